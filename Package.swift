@@ -110,6 +110,8 @@ let package = Package(
     module("ImageCodec", ["SlipBase", "RTFSyntax", "CCodecShims"]),
     module("ZipContainer", ["SlipBase", "SlipFiles", "CLibZip", "CZLib"]),
     module("SlipDocument", ["SlipBase"]),
+    // Archives that programs on Apple's platforms put into their files, read without Apple's frameworks.
+    module("AppleArchives", ["SlipBase", "XMLSyntax", "SlipDocument"]),
     // The interpreter and its sinks stay in one module, so that the compiler can specialize it for each sink.
     module(
       "SlipRTF",
@@ -125,11 +127,18 @@ let package = Package(
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipQuery", ["SlipBase", "SlipNotes", "CScanShims"]),
     module(
-      "SlipStore", ["SlipBase", "SlipFiles", "SlipNotes", "SlipQuery", "CSQLite"],
+      "SlipStore",
+      [
+        "SlipBase", "SlipFiles", "XMLSyntax", "ZipContainer", "SlipDocument", "AppleArchives", "SlipNotes",
+        "SlipQuery", "CSQLite",
+      ],
       resources: [.embedInCode("../../Schemas/slipbox-export.sql")]),
     module(
       "SlipExchange",
-      ["SlipBase", "SlipFiles", "ImageCodec", "SlipDocument", "SlipNotes", "SlipRTF", "SlipFormats"]),
+      [
+        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
+        "SlipRTF", "SlipFormats",
+      ]),
     module(
       "SlipBundle",
       [
@@ -164,6 +173,7 @@ let package = Package(
     tests("ImageCodec", ["ImageCodec", "XMLSyntax", "SlipBase"]),
     tests("ZipContainer", ["ZipContainer", "SlipFiles", "SlipBase"]),
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
+    tests("AppleArchives", ["AppleArchives", "SlipDocument", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "SlipRTF", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
     tests("SlipStore", ["SlipStore", "SlipQuery", "SlipNotes", "SlipBase"]),

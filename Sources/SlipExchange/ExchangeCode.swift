@@ -25,6 +25,22 @@ public enum ExchangeCode {
   public static let inputIsBundle = "SBXG207"
   /// An import would delete a large part of a source's notes.
   public static let wouldPruneMuch = "SBXG208"
+  /// Several notes of a container have the same id.
+  public static let repeatedItem = "SBXI015"
+  /// A part of a container can't be read.
+  public static let partNotRead = "SBXG248"
+  /// A container isn't what its kind demands.
+  public static let badContainer = "SBXG240"
+  /// A container or note is encrypted.
+  public static let encryptedPart = "SBXG241"
+  /// A piece of a container is damaged.
+  public static let pieceDamaged = "SBXG242"
+  /// There are several of something of which one counts.
+  public static let severalOfOne = "SBXG243"
+  /// Something in a container has no counterpart in a slip-box.
+  public static let featureDropped = "SBXG244"
+  /// A file that a note shows is missing.
+  public static let fileMissing = "SBXP303"
   /// A date in a file's information is impossible; the file's modification time is used instead.
   public static let impossibleDate = "SBXD201"
   /// The time of a file is outside the years 1 to 9999; the note gets none.
@@ -51,6 +67,14 @@ extension ExchangeCode {
       payloadChanged, "The payload that an export needs has a different digest than the manifest lists"),
     CodeText(originalChanged, "A restored original has a different digest than the imported file"),
     CodeText(cannotRebuild, "What was imported is malformed"),
+    CodeText(badContainer, "A container isn't what its kind demands"),
+    CodeText(encryptedPart, "A container, or a note in it, is encrypted"),
+    CodeText(pieceDamaged, "A piece of a container is damaged; it was left out or repaired"),
+    CodeText(severalOfOne, "A container has several of something of which one counts"),
+    CodeText(featureDropped, "Something in a container has no counterpart in a slip-box"),
+    CodeText(fileMissing, "A file that a note shows is missing"),
+    CodeText(repeatedItem, "Several notes of a container have the same id"),
+    CodeText(partNotRead, "A part of a container can't be read"),
     CodeText(impossibleDate, "A date in a file's information is impossible; the file's own time is used"),
     CodeText(
       impossibleFileTime, "The time of an imported file is outside the years 1 to 9999; it is left out"),

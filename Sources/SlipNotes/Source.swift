@@ -35,12 +35,19 @@ public struct Source: Sendable, Equatable, Identifiable {
     self.kept = kept
   }
 
-  /// The format of sources that were directories: RTFD packages.
-  public static let packageFormat = "rtfd"
+  /// The format of RTFD packages, which are directories.
+  private static let packageFormat = "rtfd"
+  /// What the formats of all other directories end with.
+  public static let folderSuffix = "-folder"
 
   /// Whether the source was a directory. `original` then describes the stream that the directory
   /// was turned into.
-  public var isPackage: Bool { format == Source.packageFormat }
+  public var isPackage: Bool { Source.isPackage(format: format) }
+
+  /// Whether sources of a format were directories.
+  public static func isPackage(format: String) -> Bool {
+    format == packageFormat || format.hasSuffix(folderSuffix)
+  }
 }
 
 /// Something that the slip-box is synchronized with, such as an imported folder.

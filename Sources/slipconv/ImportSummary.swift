@@ -111,6 +111,17 @@ struct ImportRecord: Encodable {
     /// `keep`, `replace` or `both`.
     var resolution: String
   }
+  /// A link that leads to no note.
+  struct BrokenLink: Encodable {
+    /// The file or item that the note came from.
+    var path: String?
+    /// The UUID of the note.
+    var note: String
+    /// What the link leads to.
+    var target: String
+    /// The UUIDs of the notes that match.
+    var candidates: [String]
+  }
   /// A file that was not imported.
   struct Skipped: Encodable {
     /// The path of the file in its source.
@@ -153,6 +164,10 @@ struct ImportRecord: Encodable {
   var newLinks: Int
   /// How many links lead to no note.
   var unresolvedLinks: Int
+  /// Those links: the file and note that they are in, and what they lead to.
+  var brokenLinks: [BrokenLink]
+  /// How many files and items were found: the sum of all lists above but `vanished` and `pruned`.
+  var found: Int
   /// Findings about files and bundle.
   var diagnostics: [DiagnosticRecord]
 
@@ -184,6 +199,12 @@ struct ImportRecord: Encodable {
     adopted = outcome.adopted
     newLinks = report.newLinks
     unresolvedLinks = report.unresolvedLinks.count
+    brokenLinks = report.unresolvedLinks.map {
+      BrokenLink(
+        path: $0.path, note: $0.note.description, target: $0.target.text,
+        candidates: $0.candidates.map(\.description))
+    }
+    found = report.found
     diagnostics = outcome.diagnostics.map(DiagnosticRecord.init)
   }
 }

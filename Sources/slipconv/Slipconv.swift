@@ -48,7 +48,7 @@ struct Slipconv: ParsableCommand {
       SetCommand.self, DeleteCommand.self, RestoreCommand.self, FolderCommand.self,
       KeywordCommand.self, LinkCommand.self, UnlinkCommand.self, LinksCommand.self,
       AttachCommand.self, DetachCommand.self, ApplyCommand.self, LogCommand.self,
-      UndoCommand.self, ValidateCommand.self, IdentifyCommand.self, ExplainCommand.self,
+      UndoCommand.self, ValidateCommand.self, IdentifyCommand.self, InspectCommand.self, ExplainCommand.self,
       IndexCommand.self, EditCommand.self,
       RulesCommand.self,
       RefreshCommand.self, DiffCommand.self, MergeCommand.self, MigrateCommand.self, SchemaCommand.self,

@@ -44,7 +44,7 @@ public struct Limits: Sendable, Hashable {
   /// Unpacked bytes of a whole ZIP file.
   public var zipBytes = 1 << 40
   /// Files and folders in a package such as RTFD, or entries of a package in one file.
-  public var packageFiles = 10_000
+  public var packageFiles = 1_000_000
   /// Bytes of a package's files together. They are in memory at once.
   public var packageBytes = 1 << 30
 

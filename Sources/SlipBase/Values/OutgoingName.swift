@@ -21,7 +21,7 @@ public enum OutgoingName {
   /// trailing dots and spaces and the name of a stream, and knows short forms such as `GIT~1`; case
   /// never matters. What desktops leave in folders, such as `.DS_Store` and `._name`, is harmless.
   public static func isActive(_ name: some StringProtocol) -> Bool {
-    if desktopNames.contains(String(name)) { return false }
+    if desktopNames.contains(String(name)) || containerNames.contains(String(name)) { return false }
     let key = key(name)
     return key.hasPrefix(".") && !key.hasPrefix("._") || name.hasPrefix(".") && !name.hasPrefix("._")
       || activeNames.contains(key) || isShort(key)
@@ -91,6 +91,12 @@ public enum OutgoingName {
 
   /// What macOS leaves in folders. Nothing runs because of these files.
   private static let desktopNames: Set<String> = [".DS_Store", ".localized"]
+
+  /// Hidden names that programs for notes give to parts of their containers. Those programs ask before they run
+  /// anything that a foreign container brings.
+  private static let containerNames: Set<String> = [
+    ".foam", ".lock", ".obsidian", ".resource", ".sync", ".trash", ".zim",
+  ]
 
   /// Active names that are long enough, or unusual enough, to have a short form on NTFS.
   private static let repositories = [

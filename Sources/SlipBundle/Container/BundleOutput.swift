@@ -1,4 +1,5 @@
 public import SlipBase
+internal import SlipFiles
 public import SlipNotes
 
 /// Where the new files of a bundle go: a `BundleStage` makes a new bundle, a `BundlePatch` changes one that
@@ -24,6 +25,18 @@ public protocol BundleOutput: AnyObject, Sendable {
     _ path: String, _ bytes: UnsafeRawBufferPointer, fact: FileFact?
   ) throws(SlipError) -> FileFact
 
+  /// Writes a large payload file in pieces. Nothing is done where the file is there already.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the bundle.
+  ///   - fact: Length and digest that the bytes must have.
+  ///   - produce: Gets a function that appends a piece.
+  /// - Throws: As the other one, what `produce` throws, and `SlipError` with code `FileCode.changedMeanwhile`
+  ///   for other bytes.
+  func write(
+    _ path: String, fact: FileFact, pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws
+
   /// Whether the bundle has a file at this path that its manifest doesn't list.
   ///
   /// - Throws: `SlipError` where the manifest can't be read.
@@ -46,6 +59,13 @@ public protocol BundleOutput: AnyObject, Sendable {
 }
 
 extension BundleOutput {
+  /// The error that pieces gave other bytes than were expected.
+  func otherBytes(_ path: String) -> SlipError {
+    SlipError(
+      .cannotDo, code: FileCode.changedMeanwhile, "The file changed while it was read; nothing was changed.",
+      at: SourceLocation(file: path))
+  }
+
   /// Writes a payload file from an array.
   @discardableResult
   public func write(_ path: String, _ bytes: [UInt8], fact: FileFact? = nil) throws(SlipError) -> FileFact {
@@ -56,6 +76,14 @@ extension BundleOutput {
 }
 
 extension BundleStage: BundleOutput {
+  /// Writes a large payload file in pieces; see `BundleOutput`.
+  public func write(
+    _ path: String, fact: FileFact, pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
+    if try contains(path) { return }
+    guard try write(path, pieces: produce) == fact else { throw otherBytes(path) }
+  }
+
   /// Takes over all payload of the box that wasn't written again, and commits with its manifest.
   ///
   /// - Parameter changes: Not needed: what the box doesn't list isn't taken over.

@@ -69,21 +69,27 @@ public final class BundlePatch: BundleOutput {
     _ path: String, _ bytes: UnsafeRawBufferPointer, fact: FileFact? = nil
   ) throws(SlipError) -> FileFact {
     let fact = fact ?? FileFact(of: bytes)
+    try slipErrors { try write(path, fact: fact) { append in try append(bytes) } }
+    return fact
+  }
+
+  /// Writes a large payload file in pieces; see `BundleOutput`.
+  public func write(
+    _ path: String, fact: FileFact, pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
+  ) throws {
     if let earlier = written.withLock({ $0.updateValue(fact, forKey: path) }) {
-      if earlier == fact { return fact }
+      if earlier == fact { return }
       throw SlipError(
         .cannotDo, code: FileCode.writtenTwice, "The same path was written twice with different contents.",
         at: SourceLocation(file: path))
     }
     var replaced: FileFact?
     if let length = try bundle.length(of: path) {
-      if length == fact.length, try bundle.fact(of: path) == fact { return fact }
+      if length == fact.length, try bundle.fact(of: path) == fact { return }
       guard try listed.value.fact(of: path) != nil else { throw inTheWay(path) }
       replaced = try bundle.fact(of: path)
     }
-    let old = replaced
-    _ = try slipErrors { try patch.write(path, replacing: old) { append in try append(bytes) } }
-    return fact
+    guard try patch.write(path, replacing: replaced, pieces: produce) == fact else { throw otherBytes(path) }
   }
 
   /// Writes a payload file in the place of one that the caller knows.

@@ -160,7 +160,7 @@ final class ManifestIndexer: ManifestConsumer {
     else { return }
     let (path, format) = (element.value("path"), element.string("format") ?? "")
     let file = OriginalFile(
-      fact: FileFact(digest: digest, length: length), lifted: [], isPackage: format == Source.packageFormat)
+      fact: FileFact(digest: digest, length: length), lifted: [], isPackage: Source.isPackage(format: format))
     let source = SourceTable.Restoration(
       tagEnd: element.tagEnd, file: file, kept: self.digest(element, "kept") ?? digest,
       fileExtension: Source.keptExtension(ofFormat: format))

@@ -81,7 +81,7 @@ extension ImportMerger {
   /// A note of the import gets exactly the links that its text has now. A note that was there
   /// before only gains links; an import never takes them away.
   private mutating func resolveLinks(_ existingTargets: ((Note) throws -> [LinkTarget])?) throws {
-    guard !pendingLinks.isEmpty else { return }
+    guard !pendingLinks.isEmpty else { return try relate() }
     var changes: [(note: Note.ID, links: [Note.ID])] = []
     do {
       let resolver = LinkResolver(box)
@@ -95,6 +95,7 @@ extension ImportMerger {
       }
     }
     for (note, links) in changes { try box.update(note: note) { $0.setTextLinks(links) } }
+    try relate()
   }
 
   /// Resolves the links of one note and collects the change.

@@ -26,13 +26,15 @@ extension ImportMerger {
 
   /// The folder of this name in a parent.
   ///
-  /// - Parameter key: The source name and the path, from which the UUID is made.
-  private mutating func findOrCreateFolder(
-    named name: String, in parent: Folder.ID?, key: String
+  /// - Parameters:
+  ///   - key: The source name and the path, from which the UUID is made.
+  ///   - isShared: Whether a folder that is there already will do, if it has this name.
+  mutating func findOrCreateFolder(
+    named name: String, in parent: Folder.ID?, key: String, isShared: Bool = true
   ) throws(SlipError) -> Folder.ID {
     let id = UniqueID(namespace: IdentityNamespace.folder, name: key)
     if box.folder(id) != nil { return id }
-    if let child = box.child(named: name, of: parent) { return child }
+    if isShared, let child = box.child(named: name, of: parent) { return child }
     // The user may have moved the parent down. A folder that would lie too deep is not created.
     if let parent, box.path(of: parent).count >= Limits().folderDepth { return parent }
     var folder = Folder(id: id, name: name)

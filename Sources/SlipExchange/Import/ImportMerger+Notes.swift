@@ -31,7 +31,7 @@ extension ImportMerger {
   }
 
   /// The UUID for a new note, one that neither the box nor anything else uses.
-  private func unusedID(for name: String) throws(SlipError) -> UniqueID {
+  func unusedID(for name: String) throws(SlipError) -> UniqueID {
     try UniqueID.unused(in: IdentityNamespace.note, for: name) { id throws(SlipError) in
       guard box.note(id) == nil else { return false }
       return try !options.isTaken(id)
@@ -113,7 +113,7 @@ extension ImportMerger {
   /// Inserts the blobs that the box doesn't have, and returns them.
   ///
   /// - Parameter onlyExtracted: Whether to insert only those that the original needs.
-  private mutating func insertAttachments(
+  mutating func insertAttachments(
     of new: ImportedNote, onlyExtracted: Bool = false
   ) throws(SlipError) -> [ImportedPayload] {
     let extracted = Set(new.lifted.map(\.attachment))
@@ -142,7 +142,7 @@ extension ImportedPayload {
 
 extension Note {
   /// Takes over the imported fields, except keywords, folder and links.
-  fileprivate mutating func take(_ new: ImportedNote) {
+  mutating func take(_ new: ImportedNote) {
     title = new.title
     created = new.created
     modified = new.modified
@@ -150,7 +150,10 @@ extension Note {
     body = new.body.fact
     mirror = new.mirror.fact
     attachments = new.attachments.filter(\.isShown).map {
-      AttachmentReference(attachment: $0.payload.fact.digest, name: $0.name, description: $0.description)
+      var reference = AttachmentReference(
+        attachment: $0.payload.fact.digest, name: $0.name, description: $0.description)
+      reference.properties = $0.properties
+      return reference
     }
     source = new.key.text
     imported = Note.importedFields(title: new.title, body: new.body.fact.digest)

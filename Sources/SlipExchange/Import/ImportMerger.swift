@@ -75,6 +75,10 @@ public struct ImportMerger: Sendable {
   var newNotes: [Note.ID] = []
   /// The link targets of new and changed notes, which `finish` resolves.
   var pendingLinks: [(note: Note.ID, targets: [LinkTarget])] = []
+  /// The notes that new and changed notes lead to without a word in their text.
+  var pendingRelations: [(note: Note.ID, targets: [Note.ID])] = []
+  /// Keywords that this import created.
+  var newKeywords: Set<Keyword.ID> = []
   /// The findings so far.
   var diagnostics = DiagnosticSink()
 
@@ -111,6 +115,9 @@ public struct ImportMerger: Sendable {
     if file.isDirectory || file.reason.isUnreadable { unseenDirectories.append(TextFolding.nfc(file.path)) }
     if !file.isDirectory { seen.insert((key ?? ImportKey(sourceName: sourceName, path: file.path)).text) }
   }
+
+  /// Records that there is a container, so that its notes don't count as vanished.
+  public mutating func expect(_ key: ImportKey) { seen.insert(key.text) }
 
   /// Whether the file was imported before with exactly these bytes. If so, it needn't be read.
   ///

@@ -66,6 +66,11 @@ public struct ImportReport: Sendable, Equatable {
   /// Creates an empty report.
   public init() {}
 
+  /// How many files and items were found. Each is in exactly one of the lists.
+  public var found: Int {
+    added.count + updated.count + unchanged.count + kept.count + conflicts.count + skipped.count
+  }
+
   /// Whether the import changed the slip-box.
   public var isChange: Bool {
     !(added.isEmpty && updated.isEmpty && conflicts.isEmpty && pruned.isEmpty && newLinks == 0)

@@ -28,14 +28,27 @@ public struct ImportScan: Sendable, Equatable {
     }
   }
 
+  /// A file or directory that holds many notes.
+  public struct Container: Sendable, Equatable {
+    /// The path relative to `root`.
+    public var path: String
+    /// The name of its kind in `SourceTable.kinds`.
+    public var kind: String
+
+    /// The container's key as part of a source.
+    public func key(in sourceName: String) -> ImportKey { ImportKey(sourceName: sourceName, path: path) }
+  }
+
   /// The directory that paths are relative to.
   public var root: String
   /// The name of the source, in NFC.
   public var sourceName: String
   /// Whether a directory tree was scanned rather than a single file.
   public var isTree: Bool
-  /// What can be imported.
+  /// Files and packages that are one note each.
   public var files: [File] = []
+  /// Files and directories that hold many notes.
+  public var containers: [Container] = []
   /// What was left out, and why.
   public var skipped: [SkippedFile] = []
 
@@ -88,10 +101,35 @@ public enum ImportScanner {
     try ImportKey.check(sourceName: source)
     var scan = ImportScan(root: root, sourceName: TextFolding.nfc(source), isTree: isTree)
     if isTree {
+      if try ImportScan.mayBeContainer(path, String(name)),
+        let kind = ImportScan.kind(at: path, atLeast: .likely)
+      {
+        return try whole(path, kind, sourceName)
+      }
       try scan.walk()
+      let mayHold = scan.containers.isEmpty ? false : scan.files.isEmpty
+      if mayHold, let kind = ImportScan.kind(at: path, atLeast: .possible) {
+        return try whole(path, kind, sourceName)
+      }
     } else {
-      scan.take(String(name), status)
+      scan.take(String(name), status, isGiven: true)
     }
+    return scan
+  }
+
+  /// A scan of a directory that is a container as a whole.
+  private static func whole(
+    _ path: String, _ kind: SourceKind, _ sourceName: String?
+  ) throws(SlipError) -> ImportScan {
+    // `.` and `..` have names elsewhere.
+    let last = path.lastName
+    let isNamed = last != "." && last != ".." && !last.isEmpty
+    let path = isNamed ? path : FileSystem.realPath(path) ?? path
+    let root = parent(of: path)
+    let source = sourceName ?? directoryName(of: root)
+    try ImportKey.check(sourceName: source)
+    var scan = ImportScan(root: root, sourceName: TextFolding.nfc(source), isTree: false)
+    scan.containers = [ImportScan.Container(path: String(path.lastName), kind: kind.name)]
     return scan
   }
 
@@ -130,6 +168,14 @@ extension ImportScan {
         bundles.insert(entry.path)
         skipped.append(
           SkippedFile(path: entry.path, isDirectory: entry.status.kind == .directory, reason: .bundle))
+        continue
+      }
+      if entry.problem == nil, entry.status.kind == .directory, !isHidden(entry.path),
+        try ImportScan.mayBeContainer(root + "/" + entry.path, String(entry.path.lastName)),
+        let kind = ImportScan.kind(at: root + "/" + entry.path, atLeast: .likely)
+      {
+        bundles.insert(entry.path)
+        containers.append(Container(path: entry.path, kind: kind.name))
         continue
       }
       if entry.status.kind == .file, let path = entry.latin1Path {
@@ -193,8 +239,10 @@ extension ImportScan {
   }
 
   /// Adds a file or package to the files, or to what is skipped.
+  ///
+  /// - Parameter isGiven: Whether the user named it, and didn't name a directory that contains it.
   fileprivate mutating func take(
-    _ path: String, _ status: FileStatus, _ problem: DirectoryWalker.Problem? = nil
+    _ path: String, _ status: FileStatus, _ problem: DirectoryWalker.Problem? = nil, isGiven: Bool = false
   ) {
     let name = path.split(separator: "/").last ?? ""
     let isDirectory = status.kind == .directory
@@ -214,8 +262,35 @@ extension ImportScan {
       let (length, modified) = isDirectory ? packageFacts(path, status) : (status.length, status.modified)
       files.append(File(path: path, length: length, modified: modified, format: importer.name))
     } else if !isDirectory {
-      takeByContent(path, status)
+      if isGiven || SourceTable.mayBeContainer(file: path.lastName),
+        let kind = ImportScan.kind(at: below(path), atLeast: .possible)
+      {
+        containers.append(Container(path: path, kind: kind.name))
+      } else {
+        takeByContent(path, status)
+      }
     }
+  }
+
+  /// The path of a file of the scan.
+  private func below(_ path: String) -> String { root == "/" ? "/" + path : root + "/" + path }
+
+  /// Whether a directory is worth looking into as a container: by its name, or by what is directly in it.
+  fileprivate static func mayBeContainer(_ path: String, _ name: String) throws(SlipError) -> Bool {
+    if SourceTable.mayBeContainer(folder: name) { return true }
+    for mark in SourceTable.marks where (try? FileSystem.status(path + "/" + mark)) != nil {
+      return true
+    }
+    return false
+  }
+
+  /// The kind of the container at a path; nil where there is none.
+  ///
+  /// What can't be opened as a container isn't one, and is treated like any other file.
+  fileprivate static func kind(at path: String, atLeast sureness: Recognition) -> SourceKind? {
+    guard let tree = try? SourceTree.open(path), let kind = SourceTable.kind(of: tree, atLeast: sureness)
+    else { return nil }
+    return kind
   }
 
   /// Adds a file that has no importer by its name.

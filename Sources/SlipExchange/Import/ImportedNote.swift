@@ -1,5 +1,6 @@
 public import SlipBase
 public import SlipDocument
+public import SlipNotes
 
 /// A note as an importer returns it: complete, and independent of any slip-box.
 ///
@@ -42,6 +43,9 @@ public struct ImportedNote: Sendable, Equatable {
   public var linkTargets: [LinkTarget] = []
   /// The findings of the importer.
   public var diagnostics: [Diagnostic] = []
+  /// What a container says of the note beyond its text; nil for a note that is a file of its own. Of an item, `kept` and
+  /// `original` are empty, because its container is kept once for all its notes.
+  public var item: ImportedItem?
 
   /// Creates a note without attachments and links, in the folder of its key.
   public init(
@@ -71,6 +75,8 @@ public struct ImportedAttachment: Sendable, Equatable {
   public var name: String
   /// A description of the picture or file; nil for none.
   public var description: String?
+  /// Facts about the file in this note.
+  public var properties: [Property] = []
   /// The width in pixels as stored; nil when unknown.
   public var width: Int?
   /// The height in pixels as stored; nil when unknown.

@@ -31,6 +31,8 @@ public struct SkippedFile: Sendable, Equatable {
     case deletedHere
     /// It was read, but can't be imported.
     case refused(SlipError)
+    /// It is a part of a container that is left out.
+    case item(SourceSkip.Reason)
 
     /// The reason as the end of a sentence that begins with `The file`.
     public var explanation: String {
@@ -47,6 +49,7 @@ public struct SkippedFile: Sendable, Equatable {
       case .unreadable(let error), .refused(let error):
         "can't be imported: " + error.message + (error.code.map { " [\($0)]" } ?? "")
       case .deletedHere: "was deleted from the slip-box"
+      case .item(let reason): reason.explanation
       }
     }
 
@@ -65,6 +68,7 @@ public struct SkippedFile: Sendable, Equatable {
       case .unreadable: "unreadable"
       case .deletedHere: "deleted-here"
       case .refused: "refused"
+      case .item(let reason): reason.name
       }
     }
 
@@ -75,6 +79,7 @@ public struct SkippedFile: Sendable, Equatable {
     public var isFailure: Bool {
       switch self {
       case .hidden, .bundle, .unsupportedFormat, .deletedHere: false
+      case .item(let reason): reason.isFailure
       default: true
       }
     }

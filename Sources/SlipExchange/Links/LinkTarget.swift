@@ -10,6 +10,14 @@ public enum LinkTarget: Sendable, Hashable {
   /// A note by its title: the text between `[[` and `]]`.
   case title(String)
 
+  /// The target as text.
+  public var text: String {
+    switch self {
+    case .note(let id): LinkTarget.notePrefix + id.description
+    case .file(let text), .title(let text): text
+    }
+  }
+
   /// What links to notes begin with.
   public static let notePrefix = "slipbox:note/"
 

@@ -100,7 +100,7 @@ enum TreeLinker {
 
   /// Copies the contents of an open file, in pieces of 256 KiB where the file system can't clone
   /// it.
-  private static func copyBytes(
+  static func copyBytes(
     from source: Int32, to target: Int32, _ message: String
   ) throws(SlipError) {
     // Some file systems let both files share their space until one of them is changed.

@@ -7,7 +7,8 @@ public import SlipBase
 /// `rtfd`, four zero bytes, and the record of the package. All numbers have 32 bits, the lowest byte
 /// first. A record begins with its kind:
 ///
-/// - 1, a file: the length of the data, and the data.
+/// - 1, a file: the length of the data, and the data. Long data may be aligned to pages: then the
+///   length is 2³¹, and the real length, the length of padding and the padding follow.
 /// - 3, a folder: the number of entries; for each the length of its name and the name; for each the
 ///   length of its record; then the records. The entry named `.` contains attributes of the others.
 public enum FlatRTFD {

@@ -128,7 +128,7 @@ struct FlatRTFDReader {
   ///   - start: behind the kind of the record.
   private mutating func file(_ path: String, _ range: Range<Int>, _ start: Int) {
     var position = start
-    guard let announced = number(&position, range) else {
+    guard let announced = announced(&position, range) else {
       isDamaged = true
       return
     }
@@ -140,6 +140,20 @@ struct FlatRTFDReader {
       return
     }
     if !package.add(path, Array(bytes[position..<end])) { isDamaged = true }
+  }
+
+  /// A length that says that the real one follows, and padding before the data.
+  private static let aligned = 0x8000_0000
+
+  /// Reads the length of a file's data and moves to where the data begins; nil when the bytes end before.
+  ///
+  /// Data of more than 4,096 bytes may be aligned to pages: the length of the padding follows the real length.
+  private func announced(_ position: inout Int, _ range: Range<Int>) -> Int? {
+    guard let length = number(&position, range) else { return nil }
+    guard length == FlatRTFDReader.aligned else { return length }
+    guard let real = number(&position, range), let padding = number(&position, range) else { return nil }
+    position = min(position + padding, range.upperBound)
+    return real
   }
 
   /// Reads a number and moves behind it; nil when the bytes end before.

@@ -70,17 +70,32 @@ public enum PackageStream {
     return kept
   }
 
+  /// The bytes that each stream begins with.
+  public static var start: [UInt8] { head }
+
+  /// What stands before the data of an entry, for those who write a stream in pieces. A line end follows the data.
+  ///
+  /// - Parameter length: the length of a file; nil for a folder.
+  /// - Returns: the part up to the name, and `\bin` with the length, which `write` and `restore` of extracted data give
+  ///   back together with the data; empty for a folder.
+  public static func head(of path: String, length: Int?) -> (name: [UInt8], length: [UInt8]) {
+    (
+      Array("\(length == nil ? "folder" : "file") \(path.utf8.count) \(path)".utf8),
+      Array((length.map { RTFPictures.binaryWord(length: $0) } ?? "").utf8)
+    )
+  }
+
   private typealias Entry = FilePackage.Entry
 
   /// What stands before the data of an entry, up to its name.
   private static func name(_ entry: Entry) -> [UInt8] {
-    Array("\(entry.bytes == nil ? "folder" : "file") \(entry.path.utf8.count) \(entry.path)".utf8)
+    head(of: entry.path, length: entry.bytes?.count).name
   }
 
   /// What stands directly before the data of a file: `\bin` with its length, as in RTF. Empty for
   /// folders.
   private static func length(_ entry: Entry) -> [UInt8] {
-    Array((entry.bytes.map { RTFPictures.binaryWord(length: $0.count) } ?? "").utf8)
+    head(of: entry.path, length: entry.bytes?.count).length
   }
 
   // MARK: Reading

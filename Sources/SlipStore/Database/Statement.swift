@@ -112,6 +112,31 @@ package final class Statement {
 
   // MARK: Columns
 
+  /// The types of values.
+  package enum Kind: Sendable, Hashable {
+    /// No value.
+    case null
+    /// A whole number.
+    case integer
+    /// A floating-point number.
+    case real
+    /// Text.
+    case text
+    /// Bytes.
+    case blob
+  }
+
+  /// The type of the value in a column.
+  package func type(_ column: Int32) -> Kind {
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
   /// Whether a column is null.
   package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
 

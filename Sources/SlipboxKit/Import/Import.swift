@@ -40,7 +40,9 @@ extension ImportRequest {
   public func run(progress: Progress = .silent) throws(SlipError) -> ImportOutcome {
     let scans = try scan()
     let path = try bundlePath()
-    if scans.allSatisfy(\.files.isEmpty) { try refuseIfNothingCame(scans, path) }
+    if scans.allSatisfy({ $0.files.isEmpty && $0.containers.isEmpty }) {
+      try refuseIfNothingCame(scans, path)
+    }
     var transaction = try BundleTransaction.begin(at: path, limits: limits)
     do throws(SlipError) {
       return try run(scans, path, in: &transaction, progress)
@@ -64,6 +66,7 @@ extension ImportRequest {
         })
       {
         scans[index].files += scan.files
+        scans[index].containers += scan.containers
         scans[index].skipped += scan.skipped
       } else {
         scans.append(scan)
@@ -84,7 +87,7 @@ extension ImportRequest {
     let input = SourceLocation(file: inputs.first)
     guard let first = skipped.first else {
       return SlipError(
-        .badInput, code: KitCode.noSuchInput, "There is no .rtf or .txt file to import.", at: input)
+        .badInput, code: KitCode.noSuchInput, "There is nothing to import.", at: input)
     }
     if skipped.count == 1, let error = first.reason.error {
       return SlipError(.badInput, code: error.code, error.message, at: input)
@@ -111,14 +114,23 @@ extension ImportRequest {
     let adoption = try editedBodies.run(in: &transaction)
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
-    for scan in scans {
+    var containers = try ContainerPass(request: self, scans: scans, transaction: transaction)
+    for scan in scans where scan.isTree || !scan.files.isEmpty || !scan.skipped.isEmpty {
       var pass = try ImportPass(request: self, scan: scan, transaction: transaction, adoption)
       try pass.run(thumbnails: &thumbnails, progress)
       transaction.box = pass.merger.box
       report.append(pass.merger.report)
     }
+    let output = transaction.output
+    try containers.run(
+      in: &transaction, report: &report, thumbnails: &thumbnails,
+      existing: { note in
+        adoption.unreadLinks.contains(note.id)
+          ? try ImportPass.linkTargets(of: note, in: output) : adoption.linkTargets[note.id] ?? []
+      }, progress)
     try thumbnails.attach(to: &transaction.box)
-    if isNew, transaction.box.noteCount == 0 { throw nothingCame(report.skipped) }
+    // A container that holds no notes is imported, too; then there are none.
+    if isNew, transaction.box.noteCount == 0, containers.isEmpty { throw nothingCame(report.skipped) }
     let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
     var aboutBundle: [Diagnostic] = []
     if isChanged, !isDryRun {

@@ -100,12 +100,15 @@ struct ImportPass {
   ///   skipped and reported.
   mutating func run(thumbnails: inout ThumbnailMaker, _ progress: Progress) throws(SlipError) {
     for file in scan.skipped { merger.skip(file) }
+    for container in scan.containers { merger.expect(container.key(in: scan.sourceName)) }
     var done = 0
     for batch in batches() {
       let readings = read(Array(scan.files[batch]))
       var payload: [ImportedPayload] = []
       for (file, reading) in zip(scan.files[batch], readings) { payload += try merge(file, reading) }
-      try write(payload, &thumbnails)
+      if !request.isDryRun {
+        try ImportPass.write(payload, to: output, &thumbnails, workers: request.workers)
+      }
       done += batch.count
       progress("importing", done, of: scan.files.count)
     }
@@ -318,12 +321,12 @@ struct ImportPass {
     }
   }
 
-  /// Writes payload and thumbnails on all cores; in a dry run nothing. The first error is
-  /// thrown after all workers have stopped.
-  private func write(_ payload: [ImportedPayload], _ thumbnails: inout ThumbnailMaker) throws(SlipError) {
-    if request.isDryRun { return }
-    let output = output
-    let failures = Parallel.map(count: payload.count, workers: request.workers) { index -> SlipError? in
+  /// Writes payload and thumbnails on all cores. The first error is thrown after all workers have
+  /// stopped.
+  static func write(
+    _ payload: [ImportedPayload], to output: any BundleOutput, _ thumbnails: inout ThumbnailMaker, workers: Int
+  ) throws(SlipError) {
+    let failures = Parallel.map(count: payload.count, workers: workers) { index -> SlipError? in
       do throws(SlipError) {
         let item = payload[index]
         try output.write(item.place.path, item.payload.bytes, fact: item.payload.fact)
@@ -333,7 +336,7 @@ struct ImportPass {
       }
     }
     if let failure = failures.lazy.compactMap({ $0 }).first { throw failure }
-    try thumbnails.make(for: payload, in: output, workers: request.workers)
+    try thumbnails.make(for: payload, in: output, workers: workers)
   }
 
   /// The keywords that a kept source brings, as its importer reads them. The merger needs them
@@ -351,7 +354,7 @@ struct ImportPass {
 
   /// The targets of links in a note of the old version, to resolve again now that there are new
   /// notes; none where a file of it is missing.
-  private static func linkTargets(of note: Note, in output: any BundleOutput) throws -> [LinkTarget] {
+  static func linkTargets(of note: Note, in output: any BundleOutput) throws -> [LinkTarget] {
     let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
     guard let old = output.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else {
       return []

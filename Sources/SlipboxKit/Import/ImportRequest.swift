@@ -42,6 +42,8 @@ public struct ImportRequest: Sendable {
   /// be deleted, or if the directory is empty. Without it such an import is an error, since the
   /// directory may be the wrong one, or on a disk that isn't mounted.
   public var prunesAll = false
+  /// Whether notes come in that their program has thrown away. Otherwise they are only counted.
+  public var takesTrash = false
   /// Whether everything is read and reported, but nothing is written. The outcome is what the
   /// import would return.
   public var isDryRun = false

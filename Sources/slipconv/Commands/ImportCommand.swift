@@ -18,8 +18,12 @@ struct ImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Import notes into a bundle.",
     discussion: """
-      Imports .rtf, .rtfd and .txt files and whole directories, whose subdirectories become folders. Without -o or \
-      --into the bundle is created beside the input. Importing again updates what changed and keeps your own changes.
+      Imports .rtf, .rtfd and .txt files, files and folders that hold many notes, and whole directories, whose \
+      subdirectories become folders. Without -o or --into the bundle is created beside the input. Importing again \
+      updates what changed and keeps your own changes.
+
+      Many notes come from: \(SourceTable.kinds.map(\.title).joined(separator: ", ")). `slipconv inspect` shows what \
+      such a file or folder holds.
 
       EXAMPLE
         slipconv import notes.rtf
@@ -69,6 +73,10 @@ struct ImportCommand: ParsableCommand {
       Prune even if more than ten and more than a tenth of the notes would be deleted, or the directory is empty.
       """)
   var pruneAll = false
+
+  /// Whether notes come in that their program has thrown away.
+  @Flag(help: "Import notes from the trash of their program as well; they are archived.")
+  var trash = false
 
   /// Where the dates of notes come from: from the document, or else the file (`document`), or
   /// from the file only (`file`).
@@ -127,6 +135,7 @@ struct ImportCommand: ParsableCommand {
     request.prunes = prune || pruneAll
     request.prunesAll = pruneAll
     request.isDryRun = batch.dryRun
+    request.takesTrash = trash
     request.dates = dates
     request.zone = timezone?.rules
     request.thumbnailSize = thumbnailSize
@@ -181,6 +190,7 @@ struct ImportCommand: ParsableCommand {
     var options = ["each": "true", "on-conflict": onConflict.rawValue, "dates": dates.rawValue]
     options["output"] = output
     options["source-name"] = sourceName
+    options["trash"] = trash ? "true" : nil
     options["prune"] = pruneAll ? "all" : prune ? "true" : nil
     options["timezone"] = timezone?.rules.name
     options["thumbnail-size"] = String(thumbnailSize)

@@ -47,6 +47,16 @@ import Testing
     }
   }
 
+  @Test func longContentsMayBeAligned() {
+    let content = [UInt8](repeating: 7, count: 5_000)
+    let aligned = number(1) + number(0x8000_0000) + number(5_000) + number(13) + [UInt8](repeating: 0, count: 13)
+    let (package, codes) = read(flat([("a", aligned + content), ("b", file("after"))]))
+    #expect(codes == [])
+    #expect(package["a"]?.bytes == content)
+    #expect(package["b"]?.bytes == Array("after".utf8))
+    #expect(read(flat([("a", Array(aligned.prefix(12)))])).codes == ["SBXG213"])
+  }
+
   @Test func cutOffFilesGiveWhatTheyHave() throws {
     let bytes = try Fixtures.bytes("rtfd/Flat.rtfd")
     let whole = read(bytes).package

@@ -1,0 +1,266 @@
+internal import SlipBase
+
+/// Turns ENML, the markup of Evernote's notes, into HTML: pictures, check boxes, tasks, encrypted parts and links to notes.
+///
+/// ```
+/// <en-media hash="…"/>                       the file whose content has this MD5: a picture or an attachment
+/// <en-todo checked="true"/>                  a check box for the rest of the line
+/// <ul style="--en-todo:true;">               a list whose items have check boxes
+/// <div style="--en-task-group:true; …">      the place of a group of tasks
+/// <en-crypt hint="…">…</en-crypt>            an encrypted part
+/// <a href="evernote:///view/…">Title</a>     a link to a note, by id and by the title that it shows
+/// ```
+///
+/// Everything else is passed on as it is. Empty elements that HTML doesn't know as empty get an end tag.
+struct EnexMarkup {
+  /// The folder that stands for the note's files in the HTML.
+  static let folder = "enex-media/"
+
+  /// The note's files.
+  let resources: [EnexNote.Resource]
+  /// The note's tasks.
+  let tasks: [EnexNote.Task]
+  /// The notes of the import.
+  let context: SourceContext
+
+  /// The HTML.
+  private(set) var html: [UInt8] = Array("<!DOCTYPE html><meta charset=utf-8><body>".utf8)
+  /// Links to notes that aren't there.
+  private(set) var unresolved: [SourceLink] = []
+  /// Findings.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Hints for encrypted parts.
+  private(set) var hints: [String] = []
+
+  /// The open link: its target, and where its inside begins in the HTML.
+  private var link: (target: String, start: Int, label: String)?
+  /// Whether the items of the open lists have check boxes, outermost first.
+  private var lists: [Bool] = []
+  /// How many elements are open within the placeholder of a group of tasks or an encrypted part; 0 outside.
+  private var skipped = 0
+  /// Groups of tasks that have their place.
+  private var groups: Set<String> = []
+
+  /// Begins without content.
+  init(resources: [EnexNote.Resource], tasks: [EnexNote.Task], context: SourceContext) {
+    (self.resources, self.tasks, self.context) = (resources, tasks, context)
+  }
+
+  /// Converts a note's content.
+  mutating func convert(_ enml: UnsafeRawBufferPointer) {
+    var scanner = LooseXML()
+    while true {
+      let start = scanner.position
+      guard let token = scanner.next(in: enml) else { return }
+      if skipped > 0 {
+        switch token {
+        case .start(_, isEmpty: false): skipped += 1
+        case .end: skipped -= 1
+        default: break
+        }
+        continue
+      }
+      switch token {
+      case .start(let tag, let isEmpty):
+        begin(tag, isEmpty, UnsafeRawBufferPointer(rebasing: enml[tag.position..<scanner.position]))
+      case .end(let name): end(name)
+      case .text(let range):
+        link?.label += LooseXML.unescaped(enml, range)
+        html.append(contentsOf: enml[range])
+      case .cdata(let range):
+        html.append(contentsOf: EnexMarkup.escaped(String(decoding: enml[range], as: UTF8.self)))
+      }
+      if scanner.position <= start { return }
+    }
+  }
+
+  /// Ends the note: closes a link, and adds the tasks that have no place in the text.
+  mutating func finish() {
+    if link != nil { end("a") }
+    var order: [String] = []
+    for task in tasks {
+      let group = task.values["taskGroupNoteLevelID"] ?? ""
+      if !groups.contains(group), !order.contains(group) { order.append(group) }
+    }
+    for group in order { addTasks(of: group) }
+  }
+
+  // MARK: Elements
+
+  /// A start tag, whose bytes are `raw`.
+  private mutating func begin(_ tag: LooseXML.Tag, _ isEmpty: Bool, _ raw: UnsafeRawBufferPointer) {
+    let style = tag["style"] ?? ""
+    switch tag.name.lowercased() {
+    case "en-note": put("<div>")
+    case "en-media":
+      media(tag)
+      if !isEmpty { skipped = 1 }
+    case "en-todo":
+      put(EnexMarkup.box(tag["checked"] == "true"))
+    case "en-crypt":
+      crypt(tag)
+      if !isEmpty { skipped = 1 }
+    case "a":
+      if link != nil { end("a") }
+      let target = tag["href"] ?? ""
+      if EnexMarkup.mayBeNote(target), !isEmpty {
+        link = (target, html.count, "")
+      } else {
+        copy(raw, tag, isEmpty)
+      }
+    case "div" where style.contains("--en-task-group:true"):
+      let group = EnexMarkup.value("--en-id", in: style)
+      addTasks(of: group)
+      if !isEmpty { skipped = 1 }
+    case "ul", "ol":
+      if !isEmpty { lists.append(style.contains("--en-todo:true")) }
+      copy(raw, tag, isEmpty)
+    case "li":
+      copy(raw, tag, isEmpty)
+      if lists.last == true { put(EnexMarkup.box(style.contains("--en-checked:true"))) }
+    default: copy(raw, tag, isEmpty)
+    }
+  }
+
+  /// An end tag.
+  private mutating func end(_ name: String) {
+    switch name.lowercased() {
+    case "en-note": put("</div>")
+    case "en-media", "en-todo", "en-crypt": break
+    case "a":
+      guard let link else { return put("</a>") }
+      self.link = nil
+      let inside = Array(html[link.start...])
+      html.removeSubrange(link.start...)
+      put("<a href=\"")
+      html += EnexMarkup.escaped(resolved(link.target, link.label))
+      put("\">")
+      html += inside.isEmpty ? EnexMarkup.escaped(link.target) : inside
+      put("</a>")
+    case "ul", "ol":
+      _ = lists.popLast()
+      put("</\(name)>")
+    default: put("</\(name)>")
+    }
+  }
+
+  /// Adds markup.
+  private mutating func put(_ text: String) { html.append(contentsOf: text.utf8) }
+
+  /// Copies a start tag; an empty element gets an end tag where HTML demands one.
+  private mutating func copy(_ raw: UnsafeRawBufferPointer, _ tag: LooseXML.Tag, _ isEmpty: Bool) {
+    guard isEmpty, !EnexMarkup.voids.contains(tag.name.lowercased()) else {
+      return html.append(contentsOf: raw)
+    }
+    html.append(contentsOf: raw.dropLast(2))
+    put("></\(tag.name)>")
+  }
+
+  /// Elements without content.
+  private static let voids: Set<String> = [
+    "br", "hr", "img", "input", "col", "area", "wbr", "base", "meta", "link",
+  ]
+
+  /// A file of the note.
+  private mutating func media(_ tag: LooseXML.Tag) {
+    let hash = (tag["hash"] ?? "").lowercased()
+    let resource = resources.first { $0.hash == hash }
+    let type = resource.map { $0.bytes.withUnsafeBytes { MediaType.sniff($0) } }
+    let isPicture = type?.isImage ?? (tag["type"] ?? "").hasPrefix("image/")
+    let asFile = (tag["style"] ?? "").contains("--en-viewAs:attachment")
+    if isPicture, !asFile {
+      put("<img src=\"\(EnexMarkup.folder)\(hash)\"")
+      for name in ["width", "height", "alt"] {
+        guard let value = tag[name], !value.isEmpty else { continue }
+        put(" \(name)=\"")
+        html += EnexMarkup.escaped(value)
+        put("\"")
+      }
+      put(">")
+    } else {
+      put("<a class=\"attachment\" href=\"\(EnexMarkup.folder)\(hash)\">")
+      html += EnexMarkup.escaped(resource?.name ?? hash)
+      put("</a>")
+    }
+  }
+
+  /// An encrypted part: a visible sign.
+  private mutating func crypt(_ tag: LooseXML.Tag) {
+    put("🔒")
+    if let hint = tag["hint"], !hint.isEmpty { hints.append(hint) }
+    diagnostics.append(SourceFault.encrypted("A part of the note is encrypted; its original is kept."))
+  }
+
+  /// A check box.
+  private static func box(_ isChecked: Bool) -> String { isChecked ? "☑ " : "☐ " }
+
+  // MARK: Tasks
+
+  /// Adds the tasks of a group, in their order.
+  private mutating func addTasks(of group: String) {
+    groups.insert(group)
+    let own = tasks.filter { ($0.values["taskGroupNoteLevelID"] ?? "") == group }.sorted {
+      ($0.values["sortWeight"] ?? "") < ($1.values["sortWeight"] ?? "")
+    }
+    guard !own.isEmpty else { return }
+    put("<ul>")
+    for task in own {
+      put("<li>" + EnexMarkup.box(task.values["taskStatus"] == "completed"))
+      html += EnexMarkup.escaped(task.values["title"] ?? "")
+      if task.values["taskFlag"] == "true" { put(" ⚑") }
+      put("</li>")
+    }
+    put("</ul>")
+  }
+
+  /// The value of a property in a style; empty for none.
+  private static func value(_ name: String, in style: String) -> String {
+    for part in style.split(separator: ";") {
+      let pair = part.split(separator: ":", maxSplits: 1)
+      if pair.count == 2, String(pair[0]).trimmingBlanks() == name { return String(pair[1]).trimmingBlanks() }
+    }
+    return ""
+  }
+
+  // MARK: Links
+
+  /// Whether a link may lead to a note of Evernote.
+  private static func mayBeNote(_ target: String) -> Bool {
+    let target = target.lowercased()
+    return target.hasPrefix("evernote:") || target.hasPrefix("https://share.evernote.com/note/")
+      || target.hasPrefix("https://www.evernote.com/shard/")
+  }
+
+  /// The target of a link to a note: by id, or else by title. Otherwise the link stays as it is.
+  private mutating func resolved(_ target: String, _ label: String) -> String {
+    let ids = target.split { "/?#&=".contains($0) }.filter { UniqueID($0) != nil }
+    for id in ids { if let note = context.note(id.lowercased()) { return SourceContext.target(note) } }
+    let label = label.trimmingBlanks()
+    for name in [label, label == "Untitled" ? "Untitled Note" : ""] where !name.isEmpty {
+      switch context.note(named: name) {
+      case .note(let note): return SourceContext.target(note)
+      case .ambiguous(let notes):
+        unresolved.append(SourceLink(target, candidates: notes))
+        return target
+      case .missing: break
+      }
+    }
+    unresolved.append(SourceLink(target))
+    return target
+  }
+
+  /// Text as HTML.
+  private static func escaped(_ text: String) -> [UInt8] {
+    var output: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case 0x26: output += "&amp;".utf8
+      case 0x3C: output += "&lt;".utf8
+      case 0x3E: output += "&gt;".utf8
+      case 0x22: output += "&quot;".utf8
+      default: output.append(byte)
+      }
+    }
+    return output
+  }
+}

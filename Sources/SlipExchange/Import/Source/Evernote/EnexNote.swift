@@ -1,0 +1,248 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipFormats
+internal import SlipNotes
+
+/// Reads one note of an ENEX file.
+///
+/// The elements are read by name, in any order, because programs disagree about it:
+///
+/// ```
+/// note             title, created, updated, tag*, note-attributes, content, resource*, task*
+/// content          CDATA with a document of its own, in ENML; rarely escaped instead
+/// resource         data (base64), mime, width, height, resource-attributes (file-name, source-url)
+/// task             title, taskStatus, taskGroupNoteLevelID, sortWeight, dueDate, taskFlag, reminder*
+/// note-attributes  source-url, author, latitude, longitude, reminder-time, ... , application-data*
+/// ```
+///
+/// `guid` and `notebook-name` are written by backups of other programs, not by Evernote. Dates are in UTC; one that
+/// can't be is reported and left out. The text of recognized pictures is not read.
+struct EnexNote {
+  /// A file of the note.
+  struct Resource {
+    /// The content.
+    var bytes: [UInt8] = []
+    /// The MD5 of the content, by which the text names it.
+    var hash = ""
+    /// The file name; nil where there is none.
+    var name: String?
+    /// Where it was found.
+    var address: String?
+  }
+
+  /// A task.
+  struct Task {
+    /// Its elements by name.
+    var values: [String: String] = [:]
+  }
+
+  /// The title; empty for none.
+  private var title = ""
+  /// Where the content is in the note's bytes; nil for none.
+  private var content: Range<Int>?
+  /// Whether the content is escaped rather than a CDATA section.
+  private var contentIsEscaped = false
+  /// The values of all other elements, by name. Of several of a name, the first counts.
+  private var values: [String: String] = [:]
+  /// What programs noted, by their keys.
+  private var applicationData: [(key: String, value: String)] = []
+  /// The names of the tags.
+  private var tags: [String] = []
+  /// The files.
+  private var resources: [Resource] = []
+  /// The tasks.
+  private var tasks: [Task] = []
+
+  /// Reads the note in a range of the file.
+  static func read(
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, notebook: String, _ context: SourceContext
+  ) -> SourceNote {
+    let bytes = UnsafeRawBufferPointer(rebasing: bytes[range])
+    var reader = EnexNote()
+    reader.parse(bytes)
+    var note = reader.note(bytes, context)
+    // Only backups of other programs name the notebook; Evernote's file is the notebook.
+    note.folder = [SourceFolder(reader.values["notebook-name"] ?? notebook)]
+    return note
+  }
+
+  // MARK: Elements
+
+  /// Reads the elements in any order.
+  private mutating func parse(_ bytes: UnsafeRawBufferPointer) {
+    var scanner = LooseXML()
+    var open: [String] = []
+    var text = ""
+    while let token = scanner.next(in: bytes) {
+      switch token {
+      case .start(let tag, let isEmpty):
+        text = ""
+        switch tag.name {
+        case "content" where !isEmpty:
+          takeContent(bytes, &scanner)
+          continue
+        case "resource": resources.append(Resource())
+        case "task": tasks.append(Task())
+        case "application-data":
+          if !resources.isEmpty && open.contains("resource") { break }
+          applicationData.append((tag["key"] ?? "", ""))
+        case "data" where !isEmpty && open.contains("resource"):
+          takeData(bytes, &scanner)
+          continue
+        default: break
+        }
+        if !isEmpty, open.count < 64 { open.append(tag.name) }
+      case .end(let name):
+        end(name, text.trimmingBlanks(), open)
+        text = ""
+        if let last = open.lastIndex(of: name) { open.removeSubrange(last...) }
+      case .text(let range): text += LooseXML.unescaped(bytes, range)
+      case .cdata(let range): text += String(decoding: bytes[range], as: UTF8.self)
+      }
+    }
+  }
+
+  /// Takes the value of an element.
+  private mutating func end(_ name: String, _ text: String, _ open: [String]) {
+    if open.contains("resource"), !resources.isEmpty {
+      let last = resources.count - 1
+      if name == "file-name", !text.isEmpty { resources[last].name = text }
+      if name == "source-url", !text.isEmpty { resources[last].address = text }
+      return
+    }
+    if open.contains("task"), name != "task", !tasks.isEmpty {
+      if !open.contains("reminder") || tasks[tasks.count - 1].values[name] == nil {
+        tasks[tasks.count - 1].values[name] = text
+      }
+      return
+    }
+    switch name {
+    case "title": title = text
+    case "tag": if !text.isEmpty { tags.append(text) }
+    case "application-data":
+      if !applicationData.isEmpty { applicationData[applicationData.count - 1].value = text }
+    default: if values[name] == nil, !text.isEmpty { values[name] = text }
+    }
+  }
+
+  /// Takes the range of the content, up to its end tag or to what must come behind it.
+  ///
+  /// The text of a note may itself contain `]]>`, as some programs write without escaping it. So the end tag of the
+  /// element ends the content, and not the end of the first CDATA section.
+  private mutating func takeContent(_ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML) {
+    let start = scanner.position
+    var end = LooseXML.find("</content>", in: bytes, from: start)
+    if end == nil {
+      let next: [StaticString] = [
+        "<created>", "<updated>", "<tag>", "<note-attributes>", "<resource>", "<task>",
+      ]
+      end = next.compactMap { LooseXML.find($0, in: bytes, from: start) }.min()
+    }
+    var range = start..<(end ?? bytes.count)
+    scanner.position = range.upperBound
+    while let first = range.first, LooseXML.isSpace(bytes[first]) { range = range.dropFirst() }
+    while let last = range.last, LooseXML.isSpace(bytes[last]) { range = range.dropLast() }
+    if LooseXML.has("<![CDATA[", bytes, at: range.lowerBound) {
+      range = min(range.lowerBound + 9, range.upperBound)..<range.upperBound
+      if range.count >= 3, LooseXML.has("]]>", bytes, at: range.upperBound - 3) { range = range.dropLast(3) }
+    } else {
+      contentIsEscaped = true
+    }
+    content = range
+  }
+
+  /// Takes the content of a file.
+  private mutating func takeData(_ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML) {
+    let start = scanner.position
+    let end = LooseXML.find("<", in: bytes, from: start) ?? bytes.count
+    scanner.position = end
+    guard !resources.isEmpty else { return }
+    let data = Base64.decode(bytes[start..<end])
+    resources[resources.count - 1].bytes = data
+    resources[resources.count - 1].hash = data.withUnsafeBytes { MD5Digest.hex(of: $0) }
+  }
+
+  // MARK: The note
+
+  /// The note that the elements give.
+  private func note(_ bytes: UnsafeRawBufferPointer, _ context: SourceContext) -> SourceNote {
+    var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
+    let created = values["created"].flatMap { SourceDate($0) }
+    let modified = values["updated"].flatMap { SourceDate($0) }
+    for name in ["created", "updated"] where values[name] != nil && SourceDate(values[name] ?? "") == nil {
+      note.diagnostics.append(
+        Diagnostic(
+          code: ExchangeCode.impossibleDate, severity: .warning,
+          message: "A date of the note is impossible; it was left out.", location: SourceLocation()))
+    }
+    (note.created, note.modified) = (created?.time, modified?.time)
+    note.keywords = tags.map { SourceKeyword(path: [$0]) }
+    note.properties = properties()
+
+    var markup = EnexMarkup(resources: resources, tasks: tasks, context: context)
+    if let content {
+      let enml = contentIsEscaped ? Array(LooseXML.unescaped(bytes, content).utf8) : Array(bytes[content])
+      enml.withUnsafeBytes { markup.convert($0) }
+    }
+    markup.finish()
+    note.unresolved = markup.unresolved
+    note.diagnostics += markup.diagnostics
+    note.properties += markup.hints.map { Property(Property.WellKnown.encryptedHint, .text, $0) }
+    let result = markup.html.withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
+    var document = result.document
+    let shown = show(in: &document, &note)
+    note.body = .document(document)
+    for resource in resources where !shown.contains(resource.hash) && !resource.bytes.isEmpty {
+      note.files.append(SourceFile(name: resource.name ?? "", bytes: resource.bytes))
+    }
+    return note
+  }
+
+  /// Gives the document its files, and returns the hashes of those that it shows.
+  private func show(in document: inout Document, _ note: inout SourceNote) -> Set<String> {
+    var shown: Set<String> = []
+    let byHash = Dictionary(resources.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
+    let missing = try? document.takeFiles { path throws(SlipError) in
+      let hash = String(path.lastName)
+      guard path.hasPrefix(EnexMarkup.folder), let resource = byHash[hash] else { return nil }
+      shown.insert(hash)
+      return (resource.name ?? "", resource.bytes)
+    }
+    note.reportMissing(missing ?? [])
+    return shown
+  }
+
+  /// Facts that a slip-box has no field for.
+  private func properties() -> [Property] {
+    var properties: [Property] = []
+    for (element, name, kind) in EnexNote.attributes {
+      guard var value = values[element] else { continue }
+      if kind == .date {
+        guard let date = SourceDate(value) else { continue }
+        value = date.time.rfc3339
+      }
+      properties.append(Property(name, kind, value))
+    }
+    for task in tasks {
+      guard let due = task.values["dueDate"].flatMap({ SourceDate($0) }) else { continue }
+      let title = task.values["title"] ?? ""
+      properties.append(Property("enex:task-due", .text, "\(due.time.rfc3339) \(title)"))
+    }
+    for (key, value) in applicationData where !key.isEmpty {
+      properties.append(Property("enex:application-data:" + key, .text, value))
+    }
+    return properties
+  }
+
+  /// Elements of a note's attributes, and the properties that they become.
+  private static let attributes: [(String, String, Property.Kind)] = [
+    ("source-url", Property.WellKnown.sourceURL, .uri), ("author", Property.WellKnown.author, .text),
+    ("latitude", Property.WellKnown.latitude, .number),
+    ("longitude", Property.WellKnown.longitude, .number), ("place-name", Property.WellKnown.place, .text),
+    ("reminder-time", Property.WellKnown.due, .date),
+    ("reminder-done-time", Property.WellKnown.completed, .date), ("altitude", "enex:altitude", .number),
+    ("source", "enex:source", .text), ("source-application", "enex:source-application", .text),
+    ("content-class", "enex:content-class", .text), ("subject-date", "enex:subject-date", .date),
+    ("reminder-order", "enex:reminder-order", .text), ("notebook-name", "enex:notebook", .text),
+  ]
+}

@@ -1,0 +1,102 @@
+internal import SlipBase
+
+extension SourceKind {
+  /// Notebooks that Evernote exported.
+  static let enex = SourceKind(
+    name: "enex", title: "Evernote export", suffixes: ["enex"], hasOwnFolder: false,
+    recognises: { tree in
+      guard tree.form == .file, let bytes = try? tree.bytes(at: 0) else { return nil }
+      return bytes.withBytes { EnexSource.isEnex($0) } ? .certain : nil
+    },
+    open: { tree, _ throws(SlipError) in EnexSource(try tree.bytes(at: 0), notebook: tree.stem) })
+}
+
+/// Reads an ENEX file note by note. The file is mapped, and never held as a whole.
+struct EnexSource: NoteSource {
+  /// The file.
+  private let bytes: SourceBytes
+  /// The name of the notebook, which is that of the file.
+  private let notebook: String
+  /// Where the search for the next note begins.
+  private var position = 0
+  /// How many notes came.
+  private var count = 0
+  /// Whether the last note had no end.
+  private var finding: SourceItem?
+
+  /// Begins a file.
+  init(_ bytes: SourceBytes, notebook: String) { (self.bytes, self.notebook) = (bytes, notebook) }
+
+  /// Whether the root element of a file is that of an export. Only the first 4 KiB are looked at.
+  static func isEnex(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    LooseXML.find(
+      "<en-export", in: UnsafeRawBufferPointer(rebasing: bytes.prefix(4_096)), from: 0) != nil
+  }
+
+  mutating func next() throws(SlipError) -> SourceItem? {
+    if let finding {
+      self.finding = nil
+      return finding
+    }
+    let (from, number) = (position, count + 1)
+    let found = bytes.withBytes { bytes -> (range: Range<Int>, isWhole: Bool, head: EnexHead)? in
+      guard let start = EnexSource.start(in: bytes, from: from) else { return nil }
+      let end = LooseXML.find("</note>", in: bytes, from: start)
+      let next = EnexSource.start(in: bytes, from: start + 6, before: end)
+      let range = start..<(next ?? end ?? bytes.count)
+      return (range, next == nil && end != nil, EnexHead(bytes, range))
+    }
+    guard let found else { return nil }
+    count = number
+    position = max(found.range.upperBound, from + 1)
+    if !found.isWhole {
+      finding = .finding(SourceFault.damaged("A note of the export has no end; what is there was read."))
+    }
+    let (source, range, notebook) = (bytes, found.range, notebook)
+    return .note(
+      SourceEntry(id: found.head.id, place: "\(number)", names: found.head.names, length: range.count) {
+        context throws(SlipError) in
+        source.withBytes { EnexNote.read($0, range, notebook: notebook, context) }
+      })
+  }
+
+  /// Where the next `<note>` begins.
+  private static func start(in bytes: UnsafeRawBufferPointer, from: Int, before end: Int? = nil) -> Int? {
+    var index = from
+    let all = end.map { UnsafeRawBufferPointer(rebasing: bytes.prefix($0)) } ?? bytes
+    while let found = LooseXML.find("<note", in: all, from: index) {
+      let after = found + 5
+      if after < all.count, all[after] == 0x3E || LooseXML.isSpace(all[after]) { return found }
+      index = after
+    }
+    return nil
+  }
+}
+
+/// What identifies a note in an export.
+struct EnexHead {
+  /// The id: that of Evernote where a program exported it, else time and title.
+  private(set) var id = ""
+  /// What links call the note.
+  private(set) var names: [String] = []
+
+  /// Looks at the elements of a note that come before its content or behind it.
+  init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+    func value(_ start: StaticString, _ end: StaticString) -> String? {
+      let part = UnsafeRawBufferPointer(rebasing: bytes[range])
+      guard let from = LooseXML.find(start, in: part, from: 0) else { return nil }
+      let begin = from + start.utf8CodeUnitCount
+      guard let stop = LooseXML.find(end, in: part, from: begin) else { return nil }
+      return LooseXML.unescaped(part, begin..<stop).trimmingBlanks()
+    }
+    let title = value("<title>", "</title>") ?? ""
+    let created = value("<created>", "</created>") ?? ""
+    if let guid = value("<guid>", "</guid>"), !guid.isEmpty {
+      id = guid
+    } else {
+      let clean = ImportKey.path(of: title)
+      id = created.isEmpty ? clean : clean.isEmpty ? created : created + " " + clean
+    }
+    names = title.isEmpty ? [] : [title]
+  }
+}

@@ -1,0 +1,373 @@
+public import SlipBase
+public import SlipDocument
+internal import SlipNotes
+
+/// A container on its way into a slip-box.
+public struct ContainerMerge: Sendable {
+  /// The key of the container.
+  public let key: ImportKey
+  /// Its format in the manifest.
+  public let format: String
+  /// Length and digest of what is imported: of the file, or of the stream of the folder's files.
+  public let original: FileFact
+  /// When it was last modified; nil when unknown.
+  public var modified: Timestamp?
+  /// The folders that all its notes are in.
+  public var folder: [String]
+  /// What it said when it was last imported, by item; nil where that isn't known.
+  public var baseline: [String: ItemBaseline]?
+  /// The notes that came from it, by item.
+  fileprivate var known: [String: Note.ID] = [:]
+  /// Items whose notes the user deleted.
+  fileprivate var buried: Set<String> = []
+  /// The items that came so far.
+  fileprivate var seen: Set<String> = []
+  /// UUIDs that its new notes will have.
+  fileprivate var assigned: Set<UniqueID> = []
+
+  /// Creates the state at the beginning of an import.
+  public init(key: ImportKey, format: String, original: FileFact, folder: [String]) {
+    (self.key, self.format, self.original, self.folder) = (key, format, original, folder)
+  }
+}
+
+/// Merging the notes of containers.
+///
+/// Call `begin` for a container, `merge` or `skip` for each of its items, and `end` once; `finish` follows when all
+/// containers are through. A container that `isDone` needs no more than that.
+extension ImportMerger {
+  /// Looks up what the slip-box has of a container.
+  public mutating func begin(_ container: inout ContainerMerge) {
+    seen.insert(container.key.text)
+    for id in box.notes(from: container.key.text) {
+      if let item = box.note(id)?.sourceItem { container.known[item] = id }
+    }
+    for origin in box.origins where origin.name == sourceName {
+      for tombstone in origin.tombstones where tombstone.key == container.key.text {
+        if let item = tombstone.item { container.buried.insert(item) }
+      }
+    }
+  }
+
+  /// Whether the container was imported before with exactly these bytes. Then all its notes are recorded, and it needn't
+  /// be read.
+  public mutating func isDone(_ container: ContainerMerge) -> Bool {
+    guard let source = box.source(container.key.text), source.original == container.original else {
+      return false
+    }
+    for (item, id) in container.known.sorted(by: { $0.key < $1.key }) {
+      guard let note = box.note(id), !ImportMerger.isSuperseded(item: item) else { continue }
+      let entry = ImportReport.Entry(path: container.path(of: item), note: id)
+      if note.isChangedSinceImport { report.kept.append(entry) } else { report.unchanged.append(entry) }
+    }
+    return true
+  }
+
+  /// The UUID of an item's note: the one that it has, or else a new one.
+  public func noteID(ofItem item: String, in container: inout ContainerMerge) throws(SlipError) -> UniqueID {
+    if let known = container.known[item] { return known }
+    let taken = container.assigned
+    let id = try UniqueID.unused(
+      in: IdentityNamespace.note, for: container.key.text + "//item/" + item
+    ) { id throws(SlipError) in
+      guard box.note(id) == nil, !taken.contains(id) else { return false }
+      return try !options.isTaken(id)
+    }
+    container.assigned.insert(id)
+    return id
+  }
+
+  /// Records something in a container that is left out.
+  public mutating func skip(_ skipped: SourceSkip, in container: ContainerMerge) {
+    report.skipped.append(
+      SkippedFile(path: container.path(of: skipped.place), reason: .item(skipped.reason)))
+  }
+
+  /// Records a note that can't be read. One that came from it earlier stays as it is.
+  public mutating func skip(
+    item: String, place: String, _ error: SlipError, in container: inout ContainerMerge
+  ) {
+    container.seen.insert(item)
+    report.skipped.append(SkippedFile(path: container.path(of: place), reason: .refused(error)))
+  }
+
+  /// Records an item that is left out on purpose, so that a note that came from it earlier doesn't count as vanished.
+  public mutating func pass(item: String, in container: inout ContainerMerge) { container.seen.insert(item) }
+
+  /// Creates a folder of a container.
+  public mutating func addFolder(_ steps: [SourceFolder], of container: ContainerMerge) throws(SlipError) {
+    _ = try folder(steps, of: container)
+  }
+
+  /// Creates a keyword of a container.
+  public mutating func addKeyword(_ keyword: SourceKeyword) throws(SlipError) {
+    for keyword in ItemImporter.cleaned([keyword]) { _ = try findOrCreate(keyword) }
+  }
+
+  /// Adds a finding about a container.
+  public mutating func add(_ diagnostic: Diagnostic, of container: ContainerMerge) {
+    var diagnostic = diagnostic
+    if diagnostic.location.file == nil { diagnostic.location.file = container.key.path }
+    diagnostics.report(diagnostic)
+  }
+
+  /// Merges one note of a container, and returns the payload to write.
+  ///
+  /// What happens is what happens to a file: see `ImportMerger`.
+  ///
+  /// - Throws: An error of the box.
+  public mutating func merge(
+    _ new: ImportedNote, of container: inout ContainerMerge
+  ) throws(SlipError) -> [ImportedPayload] {
+    guard let item = new.item else { return try merge(new) }
+    container.seen.insert(item.id)
+    if container.buried.contains(item.id) {
+      report.skipped.append(SkippedFile(path: container.path(of: item.place), reason: .deletedHere))
+      return []
+    }
+    guard let id = container.known[item.id], let note = box.note(id) else {
+      diagnostics.report(contentsOf: new.diagnostics)
+      report.added.append(ImportReport.Entry(path: container.path(of: item.place), note: item.note))
+      return try insert(new, item, container, id: item.note)
+    }
+    let entry = ImportReport.Entry(path: container.path(of: item.place), note: id)
+    if container.baseline?[item.id]?.digest == item.digest {
+      if note.isChangedSinceImport { report.kept.append(entry) } else { report.unchanged.append(entry) }
+      return []
+    }
+    diagnostics.report(contentsOf: new.diagnostics)
+    let isSame = new.body.fact == note.body && new.title == note.title
+    guard note.isChangedSinceImport, !isSame else {
+      report.updated.append(entry)
+      return try replace(new, item, note, container)
+    }
+    return try resolveConflict(new, item, note, container)
+  }
+
+  /// Applies the policy to a note that changed together with its item.
+  private mutating func resolveConflict(
+    _ new: ImportedNote, _ item: ImportedItem, _ note: Note, _ container: ContainerMerge
+  ) throws(SlipError) -> [ImportedPayload] {
+    var conflict = ImportReport.Conflict(
+      path: container.path(of: item.place), note: note.id, version: nil, resolution: options.onConflict)
+    defer { report.conflicts.append(conflict) }
+    switch options.onConflict {
+    case .replace: return try replace(new, item, note, container)
+    case .keep:
+      try box.update(note: note.id) {
+        $0.imported = Note.importedFields(title: new.title, body: new.body.fact.digest)
+      }
+      return []
+    case .both:
+      // The old note is on its own from now on; the item belongs to the new one.
+      try box.update(note: note.id) {
+        $0.sourceItem = ImportMerger.superseded(item: item.id, note.imported ?? item.digest)
+      }
+      let id = try unusedID(for: container.key.text + "//item/" + item.id + "//" + item.digest.hex)
+      conflict.version = id
+      return try insert(new, item, container, id: id)
+    }
+  }
+
+  /// The id that an item gets when a conflicting version comes in beside its note. It has two slashes and a digest at its
+  /// end.
+  static func superseded(item: String, _ digest: Digest) -> String { item + "//" + digest.hex }
+
+  /// Whether this is the id of an item that a conflicting version came in beside.
+  static func isSuperseded(item: String) -> Bool {
+    item.utf8.count > 66 && item.dropLast(64).hasSuffix("//") && Digest(hex: item.suffix(64)) != nil
+  }
+
+  /// Inserts a note with its attachments, folders and keywords, and the container with its first note.
+  private mutating func insert(
+    _ new: ImportedNote, _ item: ImportedItem, _ container: ContainerMerge, id: UniqueID
+  ) throws(SlipError) -> [ImportedPayload] {
+    let payload = try insertAttachments(of: new)
+    if box.source(container.key.text) == nil { try box.insert(container.source) }
+    var note = Note(id: id, title: new.title, body: new.body.fact, mirror: new.mirror.fact)
+    note.take(new)
+    note.sourceItem = item.id
+    note.properties = item.properties
+    (note.status, note.isFavorite, note.order) = (item.status, item.isFavorite, item.order)
+    note.folder = try folder(item.folder, of: container)
+    for keyword in item.keywords { note.keywords.append(try findOrCreate(keyword)) }
+    try box.insert(note)
+    return payload + pend(new, item, id)
+  }
+
+  /// Updates a note with what the container says. The user's folder, status, favourite and order stay; keywords are
+  /// merged.
+  private mutating func replace(
+    _ new: ImportedNote, _ item: ImportedItem, _ note: Note, _ container: ContainerMerge
+  ) throws(SlipError) -> [ImportedPayload] {
+    let payload = try insertAttachments(of: new)
+    var keywords = note.keywords
+    if let before = container.baseline?[item.id]?.keywords {
+      let old = Set(before.map(ImportMerger.folded))
+      let now = Set(item.keywords.map { ImportMerger.folded($0.path) })
+      keywords.removeAll { id in
+        let path = TextFolding.caseFolded(box.path(ofKeyword: id))
+        return old.contains(path) && !now.contains(path)
+      }
+      for keyword in item.keywords where !old.contains(ImportMerger.folded(keyword.path)) {
+        keywords.append(try findOrCreate(keyword))
+      }
+    }
+    try box.update(note: note.id) {
+      $0.take(new)
+      $0.properties = item.properties
+      $0.keywords = keywords
+    }
+    return payload + pend(new, item, note.id)
+  }
+
+  /// A keyword's path as it is compared.
+  private static func folded(_ path: [String]) -> String {
+    TextFolding.caseFolded(path.joined(separator: "/"))
+  }
+
+  /// Remembers what is resolved at the end, and returns the payload of a note.
+  private mutating func pend(_ new: ImportedNote, _ item: ImportedItem, _ id: UniqueID) -> [ImportedPayload] {
+    pendingLinks.append((id, new.linkTargets))
+    pendingRelations.append((id, item.relations))
+    for link in item.unresolved {
+      report.unresolvedLinks.append(
+        ImportReport.UnresolvedLink(
+          path: new.key.path + "#" + item.place, note: id, target: .title(link.target),
+          candidates: link.candidates))
+      let isMissing = link.candidates.isEmpty
+      diagnostics.report(
+        Diagnostic(
+          code: isMissing ? ExchangeCode.linkTargetMissing : ExchangeCode.linkAmbiguous, severity: .warning,
+          message: isMissing
+            ? "No note matches this link." : "More than one note matches this link, so it leads to none.",
+          location: SourceLocation(file: new.key.path + "#" + item.place)))
+    }
+    return [ImportedPayload(.body(id), new.body), ImportedPayload(.mirror(id), new.mirror)]
+  }
+
+  /// Ends a container: treats notes whose items vanished, and records what is kept of it.
+  ///
+  /// - Parameters:
+  ///   - kept: Length and digest of what is kept.
+  ///   - lifted: How the original is restored from it.
+  public mutating func end(
+    _ container: ContainerMerge, kept: FileFact, lifted: [ExtractedData]
+  ) throws(SlipError) {
+    var gone: [ImportReport.Entry] = []
+    for (item, id) in container.known.sorted(by: { $0.key < $1.key })
+    where !container.seen.contains(item) && !ImportMerger.isSuperseded(item: item) {
+      let entry = ImportReport.Entry(path: container.path(of: item), note: id)
+      if options.prune, let note = box.note(id), !note.isChangedSinceImport, note.status == .draft,
+        !note.isFavorite
+      {
+        gone.append(entry)
+      } else {
+        report.vanished.append(entry)
+      }
+    }
+    try refuseLargePruning(gone, of: container.known.count)
+    for entry in gone { box.remove(note: entry.note) }
+    report.pruned += gone
+    guard box.source(container.key.text) != nil else { return }
+    try box.update(source: container.key.text) {
+      $0.original = container.original
+      $0.format = container.format
+      $0.path = container.key.path
+      $0.modified = container.modified
+      $0.kept = kept
+      $0.lifted = lifted
+    }
+  }
+
+  /// Refuses to delete a large part of a container's notes, as for files.
+  private func refuseLargePruning(_ gone: [ImportReport.Entry], of all: Int) throws(SlipError) {
+    guard !options.prunesAll, gone.count > 10, gone.count * 10 > all else { return }
+    throw SlipError(
+      .cannotDo, code: ExchangeCode.wouldPruneMuch,
+      "\(gone.count) of \(all) notes of this source would be deleted, because they are gone from it; nothing was changed. `--dry-run` lists them, `--prune-all` deletes them."
+    )
+  }
+
+  /// Adds the relations of new and changed notes, now that all notes are there.
+  mutating func relate() throws(SlipError) {
+    for (id, targets) in pendingRelations {
+      guard let note = box.note(id) else { continue }
+      let there = targets.filter { box.note($0) != nil }
+      let manual = Set(there).subtracting(Set(note.links).subtracting(note.manualLinks))
+      guard !there.isEmpty else { continue }
+      let known = Set(note.links)
+      report.newLinks += manual.subtracting(known).count
+      try box.update(note: id) { note in
+        note.links += there.filter { !known.contains($0) }
+        note.manualLinks.formUnion(manual)
+      }
+    }
+    pendingRelations = []
+  }
+
+  /// The keyword of a container; its colour counts if this import creates it.
+  private mutating func findOrCreate(_ keyword: SourceKeyword) throws(SlipError) -> Keyword.ID {
+    var id = box.findOrCreateNew(keyword.path[0], in: nil, &newKeywords)
+    for name in keyword.path.dropFirst() { id = box.findOrCreateNew(name, in: id, &newKeywords) }
+    if let color = keyword.color, color.count == 3, newKeywords.contains(id),
+      color.allSatisfy({ (0...1).contains($0) })
+    {
+      let rounded = color.map { ($0 * 1_000_000).rounded() / 1_000_000 }
+      try box.update(keyword: id) {
+        $0.color = Keyword.Color(red: rounded[0], green: rounded[1], blue: rounded[2])
+      }
+    }
+    return id
+  }
+
+  /// The folder that steps lead to.
+  private mutating func folder(
+    _ steps: [SourceFolder], of container: ContainerMerge
+  ) throws(SlipError) -> Folder.ID? {
+    var parent = try folder(at: container.folder)
+    var key = ([sourceName] + container.folder).joined(separator: "/")
+    for step in steps {
+      let name = ImportKey.path(of: step.name)
+      key = step.id.map { container.key.text + "//folder/" + $0 } ?? key + "/" + name
+      if let known = folders[key] {
+        parent = known
+        continue
+      }
+      let before = newFolders.count
+      let folder = try findOrCreateFolder(named: name, in: parent, key: key, isShared: step.id == nil)
+      if let order = step.order, newFolders.count > before {
+        newFolders.removeLast()
+        try box.update(folder: folder) { $0.order = order }
+      }
+      folders[key] = folder
+      parent = folder
+    }
+    return parent
+  }
+}
+
+extension SlipBox {
+  /// The keyword with a name; a new one is noted.
+  fileprivate mutating func findOrCreateNew(
+    _ name: String, in parent: Keyword.ID?, _ new: inout Set<Keyword.ID>
+  ) -> Keyword.ID {
+    if let keyword = keyword(named: name, in: parent) { return keyword.id }
+    let id = findOrCreateKeyword(named: name, in: parent)
+    new.insert(id)
+    return id
+  }
+}
+
+extension ContainerMerge {
+  /// How the report names an item.
+  fileprivate func path(of item: String) -> String { key.path + "#" + item }
+
+  /// The source, before its notes are there.
+  fileprivate var source: Source {
+    var source = Source(
+      id: key.text, path: key.path, format: format, original: original, kept: original)
+    source.modified = modified
+    return source
+  }
+}

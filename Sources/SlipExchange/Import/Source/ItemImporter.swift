@@ -1,0 +1,171 @@
+internal import ImageCodec
+public import SlipBase
+internal import SlipDocument
+internal import SlipNotes
+internal import SlipRTF
+
+/// Makes a note of what a container says of it: body, mirror, attachments, title.
+public enum ItemImporter {
+  /// Reads and converts one note.
+  ///
+  /// - Parameters:
+  ///   - entry: The note in the container.
+  ///   - note: Its UUID.
+  ///   - order: Its place among the notes of the container.
+  ///   - key: The key of the container.
+  ///   - format: The format of the container in the manifest.
+  /// - Throws: `SlipError` where the note can't be read.
+  public static func read(
+    _ entry: SourceEntry, as note: UniqueID, order: Int, of key: ImportKey, format: String,
+    _ context: SourceContext
+  ) throws(SlipError) -> ImportedNote {
+    let source = try entry.read(context)
+    var item = ImportedItem(id: entry.id, note: note, place: entry.place)
+    item.folder = source.folder
+    item.order = order
+    (item.status, item.isFavorite) = (source.status, source.isFavorite)
+    item.keywords = cleaned(source.keywords)
+    item.properties = source.properties.filter(\.isValid).map(cleaned)
+    item.relations = source.relations.filter { $0 != note }
+    item.relations.removeRepetitions()
+    item.unresolved = source.unresolved
+    item.unresolved.removeRepetitions()
+
+    var made: ImportedNote
+    switch source.body {
+    case .rtf(let bytes): made = try rtf(bytes, source, key, context)
+    case .document(let document): made = self.document(document, source, key, context)
+    }
+    made.format = format
+    made.kept = Payload([])
+    made.lifted = []
+    made.original = made.kept.fact
+    made.keywords = []
+    made.linkTargets = made.body.bytes.withUnsafeBytes { body in
+      RTFHyperlinks.targets(in: body).compactMap(LinkTarget.init(hyperlink:)).filter(\.isNote)
+    }
+    made.linkTargets.removeRepetitions()
+    add(source.files, to: &made)
+    made.title = made.mirror.bytes.withUnsafeBytes {
+      ImportTitle.choose(given: source.title, mirror: $0, fileName: source.fallbackTitle)
+    }
+    (made.created, made.modified) = (source.created, source.modified)
+    made.zoneIsUnknown = source.zoneIsUnknown && (made.created ?? made.modified) != nil
+    made.diagnostics = (source.diagnostics + made.diagnostics).located(in: key.path + "#" + entry.place)
+    item.digest = made.itemDigest(item)
+    made.item = item
+    return made
+  }
+
+  /// A note whose text is RTF.
+  private static func rtf(
+    _ bytes: [UInt8], _ source: SourceNote, _ key: ImportKey, _ context: SourceContext
+  ) throws(SlipError) -> ImportedNote {
+    var importing = ImportContext(key: key)
+    importing.limits = context.limits
+    // A file that is no RTF, as an empty one or plain text under a wrong name, is read as text.
+    let isRTF = bytes.withUnsafeBytes { RTFProbe.isRTF($0) }
+    return try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      return isRTF ? try RTFImporter.read(bytes, importing) : try TextImporter.read(bytes, importing)
+    }
+  }
+
+  /// A note whose text is a document.
+  private static func document(
+    _ document: Document, _ source: SourceNote, _ key: ImportKey, _ context: SourceContext
+  ) -> ImportedNote {
+    var document = document
+    let attachments = extractResources(of: &document)
+    let body = Payload(RTFWriter.write(document))
+    var faults = DiagnosticSink()
+    let mirror = Payload(
+      body.bytes.withUnsafeBytes {
+        RTFPlainText.extract($0, limits: context.limits, diagnostics: &faults)
+      })
+    let kept = Payload([])
+    var note = ImportedNote(
+      key: key, format: "", title: "", body: body, mirror: mirror, kept: kept, original: kept.fact)
+    note.attachments = attachments
+    note.diagnostics = faults.diagnostics
+    return note
+  }
+
+  /// Takes the files out of a document, which then refers to blobs of the bundle.
+  private static func extractResources(of document: inout Document) -> [ImportedAttachment] {
+    var attachments: [ImportedAttachment] = []
+    let pictured = Set(document.picturedResources)
+    let used = pictured.union(document.attachedResources)
+    for index in document.resources.indices where used.contains(index) {
+      guard case .bytes(let bytes) = document.resources[index].content else { continue }
+      let file = attachment(bytes, named: document.resources[index].name)
+      let path = PayloadPath.blobFromBody(file.payload.fact.digest, file.fileExtension)
+      document.resources[index] = Resource(
+        content: .file(path), mediaType: file.mediaType, name: file.name)
+      if !attachments.contains(where: { $0.payload.fact == file.payload.fact && $0.name == file.name }) {
+        attachments.append(file)
+      }
+    }
+    return attachments
+  }
+
+  /// An attachment; its type is decided by the content.
+  static func attachment(_ bytes: [UInt8], named name: String?) -> ImportedAttachment {
+    let payload = Payload(bytes)
+    let type = bytes.withUnsafeBytes { MediaType.sniff($0) }
+    let plain = AttachmentReference.name(ofShown: payload.fact.digest, fileExtension: type.fileExtension)
+    let name = name.map(cleaned(name:)) ?? ""
+    return ImportedAttachment(
+      payload: payload, mediaType: type.name, fileExtension: type.fileExtension,
+      name: name.isEmpty ? plain : name)
+  }
+
+  /// Adds the files that the text doesn't show.
+  private static func add(_ files: [SourceFile], to note: inout ImportedNote) {
+    for file in files {
+      var attachment = attachment(file.bytes, named: file.name)
+      attachment.description = file.description
+      attachment.properties = file.properties
+      let isThere = note.attachments.contains {
+        $0.payload.fact == attachment.payload.fact && $0.name == attachment.name
+      }
+      if !isThere { note.attachments.append(attachment) }
+    }
+  }
+
+  /// A file name without characters that no manifest can have.
+  private static func cleaned(name: String) -> String {
+    ImportKey.path(of: name).trimmingBlanks()
+  }
+
+  /// Text that a manifest can have.
+  static func cleaned(text: String) -> String {
+    func isBad(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || scalar.value == 0x7F
+        || scalar.value == 0xFFFE || scalar.value == 0xFFFF
+    }
+    guard text.unicodeScalars.contains(where: isBad) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.filter { !isBad($0) }))
+  }
+
+  /// A property that a manifest can have.
+  private static func cleaned(_ property: Property) -> Property {
+    Property(cleaned(text: property.name), property.kind, cleaned(text: property.value))
+  }
+
+  /// Keywords with clean names, each once, ignoring case.
+  static func cleaned(_ keywords: [SourceKeyword]) -> [SourceKeyword] {
+    var seen: Set<String> = []
+    return keywords.compactMap { keyword in
+      var keyword = keyword
+      keyword.path = keyword.path.map { ImportKey.path(of: $0).trimmingBlanks() }.filter { !$0.isEmpty }
+      let folded = TextFolding.caseFolded(keyword.path.joined(separator: "\n"))
+      return keyword.path.isEmpty || !seen.insert(folded).inserted ? nil : keyword
+    }
+  }
+}
+
+extension LinkTarget {
+  /// Whether it is a note of the bundle.
+  var isNote: Bool { if case .note = self { true } else { false } }
+}

@@ -1,0 +1,145 @@
+public import SlipBase
+
+/// A container of another program that holds many notes: a project, a vault, an export.
+///
+/// A source gives its notes as a stream and reads each of them only when it is asked to, so that memory doesn't grow
+/// with their number, and many are read at the same time. What becomes of the notes (identity, conflicts, folders,
+/// keywords, links, the kept original, the report) is decided behind this protocol, once for all sources.
+public protocol NoteSource: Sendable {
+  /// The next item, in the order in which the program shows them; nil at the end.
+  ///
+  /// Damage costs the piece that it is in: it is reported as `SourceItem.finding`, and the stream goes on.
+  ///
+  /// - Throws: `SlipError` where the container can't be read any further.
+  mutating func next() throws(SlipError) -> SourceItem?
+}
+
+/// A piece of a container.
+public enum SourceItem: Sendable {
+  /// A note.
+  case note(SourceEntry)
+  /// A folder, whose notes may come later or not at all; the steps lead to it from the container's top.
+  case folder([SourceFolder])
+  /// A keyword, which no note needs to have.
+  case keyword(SourceKeyword)
+  /// Something that is left out, and why.
+  case skipped(SourceSkip)
+  /// Something that the user should know of the container.
+  case finding(Diagnostic)
+}
+
+/// A note in a container, before it is read.
+public struct SourceEntry: Sendable {
+  /// The note's id within the container. It stays the same from one export to the next, as far as the program has such
+  /// an id.
+  public var id: String
+  /// How messages name the note: a path in the container, or a number.
+  public var place: String
+  /// What other notes may call it: titles, other titles, file names. Only notes that are linked by name need any.
+  public var names: [String]
+  /// About how many bytes it takes to read the note.
+  public var length: Int
+  /// Whether the program has thrown the note away.
+  public var isTrashed = false
+  /// Reads the note. Several threads may do so at once.
+  public var read: @Sendable (SourceContext) throws(SlipError) -> SourceNote
+
+  /// Creates a note that is not in the trash.
+  public init(
+    id: String, place: String, names: [String] = [], length: Int = 0,
+    read: @escaping @Sendable (SourceContext) throws(SlipError) -> SourceNote
+  ) {
+    self.id = id
+    self.place = place
+    self.names = names
+    self.length = length
+    self.read = read
+  }
+}
+
+/// A folder on the way to a note.
+public struct SourceFolder: Sendable, Hashable {
+  /// The name.
+  public var name: String
+  /// The folder's id in the container, which tells folders of one name apart; nil: the name does.
+  public var id: String?
+  /// The place among its siblings; nil: by name.
+  public var order: Int?
+
+  /// Creates a step.
+  public init(_ name: String, id: String? = nil, order: Int? = nil) {
+    (self.name, self.id, self.order) = (name, id, order)
+  }
+}
+
+/// A keyword as a container has it.
+public struct SourceKeyword: Sendable, Hashable {
+  /// Its name, and before it the names of those that it lies below, from the top.
+  public var path: [String]
+  /// Red, green and blue, each 0 to 1; nil where the container gives no colour.
+  public var color: [Double]?
+
+  /// Creates a keyword.
+  public init(path: [String], color: [Double]? = nil) { (self.path, self.color) = (path, color) }
+
+  /// A keyword from a name such as `bees/queens`. Empty parts are left out; nil where nothing is left.
+  public init?(nested name: some StringProtocol, separator: Character = "/") {
+    let parts = name.split(separator: separator).map { String($0).trimmingBlanks() }.filter { !$0.isEmpty }
+    guard !parts.isEmpty else { return nil }
+    self.init(path: parts)
+  }
+}
+
+/// Something in a container that is left out.
+public struct SourceSkip: Sendable, Equatable {
+  /// Why it is left out.
+  public enum Reason: String, Sendable, Hashable, CaseIterable {
+    /// The program has thrown it away.
+    case trash
+    /// It is a template for notes.
+    case template
+    /// It is encrypted.
+    case encrypted
+    /// It is a copy that the program made of another note.
+    case copy
+    /// The container is damaged there.
+    case damaged
+    /// Nothing in a slip-box corresponds to it.
+    case unsupported
+    /// No note shows it.
+    case notShown
+  }
+  /// What it is called in messages: a path in the container, or a number.
+  public var place: String
+  /// Why it is left out.
+  public var reason: Reason
+
+  /// Creates an entry.
+  public init(_ place: String, _ reason: Reason) { (self.place, self.reason) = (place, reason) }
+}
+
+extension SourceSkip.Reason {
+  /// The reason as the end of a sentence that begins with `It`.
+  public var explanation: String {
+    switch self {
+    case .trash: "is in the trash; `--trash` imports it"
+    case .template: "is a template for notes"
+    case .encrypted: "is encrypted; its original is kept"
+    case .copy: "is a copy of another note"
+    case .damaged: "is damaged"
+    case .unsupported: "is something that a slip-box can't hold; its original is kept"
+    case .notShown: "is a file that no note shows; its original is kept"
+    }
+  }
+
+  /// The reason as a word for programs.
+  public var name: String { self == .notShown ? "not-shown" : rawValue }
+
+  /// Whether the user would expect an import to include it.
+  public var isFailure: Bool {
+    switch self {
+    case .encrypted, .damaged: true
+    case .trash, .template, .copy, .unsupported, .notShown: false
+    }
+  }
+}

@@ -1,0 +1,331 @@
+internal import SlipBase
+
+/// Splits XML into tags and text, whatever the bytes are.
+///
+/// Containers of other programs hold XML that a strict parser refuses: unescaped `&`, a `]]>` in the text, an end tag that
+/// is missing, a document that is cut off. This scanner gives what is there, so that damage costs its place only. It
+/// knows the five entities of XML and numbers; a document type is skipped, so nothing is ever fetched or expanded.
+struct LooseXML {
+  /// A piece of XML. Ranges are of the bytes that are scanned.
+  enum Token {
+    /// A start tag; an empty element has no end tag.
+    case start(Tag, isEmpty: Bool)
+    /// An end tag.
+    case end(String)
+    /// Text with references, still escaped.
+    case text(Range<Int>)
+    /// The inside of a CDATA section.
+    case cdata(Range<Int>)
+  }
+
+  /// A start tag.
+  struct Tag {
+    /// The name, with its prefix.
+    var name: String
+    /// The attributes in order, unescaped.
+    var attributes: [(name: String, value: String)] = []
+    /// Where the tag begins.
+    var position: Int
+
+    /// The name without its prefix.
+    var local: Substring { name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...] }
+
+    /// The value of an attribute, regardless of its prefix; nil when there is none.
+    subscript(_ wanted: String) -> String? {
+      attributes.first { $0.name == wanted || $0.name.hasSuffix(":" + wanted) }?.value
+    }
+  }
+
+  /// The most attributes of a tag; further ones are left out.
+  private static let mostAttributes = 256
+
+  /// Where the next token begins.
+  var position: Int
+
+  /// Begins at an offset.
+  init(at position: Int = 0) { self.position = position }
+
+  /// The next token; nil at the end.
+  mutating func next(in bytes: UnsafeRawBufferPointer) -> Token? {
+    while position < bytes.count {
+      let start = position
+      guard bytes[start] == 0x3C, start + 1 < bytes.count else { return text(in: bytes) }
+      switch bytes[start + 1] {
+      case 0x21 where LooseXML.has("<![CDATA[", bytes, at: start):
+        let end = LooseXML.find("]]>", in: bytes, from: start + 9)
+        position = min(bytes.count, (end ?? bytes.count) + 3)
+        return .cdata(start + 9..<max(start + 9, end ?? bytes.count))
+      case 0x21 where LooseXML.has("<!--", bytes, at: start):
+        position = (LooseXML.find("-->", in: bytes, from: start + 4) ?? bytes.count - 3) + 3
+      case 0x21: skipDeclaration(in: bytes)
+      case 0x3F: position = (LooseXML.find("?>", in: bytes, from: start + 2) ?? bytes.count - 2) + 2
+      case 0x2F where start + 2 < bytes.count && LooseXML.isNameStart(bytes[start + 2]):
+        let name = LooseXML.name(in: bytes, from: start + 2)
+        position = (LooseXML.find(">", in: bytes, from: name.upperBound) ?? bytes.count - 1) + 1
+        return .end(String(decoding: bytes[name], as: UTF8.self))
+      case let byte where LooseXML.isNameStart(byte): return tag(in: bytes)
+      default: return text(in: bytes)
+      }
+    }
+    return nil
+  }
+
+  /// Text up to the next tag; a `<` that begins none is text, as in `1 < 2`.
+  private mutating func text(in bytes: UnsafeRawBufferPointer) -> Token {
+    let start = position
+    position += 1
+    while position < bytes.count {
+      if bytes[position] == 0x3C, position + 1 < bytes.count {
+        let next = bytes[position + 1]
+        if next == 0x21 || next == 0x3F || next == 0x2F || LooseXML.isNameStart(next) { break }
+      }
+      position += 1
+    }
+    return .text(start..<position)
+  }
+
+  /// Skips `<!…>` with its internal subset: entities that it declares are unknown afterwards, so none of them can grow.
+  private mutating func skipDeclaration(in bytes: UnsafeRawBufferPointer) {
+    var depth = 0
+    while position < bytes.count {
+      switch bytes[position] {
+      case 0x5B: depth += 1
+      case 0x5D: depth = max(0, depth - 1)
+      case 0x3E where depth == 0:
+        position += 1
+        return
+      default: break
+      }
+      position += 1
+    }
+  }
+
+  /// A start tag.
+  private mutating func tag(in bytes: UnsafeRawBufferPointer) -> Token {
+    let name = LooseXML.name(in: bytes, from: position + 1)
+    var tag = Tag(name: String(decoding: bytes[name], as: UTF8.self), position: position)
+    position = name.upperBound
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == 0x3E {
+        position += 1
+        return .start(tag, isEmpty: false)
+      }
+      if byte == 0x2F, position + 1 < bytes.count, bytes[position + 1] == 0x3E {
+        position += 2
+        return .start(tag, isEmpty: true)
+      }
+      // A tag that isn't closed ends where the next one begins.
+      if byte == 0x3C { return .start(tag, isEmpty: false) }
+      guard LooseXML.isNameStart(byte) else {
+        position += 1
+        continue
+      }
+      attribute(of: &tag, in: bytes)
+    }
+    return .start(tag, isEmpty: false)
+  }
+
+  /// An attribute, with or without quotes.
+  private mutating func attribute(of tag: inout Tag, in bytes: UnsafeRawBufferPointer) {
+    let name = LooseXML.name(in: bytes, from: position)
+    position = name.upperBound
+    while position < bytes.count, LooseXML.isSpace(bytes[position]) { position += 1 }
+    var value: Range<Int> = position..<position
+    if position < bytes.count, bytes[position] == 0x3D {
+      position += 1
+      while position < bytes.count, LooseXML.isSpace(bytes[position]) { position += 1 }
+      if position < bytes.count, bytes[position] == 0x22 || bytes[position] == 0x27 {
+        let end = bytes[(position + 1)...].firstIndex(of: bytes[position]) ?? bytes.count
+        value = position + 1..<end
+        position = min(bytes.count, end + 1)
+      } else {
+        let end = bytes[position...].firstIndex { LooseXML.isSpace($0) || $0 == 0x3E } ?? bytes.count
+        value = position..<end
+        position = end
+      }
+    }
+    guard tag.attributes.count < LooseXML.mostAttributes else { return }
+    tag.attributes.append(
+      (String(decoding: bytes[name], as: UTF8.self), LooseXML.unescaped(bytes, value)))
+  }
+
+  // MARK: Bytes
+
+  /// Text with its references resolved. An unknown reference stays as it is.
+  static func unescaped(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
+    guard bytes[range].contains(0x26) else { return String(decoding: bytes[range], as: UTF8.self) }
+    var output: [UInt8] = []
+    output.reserveCapacity(range.count)
+    var index = range.lowerBound
+    while index < range.upperBound {
+      if bytes[index] == 0x26, let (scalar, end) = reference(bytes, index, range.upperBound) {
+        output.append(contentsOf: String(scalar).utf8)
+        index = end
+      } else {
+        output.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// The character of a reference at `&`, and where the reference ends.
+  private static func reference(
+    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
+  ) -> (Character, Int)? {
+    guard let semicolon = bytes[start..<min(end, start + 12)].firstIndex(of: 0x3B) else { return nil }
+    let name = String(decoding: bytes[start + 1..<semicolon], as: UTF8.self)
+    if let known = entities[name] { return (known, semicolon + 1) }
+    guard name.hasPrefix("#") else { return nil }
+    let digits = name.dropFirst()
+    let value =
+      digits.first == "x" || digits.first == "X" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+    guard let value, let scalar = Unicode.Scalar(value) else { return nil }
+    return (Character(scalar), semicolon + 1)
+  }
+
+  /// The entities of XML, and the space that is in every export.
+  private static let entities: [String: Character] = [
+    "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}",
+  ]
+
+  /// Whether a name may begin with a byte.
+  static func isNameStart(_ byte: UInt8) -> Bool {
+    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F || byte >= 0x80
+  }
+
+  /// The name that begins at an offset.
+  private static func name(in bytes: UnsafeRawBufferPointer, from start: Int) -> Range<Int> {
+    var end = start
+    while end < bytes.count,
+      isNameStart(bytes[end]) || (0x30...0x3A).contains(bytes[end]) || bytes[end] == 0x2D
+        || bytes[end] == 0x2E
+    {
+      end += 1
+    }
+    return start..<end
+  }
+
+  /// White space of XML.
+  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  /// Whether an ASCII text stands at an offset.
+  static func has(_ text: StaticString, _ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+    let length = text.utf8CodeUnitCount
+    guard start + length <= bytes.count else { return false }
+    for index in 0..<length where bytes[start + index] != text.utf8Start[index] { return false }
+    return true
+  }
+
+  /// Where an ASCII text stands next; nil where it doesn't.
+  static func find(_ text: StaticString, in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    var index = start
+    let first = text.utf8Start.pointee
+    while index < bytes.count {
+      guard let found = bytes[index...].firstIndex(of: first) else { return nil }
+      if has(text, bytes, at: found) { return found }
+      index = found + 1
+    }
+    return nil
+  }
+}
+
+/// XML as a tree, for documents that are small or needed as a whole.
+struct LooseTree {
+  /// An element.
+  struct Node {
+    /// The name without prefix.
+    var name: String
+    /// The attributes.
+    var tag: LooseXML.Tag
+    /// What is in it, in order.
+    var content: [Content] = []
+  }
+  /// Something in an element.
+  enum Content {
+    /// An element, by its place in `nodes`.
+    case element(Int)
+    /// Text.
+    case text(String)
+  }
+
+  /// How many elements may be open; deeper ones become siblings.
+  private static let deepest = 100_000
+
+  /// All elements; the first one holds the roots.
+  private(set) var nodes: [Node] = [Node(name: "", tag: LooseXML.Tag(name: "", position: 0))]
+
+  /// Reads a document.
+  init(_ bytes: UnsafeRawBufferPointer) {
+    var scanner = LooseXML()
+    var open = [0]
+    while let token = scanner.next(in: bytes) {
+      switch token {
+      case .start(let tag, let isEmpty):
+        let index = nodes.count
+        nodes.append(Node(name: String(tag.local), tag: tag))
+        nodes[open[open.count - 1]].content.append(.element(index))
+        if !isEmpty, open.count < LooseTree.deepest { open.append(index) }
+      case .end(let name):
+        // An end tag without a start is left out; one that comes too early closes what is in it.
+        if let match = open.lastIndex(where: { $0 != 0 && nodes[$0].tag.name == name }) {
+          open.removeSubrange(match...)
+        }
+      case .text(let range): add(LooseXML.unescaped(bytes, range), to: open[open.count - 1])
+      case .cdata(let range): add(String(decoding: bytes[range], as: UTF8.self), to: open[open.count - 1])
+      }
+    }
+  }
+
+  /// Reads a document.
+  init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { LooseTree($0) } }
+
+  /// Adds text to an element.
+  private mutating func add(_ text: String, to node: Int) {
+    if case .text(let before)? = nodes[node].content.last {
+      nodes[node].content[nodes[node].content.count - 1] = .text(before + text)
+    } else {
+      nodes[node].content.append(.text(text))
+    }
+  }
+
+  /// The root element; nil for a document without any.
+  var root: Int? { children(of: 0).first }
+
+  /// The elements in one, in order.
+  func children(of node: Int) -> [Int] {
+    nodes[node].content.compactMap { if case .element(let index) = $0 { index } else { nil } }
+  }
+
+  /// The elements of a name in one.
+  func children(of node: Int, _ name: String) -> [Int] {
+    children(of: node).filter { nodes[$0].name == name }
+  }
+
+  /// The first element of a name in one.
+  func child(of node: Int, _ name: String) -> Int? { children(of: node).first { nodes[$0].name == name } }
+
+  /// The element at a path of names.
+  func find(_ node: Int?, _ path: String...) -> Int? {
+    var node = node
+    for name in path { node = node.flatMap { child(of: $0, name) } }
+    return node
+  }
+
+  /// The text directly in an element; empty for none.
+  func text(_ node: Int?) -> String {
+    guard let node else { return "" }
+    return nodes[node].content.reduce(into: "") { if case .text(let text) = $1 { $0 += text } }
+  }
+
+  /// The text of the child of a name, without blanks at its ends; nil where it is missing or blank.
+  func value(_ node: Int?, _ name: String) -> String? {
+    guard let node, let child = child(of: node, name) else { return nil }
+    let text = text(child).trimmingBlanks()
+    return text.isEmpty ? nil : text
+  }
+
+  /// The value of an attribute.
+  func attribute(_ node: Int?, _ name: String) -> String? { node.flatMap { nodes[$0].tag[name] } }
+}

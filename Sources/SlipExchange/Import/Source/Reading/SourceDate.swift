@@ -1,0 +1,185 @@
+internal import SlipBase
+
+/// Dates as programs write them.
+struct SourceDate: Sendable, Equatable {
+  /// The point in time; a date without a zone as if it were in UTC.
+  var time: Timestamp
+  /// Whether the date says its zone.
+  var hasZone: Bool
+
+  /// Reads a date: numbers in the order of ISO 8601 with any separators, or with the month as an English word.
+  ///
+  /// ```
+  /// 2016-05-19 11:50:25 +1000    20160519T015025Z    2016-05-19T01:50:25.123456Z
+  /// 2016-05-19                   201605191150        Thu, 19 May 2016 01:50:25 GMT
+  /// Thu May 19 2016 01:50:25 GMT-0700 (Pacific Daylight Time)     May 19, 2016 3:05 PM
+  /// ```
+  ///
+  /// Nil for anything else, for days that don't exist, and for years outside of 1 to 9999.
+  init?(_ text: some StringProtocol) {
+    var scanner = Scanner(Array(text.utf8))
+    guard let date = scanner.date() else { return nil }
+    let time = scanner.time()
+    let zone = scanner.zone()
+    guard date.year > 0,
+      let moment = Timestamp(
+        year: date.year, month: date.month, day: date.day, hour: time.hour, minute: time.minute,
+        second: min(time.second, 59))
+    else { return nil }
+    let microseconds = moment.microseconds + Int64(time.microseconds) - Int64(zone ?? 0) * 1_000_000
+    self.time = Timestamp(microseconds: microseconds)
+    hasZone = zone != nil
+    guard self.time.isWithinRFC3339 else { return nil }
+  }
+
+  /// A point in time from a count since 1970: of seconds, milliseconds or microseconds.
+  init?(_ count: Int64, perSecond: Int64) {
+    let (product, overflow) = count.multipliedReportingOverflow(by: 1_000_000 / perSecond)
+    guard !overflow else { return nil }
+    time = Timestamp(microseconds: product)
+    hasZone = true
+    guard time.isWithinRFC3339 else { return nil }
+  }
+
+  /// The point in time in a zone for dates without one, and whether that had to be guessed.
+  func moment(_ context: SourceContext) -> (time: Timestamp, zoneIsUnknown: Bool) {
+    hasZone ? (time, false) : context.moment(ofLocal: time)
+  }
+
+  /// Walks over the bytes of a date.
+  private struct Scanner {
+    private let bytes: [UInt8]
+    private var position = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    /// The byte at the position; 0 at the end.
+    private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
+    /// Whether there is a digit.
+    private var isDigit: Bool { (0x30...0x39).contains(byte) }
+    /// Whether there is a letter.
+    private var isLetter: Bool { (0x61...0x7A).contains(byte | 0x20) }
+
+    /// A number of up to `most` digits; nil where there is none.
+    private mutating func number(_ most: Int) -> Int? {
+      let start = position
+      var value = 0
+      while isDigit, position - start < most {
+        value = value * 10 + Int(byte - 0x30)
+        position += 1
+      }
+      return position > start ? value : nil
+    }
+
+    /// Skips blanks and separators.
+    private mutating func skip(_ characters: StaticString) {
+      while position < bytes.count,
+        (0..<characters.utf8CodeUnitCount).contains(where: { characters.utf8Start[$0] == byte })
+      {
+        position += 1
+      }
+    }
+
+    /// A word in lower case.
+    private mutating func word() -> String {
+      let start = position
+      while isLetter { position += 1 }
+      return String(decoding: bytes[start..<position], as: UTF8.self).lowercased()
+    }
+
+    /// The number of a month; nil for a word that is none.
+    private static func month(_ word: String) -> Int? {
+      let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
+      return word.utf8.count >= 3 ? months.firstIndex(of: String(word.prefix(3))).map { $0 + 1 } : nil
+    }
+
+    /// The day.
+    mutating func date() -> (year: Int, month: Int, day: Int)? {
+      skip(" \t\r\n@")
+      if isLetter || !startsWithYear { return wordDate() }
+      guard let year = number(4), position >= 4 else { return nil }
+      skip("-/.")
+      guard let month = number(2) else { return nil }
+      skip("-/.")
+      guard let day = number(2) else { return nil }
+      return (year, month, day)
+    }
+
+    /// Whether four digits come, as in a year.
+    private var startsWithYear: Bool {
+      position + 4 <= bytes.count && bytes[position..<position + 4].allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// A day whose month is a word: `Thu, 19 May 2016`, `Thu May 19 2016`, `May 19, 2016`.
+    private mutating func wordDate() -> (year: Int, month: Int, day: Int)? {
+      var (month, day, year): (Int?, Int?, Int?) = (nil, nil, nil)
+      for _ in 0..<4 {
+        skip(" ,.-")
+        if isLetter {
+          month = month ?? Scanner.month(word())
+        } else if day == nil {
+          day = number(2)
+        } else if year == nil {
+          year = number(4)
+        }
+        if let month, let day, let year { return (year, month, day) }
+      }
+      return nil
+    }
+
+    /// The time of day; midnight where there is none.
+    mutating func time() -> (hour: Int, minute: Int, second: Int, microseconds: Int) {
+      let start = position
+      skip(" ,T")
+      if byte | 0x20 == 0x74 { position += 1 }
+      guard var hour = number(2) else {
+        position = start
+        return (0, 0, 0, 0)
+      }
+      skip(":")
+      guard let minute = number(2) else {
+        position = start
+        return (0, 0, 0, 0)
+      }
+      var (second, micro) = (0, 0)
+      if byte == 0x3A || isDigit {
+        skip(":")
+        second = number(2) ?? 0
+        if byte == 0x2E || byte == 0x2C {
+          position += 1
+          let from = position
+          micro = number(6) ?? 0
+          for _ in (position - from)..<6 { micro *= 10 }
+          while isDigit { position += 1 }
+        }
+      }
+      let before = position
+      skip(" \u{202F}")
+      switch word() {
+      case "pm" where hour < 12: hour += 12
+      case "am" where hour == 12: hour = 0
+      case "pm", "am": break
+      default: position = before
+      }
+      return (hour, minute, second, micro)
+    }
+
+    /// The zone, in seconds east; nil for none.
+    mutating func zone() -> Int? {
+      skip(" ")
+      let start = position
+      switch word() {
+      case "z": return 0
+      case "gmt", "utc", "ut":
+        if byte != 0x2B && byte != 0x2D { return 0 }
+      default: position = start
+      }
+      guard byte == 0x2B || byte == 0x2D else { return nil }
+      let sign = byte == 0x2D ? -1 : 1
+      position += 1
+      guard let hours = number(2) else { return nil }
+      skip(":_")
+      return sign * (hours * 60 + (number(2) ?? 0)) * 60
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import SlipBase
+internal import SlipDocument
+
+extension Document {
+  /// Gives files that the document refers to by path their bytes.
+  ///
+  /// What isn't found is no longer shown, and reported. Nothing is fetched from the web: a reference with a scheme is a
+  /// link at most.
+  ///
+  /// - Parameter file: The name and content of the file at a path; nil where there is none.
+  /// - Returns: The paths that aren't found.
+  mutating func takeFiles(
+    _ file: (String) throws(SlipError) -> (name: String, bytes: [UInt8])?
+  ) throws(SlipError) -> [String] {
+    var missing: [String] = []
+    var gone: Set<Int> = []
+    for index in resources.indices {
+      guard case .file(let path) = resources[index].content else { continue }
+      if let found = try file(path), !found.bytes.isEmpty {
+        resources[index].content = .bytes(found.bytes)
+        resources[index].name = found.name
+      } else {
+        missing.append(path)
+        gone.insert(index)
+      }
+    }
+    if !gone.isEmpty {
+      editInlines { inline in
+        switch inline {
+        case .picture(let picture) where gone.contains(picture.resource): []
+        case .attachment(let file) where gone.contains(file.resource): []
+        default: [inline]
+        }
+      }
+    }
+    return missing
+  }
+
+  /// Changes the targets of links; nil takes a link away and leaves its text.
+  mutating func retarget(_ change: (String) -> String?) {
+    editLinks { link in change(link.target).map { Hyperlink(target: $0, tip: link.tip) } }
+  }
+}
+
+extension SourceNote {
+  /// Reports files that the text shows and that aren't there.
+  mutating func reportMissing(_ paths: [String]) {
+    for _ in paths { diagnostics.append(SourceFault.missingFile("A file that the text shows is missing.")) }
+  }
+}

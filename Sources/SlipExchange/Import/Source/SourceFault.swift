@@ -1,0 +1,53 @@
+internal import SlipBase
+internal import SlipDocument
+
+/// Findings that several sources report. The place is added where they are collected.
+enum SourceFault {
+  /// A file that a note shows is missing.
+  static func missingFile(_ message: String) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.fileMissing, severity: .warning, message: message, location: SourceLocation())
+  }
+
+  /// A piece is damaged and was left out or repaired.
+  static func damaged(_ message: String) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.pieceDamaged, severity: .warning, message: message, location: SourceLocation())
+  }
+
+  /// There are several of something of which one counts.
+  static func several(_ message: String) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.severalOfOne, severity: .warning, message: message, location: SourceLocation())
+  }
+
+  /// A part is encrypted and can't be read.
+  static func encrypted(_ message: String) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.encryptedPart, severity: .warning, message: message, location: SourceLocation())
+  }
+
+  /// Something has no counterpart in a slip-box.
+  static func dropped(_ message: String) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.featureDropped, severity: .info, message: message, location: SourceLocation())
+  }
+}
+
+extension Document {
+  /// A document with a paragraph that shows a file.
+  init(showing bytes: [UInt8], named name: String) {
+    self.init()
+    blocks = [.paragraph(Paragraph(inlines: [show(bytes, named: name)]))]
+  }
+
+  /// Adds a file, and returns the inline that shows it: a picture, or an attached file.
+  mutating func show(_ bytes: [UInt8], named name: String?) -> Inline {
+    let file = ItemImporter.attachment(bytes, named: name)
+    let index = resources.count
+    resources.append(
+      Resource(content: .bytes(bytes), mediaType: file.mediaType, name: name ?? file.name))
+    let isPicture = MediaType.named(file.mediaType)?.isImage ?? false
+    return isPicture ? .picture(Picture(resource: index)) : .attachment(resource: index)
+  }
+}

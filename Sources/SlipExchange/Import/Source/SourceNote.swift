@@ -1,0 +1,102 @@
+public import SlipBase
+public import SlipDocument
+public import SlipNotes
+
+/// A note as a container has it.
+public struct SourceNote: Sendable {
+  /// What a note's text is given as.
+  public enum Body: Sendable {
+    /// RTF, which may have embedded pictures.
+    case rtf([UInt8])
+    /// A document. Pictures and files have their bytes, or refer to nothing.
+    case document(Document)
+  }
+
+  /// The title; nil: it is made from the first line, or else from `fallbackTitle`.
+  public var title: String?
+  /// The title of a note without one and without text.
+  public var fallbackTitle: String
+  /// The folders that the note is in, from the container's top.
+  public var folder: [SourceFolder] = []
+  /// When the note was created; nil when unknown.
+  public var created: Timestamp?
+  /// When the note was last changed; nil when unknown.
+  public var modified: Timestamp?
+  /// Whether a date came without a time zone and was taken as UTC.
+  public var zoneIsUnknown = false
+  /// How far the work on it has come.
+  public var status = Note.Status.draft
+  /// Whether it is a favourite.
+  public var isFavorite = false
+  /// The keywords, in order.
+  public var keywords: [SourceKeyword] = []
+  /// Facts that a slip-box has no field for.
+  public var properties: [Property] = []
+  /// The text.
+  public var body: Body
+  /// Files that belong to the note although its text doesn't show them.
+  public var files: [SourceFile] = []
+  /// Notes that it leads to although its text doesn't say so.
+  public var relations: [UniqueID] = []
+  /// What it links to that is no note of the import.
+  public var unresolved: [SourceLink] = []
+  /// Findings about the note.
+  public var diagnostics: [Diagnostic] = []
+
+  /// Creates a note.
+  public init(title: String?, fallbackTitle: String = "Untitled", body: Body) {
+    (self.title, self.fallbackTitle, self.body) = (title, fallbackTitle, body)
+  }
+}
+
+/// A file of a note.
+public struct SourceFile: Sendable {
+  /// The name in the note.
+  public var name: String
+  /// The content.
+  public var bytes: [UInt8]
+  /// What it is; nil for nothing.
+  public var description: String?
+  /// Facts about it.
+  public var properties: [Property] = []
+
+  /// Creates a file.
+  public init(name: String, bytes: [UInt8], description: String? = nil) {
+    (self.name, self.bytes, self.description) = (name, bytes, description)
+  }
+}
+
+/// A link that leads to no note.
+public struct SourceLink: Sendable, Hashable {
+  /// What the container calls the target.
+  public var target: String
+  /// Notes that match; empty where there is none.
+  public var candidates: [UniqueID]
+
+  /// Creates a link.
+  public init(_ target: String, candidates: [UniqueID] = []) {
+    (self.target, self.candidates) = (target, candidates)
+  }
+}
+
+/// What reading a note needs to know.
+public struct SourceContext: Sendable {
+  /// Bounds on what is read.
+  public var limits = Limits()
+  /// The zone of dates without one; nil takes them as UTC and marks the note.
+  public var zone: TimeZoneRules?
+  /// The notes of the import, to resolve links.
+  public var names = SourceNames()
+  /// Where the container is among those of the import.
+  public var container = 0
+
+  /// Creates a context without notes.
+  public init() {}
+
+  /// A date without a zone, as a point in time, and whether the zone had to be guessed.
+  func moment(ofLocal local: Timestamp) -> (time: Timestamp, zoneIsUnknown: Bool) {
+    guard let zone else { return (local, true) }
+    let moved = zone.moment(ofLocal: local)
+    return moved.isWithinRFC3339 ? (moved, false) : (local, true)
+  }
+}

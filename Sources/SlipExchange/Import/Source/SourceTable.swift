@@ -1,0 +1,95 @@
+public import SlipBase
+internal import SlipNotes
+
+/// How sure it is that a container is of some kind. Of several kinds the surest wins.
+public enum Recognition: Int, Sendable, Hashable, Comparable, CaseIterable {
+  /// Nothing contradicts it.
+  case possible
+  /// Name and content fit.
+  case likely
+  /// The content says so.
+  case certain
+
+  /// By certainty.
+  public static func < (a: Recognition, b: Recognition) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// A kind of container that notes are imported from: a row of `SourceTable`.
+public struct SourceKind: Sendable {
+  /// The name on the command line and in the manifest, such as `enex`.
+  public let name: String
+  /// One line for the help.
+  public let title: String
+  /// Extensions of files that are looked into, in lower case and without the dot.
+  public let suffixes: [String]
+  /// Extensions of folders that are looked into.
+  public let folderSuffixes: [String]
+  /// Files and folders whose presence in a folder makes it worth looking into.
+  public let marks: [String]
+  /// Whether the notes go into a folder with the container's name. Where they don't, the container is itself a folder
+  /// of notes, or holds just one.
+  public let hasOwnFolder: Bool
+  /// Whether a container is of this kind, by its content.
+  public let recognises: @Sendable (SourceTree) -> Recognition?
+  /// Opens a container.
+  public let open: @Sendable (SourceTree, SourceContext) throws(SlipError) -> any NoteSource
+
+  /// Creates a row.
+  init(
+    name: String, title: String, suffixes: [String], folderSuffixes: [String] = [], marks: [String] = [],
+    hasOwnFolder: Bool = true, recognises: @escaping @Sendable (SourceTree) -> Recognition?,
+    open: @escaping @Sendable (SourceTree, SourceContext) throws(SlipError) -> any NoteSource
+  ) {
+    self.name = name
+    self.title = title
+    self.suffixes = suffixes
+    self.folderSuffixes = folderSuffixes
+    self.marks = marks
+    self.hasOwnFolder = hasOwnFolder
+    self.recognises = recognises
+    self.open = open
+  }
+
+  /// The source's format in the manifest. That of a folder says so, because a folder is restored in another way.
+  public func format(of form: SourceTree.Form) -> String {
+    form == .folder ? name + Source.folderSuffix : name
+  }
+}
+
+/// The kinds of containers. The set is closed; to add one, write a `NoteSource` and add its row here.
+public enum SourceTable {
+  /// All kinds. Of kinds that are equally sure, the first wins.
+  public static let kinds: [SourceKind] = [.scrivener, .enex]
+
+  /// The kind with this name, or with this format in a manifest; nil when there is none.
+  public static func kind(named name: String) -> SourceKind? {
+    kinds.first { $0.name == name || $0.format(of: .folder) == name }
+  }
+
+  /// The kind of a container; nil when none recognises it, or none is as sure as demanded.
+  public static func kind(of tree: SourceTree, atLeast: Recognition = .possible) -> SourceKind? {
+    var best: (kind: SourceKind, sureness: Recognition)?
+    for kind in kinds {
+      guard let sureness = kind.recognises(tree), sureness >= atLeast else { continue }
+      if best.map({ $0.sureness < sureness }) ?? true { best = (kind, sureness) }
+    }
+    return best?.kind
+  }
+
+  /// Whether a file with this name may be a container, so that it is worth looking into.
+  public static func mayBeContainer(file name: some StringProtocol) -> Bool {
+    fileSuffixes.contains(String(name).suffixName)
+  }
+
+  /// Whether a folder with this name may be a container.
+  public static func mayBeContainer(folder name: some StringProtocol) -> Bool {
+    folderSuffixes.contains(String(name).suffixName)
+  }
+
+  /// Names in a folder that may make it a container.
+  public static let marks = Array(Set(kinds.flatMap(\.marks))).sorted()
+  /// Extensions of files of all kinds.
+  private static let fileSuffixes = Set(kinds.flatMap(\.suffixes))
+  /// Extensions of folders of all kinds.
+  private static let folderSuffixes = Set(kinds.flatMap(\.folderSuffixes))
+}

@@ -1,0 +1,142 @@
+internal import SlipFiles
+public import SlipBase
+public import SlipRTF
+internal import ZipContainer
+
+/// Where trees come from.
+extension SourceTree {
+  /// Opens a file, folder or archive of the file system. No symbolic link in a folder is followed.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - limits: `packageFiles` and `packageBytes` apply to folders and archives.
+  /// - Throws: `SlipError` where it can't be read or is beyond a limit.
+  public static func open(_ path: String, limits: Limits = Limits()) throws(SlipError) -> SourceTree {
+    let name = String(path.drop(trailing: "/").lastName)
+    if try FileSystem.status(path)?.kind == .directory { return try folder(path, name, limits) }
+    let start = try FileSystem.readStart(of: path, count: 512)
+    if start.starts(with: zipMark) {
+      return zip(try ZipListing(try InputFile(path), limits: archiveLimits(limits)), name)
+    }
+    let file = try MappedFile(path)
+    if start.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(SourceBytes(file), name, limits) }
+    return single(SourceBytes(file), name, modified: file.status.modified)
+  }
+
+  /// A file in memory, or an archive.
+  ///
+  /// - Throws: As `open(_:limits:)`.
+  public static func of(_ bytes: [UInt8], named name: String, limits: Limits = Limits()) throws(SlipError)
+    -> SourceTree
+  {
+    if bytes.starts(with: zipMark) {
+      return zip(try ZipListing(bytes, limits: archiveLimits(limits)), name)
+    }
+    if bytes.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(SourceBytes(bytes), name, limits) }
+    return single(SourceBytes(bytes), name, modified: nil)
+  }
+
+  /// A folder in memory.
+  public static func of(_ package: FilePackage, named name: String) -> SourceTree {
+    var files: [File] = []
+    var contents: [[UInt8]] = []
+    var folders: [String] = []
+    for entry in package.entries {
+      guard let bytes = entry.bytes else {
+        folders.append(entry.path)
+        continue
+      }
+      files.append(File(path: entry.path, length: bytes.count))
+      contents.append(bytes)
+    }
+    let all = contents
+    return SourceTree(name: name, form: .folder, files: files, folders: folders) { SourceBytes(all[$0]) }
+  }
+
+  /// The bytes that ZIP files with entries begin with.
+  private static let zipMark: [UInt8] = [0x50, 0x4B, 3, 4]
+
+  /// The bounds for archives: those of packages.
+  private static func archiveLimits(_ limits: Limits) -> Limits {
+    var limits = limits
+    limits.files = limits.packageFiles
+    limits.zipBytes = limits.packageBytes
+    limits.fileBytes = limits.packageBytes
+    return limits
+  }
+
+  /// A tree of one file.
+  static func single(_ bytes: SourceBytes, _ name: String, modified: Timestamp?) -> SourceTree {
+    SourceTree(
+      name: name, form: .file, files: [File(path: name, length: bytes.count, modified: modified)]
+    ) { _ in bytes }
+  }
+
+  /// The tree of a ZIP.
+  private static func zip(_ zip: ZipListing, _ name: String) -> SourceTree {
+    SourceTree(
+      name: name, form: .archive, files: zip.entries.map { File(path: $0.path, length: $0.length) }
+    ) { place throws(SlipError) in SourceBytes(try zip.read(place)) }
+  }
+
+  /// The tree of a tar archive.
+  private static func tar(_ bytes: SourceBytes, _ name: String, _ limits: Limits) -> SourceTree {
+    let listing = bytes.withBytes { TarListing($0, most: limits.packageFiles) }
+    // Of several files with one path, the last counts, as when the archive is unpacked.
+    let byPath = Dictionary(listing.entries.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+    let entries = byPath.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    return SourceTree(
+      name: name, form: .archive,
+      files: entries.map { File(path: $0.path, length: $0.range.count, modified: $0.modified) },
+      unreadable: listing.unsafe + (listing.isDamaged ? [""] : [])
+    ) { place in
+      SourceBytes(bytes.withBytes { Array($0[entries[place].range]) })
+    }
+  }
+
+  /// The tree of a folder.
+  private static func folder(_ path: String, _ name: String, _ limits: Limits) throws(SlipError) -> SourceTree
+  {
+    let directory = try DirectoryHandle(path)
+    var walker = try DirectoryWalker(directory, depthLimit: SourcePath.deepest - 2)
+    var files: [File] = []
+    var folders: [String] = []
+    var unreadable: [String] = []
+    var length = 0
+    while let entry = walker.next() {
+      guard entry.problem == nil, SourcePath.isInside(entry.path) else {
+        unreadable.append(entry.path)
+        continue
+      }
+      switch entry.status.kind {
+      case .directory: folders.append(entry.path)
+      case .symlink, .special: unreadable.append(entry.path)
+      case .file:
+        length += entry.status.length
+        files.append(
+          File(path: entry.path, length: entry.status.length, modified: entry.status.modified))
+      }
+      guard files.count + folders.count <= limits.packageFiles, length <= limits.packageBytes else {
+        throw SlipError(
+          .badInput, code: RTFDCode.tooLarge, "The folder has more files, or larger ones, than the limits.",
+          at: SourceLocation(file: path))
+      }
+    }
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    let all = files
+    return SourceTree(
+      name: name, form: .folder, files: files, folders: folders.sorted(by: <), unreadable: unreadable
+    ) { place throws(SlipError) in
+      SourceBytes(try MappedFile(all[place].path, beneath: directory))
+    }
+  }
+}
+
+extension StringProtocol where SubSequence == Substring {
+  /// The text without this character at its end, however often it is there; one character stays.
+  func drop(trailing character: Character) -> Substring {
+    var text = self[...]
+    while text.count > 1, text.last == character { text.removeLast() }
+    return text
+  }
+}

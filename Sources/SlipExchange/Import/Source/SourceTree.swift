@@ -1,0 +1,203 @@
+internal import SlipFiles
+public import SlipBase
+
+/// The files of a container, wherever they are: one file, a folder, or an archive.
+///
+/// A source sees only this, so a project is read the same way from a folder and from a ZIP of it.
+public struct SourceTree: Sendable {
+  /// What the container is.
+  public enum Form: Sendable, Hashable, CaseIterable {
+    /// One file, which is no archive.
+    case file
+    /// A folder.
+    case folder
+    /// An archive of files: ZIP or tar.
+    case archive
+  }
+
+  /// A file in it.
+  public struct File: Sendable, Hashable {
+    /// The path with `/` between names. It never leads out of the container.
+    public var path: String
+    /// The length in bytes.
+    public var length: Int
+    /// When it was last modified; nil when unknown.
+    public var modified: Timestamp?
+
+    /// Creates a file.
+    public init(path: String, length: Int, modified: Timestamp? = nil) {
+      (self.path, self.length, self.modified) = (path, length, modified)
+    }
+
+    /// The last name of the path.
+    public var name: Substring { path.lastName }
+  }
+
+  /// The container's file name.
+  public let name: String
+  /// What the container is.
+  public let form: Form
+  /// The files, in bytewise order of their paths.
+  public let files: [File]
+  /// Folders, with or without files, in bytewise order of their paths. An archive lists those with files only.
+  public let folders: [String]
+  /// What is there but can't be read, such as symbolic links.
+  public let unreadable: [String]
+  /// The places of files by path.
+  private let places: [String: Int]
+  /// The places of files by folded path.
+  private let folded: Deferred<[String: [Int]]>
+  /// Gives the bytes of a file.
+  private let open: @Sendable (Int) throws(SlipError) -> SourceBytes
+
+  /// Creates a tree.
+  ///
+  /// - Parameter open: Gives the bytes of the file at a place of `files`, which must be in bytewise order.
+  init(
+    name: String, form: Form, files: [File], folders: [String] = [], unreadable: [String] = [],
+    open: @escaping @Sendable (Int) throws(SlipError) -> SourceBytes
+  ) {
+    self.name = name
+    self.form = form
+    self.files = files
+    self.folders = folders
+    self.unreadable = unreadable
+    self.open = open
+    let places = Dictionary(
+      files.indices.map { (files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
+    self.places = places
+    folded = Deferred {
+      Dictionary(grouping: files.indices, by: { TextFolding.caseFolded(files[$0].path) })
+    }
+  }
+
+  /// The container's name without its extension.
+  public var stem: String { String(name[...].stem) }
+
+  /// The place of the file at a path; nil where there is none.
+  public func place(of path: String) -> Int? { places[path] }
+
+  /// The place of the file at a path, regardless of case and Unicode normalization; the exact path comes first.
+  public func place(ofAny path: String) -> Int? {
+    if let place = places[path] { return place }
+    let found = folded.value[TextFolding.caseFolded(path)] ?? []
+    return found.first
+  }
+
+  /// The bytes of a file, mapped where possible.
+  ///
+  /// - Throws: `SlipError` where it can't be read, or is larger than a limit.
+  public func bytes(at place: Int) throws(SlipError) -> SourceBytes {
+    do throws(SlipError) { return try open(place) } catch {
+      var error = error
+      if form != .file { error.location = SourceLocation(file: name + "/" + files[place].path) }
+      throw error
+    }
+  }
+
+  /// The bytes of a file as an array; nil where there is no such file.
+  public func read(_ path: String) throws(SlipError) -> [UInt8]? {
+    guard let place = places[path] else { return nil }
+    return try bytes(at: place).array
+  }
+
+  /// The files directly in a folder, `""` for the top.
+  func files(in folder: String) -> [File] {
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    return files.filter { $0.path.hasPrefix(prefix) && !$0.path.dropFirst(prefix.count).contains("/") }
+  }
+
+  /// The folder that everything lies in, as archives often have one; `""` where there is none.
+  ///
+  /// What desktops add (`__MACOSX`, `.DS_Store`) doesn't count.
+  var top: String {
+    guard form == .archive else { return "" }
+    var top: Substring?
+    for file in files where !file.isClutter {
+      guard let slash = file.path.firstIndex(of: "/") else { return "" }
+      let first = file.path[..<slash]
+      if let top, top != first { return "" }
+      top = first
+    }
+    return top.map(String.init) ?? ""
+  }
+}
+
+extension SourceTree.File {
+  /// Whether a desktop made the file, and no program that writes notes.
+  var isClutter: Bool {
+    let name = name
+    return path.hasPrefix("__MACOSX/") || name == ".DS_Store" || name.hasPrefix("._") || name == "Thumbs.db"
+      || name == "desktop.ini"
+  }
+}
+
+/// The bytes of a file in a container.
+public final class SourceBytes: Sendable {
+  /// Where they are.
+  private enum Medium: Sendable {
+    case array([UInt8])
+    case mapped(MappedFile)
+  }
+  private let medium: Medium
+
+  /// Wraps bytes in memory.
+  public init(_ bytes: [UInt8]) { medium = .array(bytes) }
+
+  /// Wraps a mapped file.
+  init(_ file: MappedFile) { medium = .mapped(file) }
+
+  /// How many they are.
+  public var count: Int {
+    switch medium {
+    case .array(let bytes): bytes.count
+    case .mapped(let file): file.count
+    }
+  }
+
+  /// Calls `body` with all bytes, which are valid during the call only.
+  public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+    switch medium {
+    case .array(let bytes):
+      try bytes.withUnsafeBufferPointer { buffer throws(E) in try body(UnsafeRawBufferPointer(buffer)) }
+    case .mapped(let file): try file.withBytes(body)
+    }
+  }
+
+  /// The bytes as an array.
+  public var array: [UInt8] {
+    switch medium {
+    case .array(let bytes): bytes
+    case .mapped(let file): file.withBytes { Array($0) }
+    }
+  }
+
+  /// Throws where the file changed since it was opened.
+  public func expectUnchanged() throws(SlipError) {
+    if case .mapped(let file) = medium { try file.expectUnchanged() }
+  }
+}
+
+/// Paths in containers.
+extension BidirectionalCollection where Self: StringProtocol, SubSequence == Substring {
+  /// The last name of a path.
+  package var lastName: Substring {
+    lastIndex(of: "/").map { self[index(after: $0)...] } ?? self[...]
+  }
+
+  /// The path without its last name and the slash before it; empty for a single name.
+  package var parentPath: Substring { lastIndex(of: "/").map { self[..<$0] } ?? "" }
+
+  /// A file name without its last extension; names that only begin with a dot have none.
+  package var stem: Substring {
+    guard let dot = lastIndex(of: "."), dot > startIndex else { return self[...] }
+    return self[..<dot]
+  }
+
+  /// The extension of the last name of a path, in lower case; empty for none.
+  package var suffixName: String {
+    let name = lastName
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+}

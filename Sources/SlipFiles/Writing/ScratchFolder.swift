@@ -1,0 +1,84 @@
+package import SlipBase
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// A folder for copies of files that must not be opened in place. Only this user can read it, and
+/// it goes away with this object or when the process is interrupted.
+///
+/// It is in `TMPDIR`, or else in `/tmp`.
+package final class ScratchFolder: LiveOutput {
+  /// The folder's path.
+  package let path: String
+
+  /// Creates a folder.
+  ///
+  /// - Throws: `SlipError` where the system refuses.
+  package init() throws(SlipError) {
+    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var template = Array((parent + "/slipconv-copy-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else { throw .system("Cannot create a folder", parent, errno: errno) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    LiveOutputs.add(self)
+  }
+
+  deinit {
+    LiveOutputs.remove(self)
+    remove()
+  }
+
+  /// Deletes the folder with everything in it.
+  private func remove() {
+    let parts = DirectoryHandle.split(path)
+    guard let parent = try? DirectoryHandle(parts.folder ?? "/") else { return }
+    try? TreeRemover.remove(parts.name, in: parent)
+  }
+
+  /// Deletes the folder when the process is interrupted.
+  func interrupt() -> Bool {
+    remove()
+    return true
+  }
+
+  /// Copies files into the folder. Where someone writes to one of them meanwhile, all are copied
+  /// once more.
+  ///
+  /// - Parameter files: The path of each file and its name in the folder. Those that don't exist
+  ///   are left out.
+  /// - Returns: The lengths of the files; nil for those that don't exist.
+  /// - Throws: `SlipError`; with code `FileCode.changedMeanwhile` where they change again.
+  package func copy(_ files: [(path: String, name: String)]) throws(SlipError) -> [Int?] {
+    for _ in 0..<ScratchFolder.attempts {
+      var before: [FileStatus?] = []
+      for file in files { before.append(try FileSystem.status(file.path)) }
+      for (file, status) in zip(files, before) where status != nil { try copy(file.path, to: file.name) }
+      var isSame = true
+      for (file, status) in zip(files, before) {
+        let after = try FileSystem.status(file.path)
+        let hasContent = status.map { after?.hasContent(of: $0) == true } ?? (after == nil)
+        isSame = isSame && hasContent
+      }
+      if isSame { return before.map { $0?.length } }
+    }
+    throw FileCode.changedWhileRead(files.first?.path ?? path)
+  }
+
+  /// How often files are copied that change meanwhile.
+  private static let attempts = 2
+
+  /// Copies one file.
+  private func copy(_ source: String, to name: String) throws(SlipError) {
+    let input = retrying { open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard input >= 0 else { throw .system("Cannot open the file", source, errno: errno) }
+    defer { close(input) }
+    _ = try FileSystem.regularStatus(input, source)
+    let target = path + "/" + name
+    let output = retrying { open(target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600) }
+    guard output >= 0 else { throw .system("Cannot create the file", target, errno: errno) }
+    defer { close(output) }
+    try TreeLinker.copyBytes(from: input, to: output, source)
+  }
+}

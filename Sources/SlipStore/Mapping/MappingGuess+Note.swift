@@ -1,0 +1,86 @@
+/// What the attributes of notes are.
+extension MappingGuess {
+  /// Maps the attributes of the note's entity.
+  mutating func mapNote() {
+    add(.note, "entity", note, "its name and its properties fit notes best")
+    let (body, foundPlain) = bodies(note)
+    var plain = foundPlain
+    var title = best(note, NameWords.title, [.string], except: Set([body, plain].compactMap { $0 }))
+    if let name = title {
+      let words = NameWords.of(name)
+      let isText = words.contains("text") && Set(words).isDisjoint(with: ["title", "name", "heading"])
+      if isText { title = nil }
+    }
+    if plain != nil, body != plain, title == plain { plain = nil }
+    let all = attributes(note)
+    add(.note, "id", identifier(all), "an identifier by name and type")
+    add(.note, "title", title, "the string whose name fits a title best")
+    let isRich = all.contains { $0.name == body && $0.kind.isBytes }
+    add(
+      .note, "body", body, isRich ? "bytes that are called a text" : "the string whose name fits a text best")
+    add(.note, "plain", plain, "the same as a string, for bodies that can't be read")
+    mapDates(all)
+    add(.note, "status", status(all), "called status")
+    let favorite =
+      best(note, NameWords.favorite, [.boolean])
+      ?? best(note, NameWords.favorite, [.int64], except: used, least: 6)
+    add(.note, "favorite", favorite, "a Boolean that is called a favourite")
+    add(
+      .note, "order", best(note, NameWords.order, wholes, except: used, least: 5),
+      "a whole number called an order")
+    let skip = all.first {
+      ($0.kind == .boolean || $0.kind == .date) && !NameWords.deleted.isDisjoint(with: NameWords.of($0.name))
+    }
+    add(.note, "skip", skip?.name, "says what is in the trash")
+    let archived = all.first {
+      $0.kind == .boolean && !Set(["archived", "archive"]).isDisjoint(with: NameWords.of($0.name))
+    }
+    add(.note, "archived", archived?.name, "a Boolean that is called archived")
+  }
+
+  /// The types of whole numbers.
+  private var wholes: Set<StoreAttribute.Kind> { [.int16, .int32, .int64] }
+
+  /// Maps dates of creation and change.
+  private mutating func mapDates(_ all: [StoreAttribute]) {
+    let numbers: Set<String> = ["created", "creation", "modified", "updated"]
+    let dates = all.filter { attribute in
+      let words = NameWords.of(attribute.name)
+      let isDate = attribute.kind == .date || attribute.kind == .double && !numbers.isDisjoint(with: words)
+      return isDate && NameWords.otherDate.isDisjoint(with: words)
+    }.map(\.name)
+    let modified = highest(dates, NameWords.modified)
+    let created = highest(dates.filter { $0 != modified }, NameWords.created)
+    add(.note, "created", created, "the date whose name fits creation best")
+    add(.note, "modified", modified, "the date whose name fits a change best")
+  }
+
+  /// The name that fits best; nil where none does.
+  private func highest(_ names: [String], _ weights: NameWords.Weights) -> String? {
+    names.map { (NameWords.rate($0, weights), $0) }.filter { $0.0 > 0 }.max { $0 < $1 }?.1
+  }
+
+  /// The attribute that identifies notes; nil for none.
+  private func identifier(_ all: [StoreAttribute]) -> String? {
+    let own: Set<String> = ["id", "uuid", "guid", "identifier", "unique", "note"]
+    var found = all.filter {
+      ($0.kind == .uuid || $0.kind == .binary) && NameWords.rate($0.name, NameWords.id) > 0
+    }
+    if found.isEmpty {
+      found = all.filter {
+        $0.kind == .string && NameWords.rate($0.name, NameWords.id) > 0
+          && own.isSuperset(of: NameWords.of($0.name))
+      }
+    }
+    let highest = found.map { NameWords.rate($0.name, NameWords.id) }.max()
+    return found.first { NameWords.rate($0.name, NameWords.id) == highest }?.name
+  }
+
+  /// The attribute that is called just status or state; nil for none.
+  private func status(_ all: [StoreAttribute]) -> String? {
+    all.first {
+      let words = NameWords.of($0.name)
+      return ($0.kind == .string || $0.kind.isWhole) && (words == ["status"] || words == ["state"])
+    }?.name
+  }
+}

@@ -1,0 +1,180 @@
+/// What the relationships of notes are.
+extension MappingGuess {
+  /// Maps folders, keywords, links and files.
+  mutating func mapRelations() {
+    mapFolder()
+    mapKeywords()
+    let family = Set(model.chain(note).map(\.name))
+    let links = model.relationships(note).filter {
+      $0.isToMany && $0.destination.map(family.contains) == true
+        && NameWords.back.isDisjoint(with: NameWords.of($0.name))
+        && NameWords.rate($0.name, NameWords.link) > 0
+    }
+    let link = links.map { (NameWords.rate($0.name, NameWords.link), $0.name) }.max { $0 < $1 }?.1
+    add(.note, "links", link, "leads from notes to notes")
+    mapFiles(family)
+    order()
+  }
+
+  /// Sorts the lines of each section into the order of its keys.
+  private mutating func order() {
+    var sorted: [StoreMapping.Line] = []
+    for section in StoreMapping.Section.allCases {
+      let own = lines.filter { $0.section == section }
+      for key in section.keys ?? [] { sorted += own.filter { $0.key == key } }
+      if section.keys == nil { sorted += own }
+    }
+    lines = sorted
+  }
+
+  /// How much the name of a relationship and that of its destination fit.
+  private func fit(_ relationship: StoreRelationship, _ weights: NameWords.Weights) -> Double {
+    NameWords.best(NameWords.of(relationship.name) + NameWords.of(relationship.destination ?? "?"), weights)
+  }
+
+  /// Maps the folder of notes: a relationship to one.
+  private mutating func mapFolder() {
+    let family = Set(model.chain(note).map(\.name))
+    let found = model.relationships(note).filter {
+      !$0.isToMany && !family.contains($0.destination ?? "?") && fit($0, NameWords.folder) > 0
+    }
+    let best = found.max { (fit($0, NameWords.folder), $0.name) < (fit($1, NameWords.folder), $1.name) }
+    guard let best else { return }
+    add(.note, "folder", best.name, "leads to one folder")
+    guard let entity = best.destination, model.entity(entity) != nil else { return }
+    add(.folder, "entity", entity, "where notes lead to by \(best.name)")
+    add(
+      .folder, "name", self.best(entity, NameWords.title, [.string]), "the string whose name fits a name best"
+    )
+    let own = Set(model.chain(entity).map(\.name))
+    let parent = model.relationships(entity).first { relationship in
+      // What is called like the folder itself belongs to another entity of the same table.
+      guard !relationship.isToMany, relationship.name.lowercased() != entity.lowercased() else {
+        return false
+      }
+      if let destination = relationship.destination { return own.contains(destination) }
+      return NameWords.of(relationship.name).contains("parent")
+    }
+    add(.folder, "parent", parent?.name, "leads from folders to one folder")
+    let dates = attributes(entity).filter { $0.kind == .date }.map(\.name)
+    let created = dates.filter { NameWords.rate($0, NameWords.created) > 0 }
+    add(
+      .folder, "created",
+      created.max { NameWords.rate($0, NameWords.created) < NameWords.rate($1, NameWords.created) },
+      "the date whose name fits creation best")
+  }
+
+  /// Maps the keywords of notes: a relationship to many, or an attribute.
+  private mutating func mapKeywords() {
+    let family = Set(model.chain(note).map(\.name))
+    let found = model.relationships(note).filter {
+      $0.isToMany && !family.contains($0.destination ?? "?") && fit($0, NameWords.keyword) > 0
+    }
+    let best = found.max { (fit($0, NameWords.keyword), $0.name) < (fit($1, NameWords.keyword), $1.name) }
+    guard let best, let destination = best.destination else { return mapKeywordAttribute() }
+    var (name, entity) = (best.name, destination)
+    if self.best(entity, NameWords.title, [.string]) == nil {
+      // An entity between note and keyword.
+      let next = model.relationships(entity).first {
+        !$0.isToMany && NameWords.best(NameWords.of($0.destination ?? "?"), NameWords.keyword) >= 8
+      }
+      if let next, let destination = next.destination {
+        (name, entity) = (name + "." + next.name, destination)
+      }
+    }
+    add(.note, "keywords", name, "leads to many keywords")
+    guard model.entity(entity) != nil else { return }
+    add(.keyword, "entity", entity, "where notes lead to by \(name)")
+    add(
+      .keyword, "name", self.best(entity, NameWords.title, [.string]),
+      "the string whose name fits a name best")
+    mapColor(entity)
+  }
+
+  /// Maps an attribute that is called keywords.
+  private mutating func mapKeywordAttribute() {
+    let words: Set<String> = ["tag", "keyword", "label"]
+    let own = attributes(note).first { attribute in
+      let name = NameWords.of(attribute.name)
+      return (attribute.kind == .string || attribute.kind.isBytes) && !used.contains(attribute.name)
+        && name.count == 1 && words.contains(NameWords.singular(name[0]))
+    }
+    add(.note, "keywords", own?.name, "called keywords")
+  }
+
+  /// Maps the colour of keywords: channels, or one attribute.
+  private mutating func mapColor(_ entity: String) {
+    let all = attributes(entity)
+    let channels = [["red"], ["green"], ["blue"], ["opacity", "alpha"]].map { words in
+      all.first {
+        ($0.kind == .double || $0.kind == .float) && !Set(words).isDisjoint(with: NameWords.of($0.name))
+      }?.name
+    }
+    if channels.prefix(3).allSatisfy({ $0 != nil }) {
+      lines.append(
+        StoreMapping.Line(
+          .keyword, "color", .list(channels.compactMap { $0 }.map { .name($0) }),
+          reason: "numbers for each channel"))
+      return
+    }
+    let color = all.first {
+      ($0.kind == .string || $0.kind.isBytes)
+        && !Set(["color", "colour", "hex"]).isDisjoint(with: NameWords.of($0.name))
+    }
+    add(.keyword, "color", color?.name, "called a colour")
+  }
+
+  /// Maps files: relationships to entities with bytes, and bytes of the note itself.
+  private mutating func mapFiles(_ family: Set<String>) {
+    var files: [StoreMapping.Value] = []
+    for relationship in model.relationships(note) where fit(relationship, NameWords.file) >= 5 {
+      guard let entity = relationship.destination, !family.contains(entity) else { continue }
+      let members = model.family(entity).map(\.name)
+      let blobs = blobs(members)
+      guard let pick = blobs.first else { continue }
+      files.append(.name(relationship.name))
+      guard !lines.contains(where: { $0.section == .attachment }) else { continue }
+      add(.attachment, "entity", entity, "where notes lead to by \(relationship.name)")
+      // One attribute for each entity below that has bytes of its own.
+      let each = members.compactMap { member in self.blobs([member]).first }
+      var data = [pick]
+      for name in each where !data.contains(name) { data.append(name) }
+      lines.append(
+        StoreMapping.Line(
+          .attachment, "data", data.count == 1 ? .name(pick) : .list(data.map { .name($0) }),
+          reason: "bytes that are no thumbnail"))
+      let name = members.lazy.flatMap(attributes).first {
+        $0.kind == .string && !Set(["name", "filename"]).isDisjoint(with: NameWords.of($0.name))
+      }
+      add(.attachment, "name", name?.name, "a string that is called a name")
+    }
+    for attribute in attributes(note) where attribute.kind.isBytes && !used.contains(attribute.name) {
+      let words = NameWords.of(attribute.name)
+      let others = NameWords.thumbnail.union(["icon", "color", "url", "urls"])
+      if NameWords.best(words, NameWords.file) > 0, others.isDisjoint(with: words) {
+        files.append(.name(attribute.name))
+      }
+    }
+    guard !files.isEmpty else { return }
+    lines.append(
+      StoreMapping.Line(
+        .note, "attachments", .list(files), reason: "files of the note"))
+  }
+
+  /// The attributes with bytes of some entities, the most likely file first, without thumbnails
+  /// where there are others.
+  private func blobs(_ entities: [String]) -> [String] {
+    var found: [(rank: Int, name: String)] = []
+    for attribute in entities.flatMap(attributes) where attribute.kind.isBytes {
+      guard !found.contains(where: { $0.name == attribute.name }) else { continue }
+      let words = NameWords.of(attribute.name)
+      let isFile = words.contains { $0 == "data" || NameWords.file[$0] != nil }
+      let isReal = NameWords.thumbnail.isDisjoint(with: words)
+      let rank = (isReal ? 4 : 0) + (words.contains("full") ? 2 : 0) + (isFile ? 1 : 0)
+      found.append((rank, attribute.name))
+    }
+    let sorted = found.enumerated().sorted { ($1.element.rank, $0.offset) < ($0.element.rank, $1.offset) }
+    let real = sorted.filter { $0.element.rank >= 4 }
+    return (real.isEmpty ? sorted : real).map { $0.element.name }
+  }
+}

@@ -1,0 +1,348 @@
+internal import SlipBase
+internal import SlipNotes
+
+/// A mapping whose names were found in a store.
+struct StorePlan {
+  /// How the objects that a note leads to are found.
+  enum Reach {
+    /// By a key in the note's row.
+    case own(StoreRows.Field)
+    /// By pairs.
+    case pairs(StorePairs)
+
+    /// The keys for a note.
+    func keys(_ row: StoreRows.Row) -> [Int64] {
+      switch self {
+      case .own(let field): row[field].integer.map { [$0] } ?? []
+      case .pairs(let pairs): Array(pairs.of(row.key))
+      }
+    }
+  }
+
+  /// A value that a note or an object beside it has.
+  enum Part {
+    /// The note has it.
+    case own(StoreRows.Field)
+    /// Objects beside it have it.
+    case beside(Reach, RowFinder, StoreRows.Field)
+
+    /// The name of the attribute.
+    var name: String {
+      switch self {
+      case .own(let field), .beside(_, _, let field): field.name
+      }
+    }
+  }
+
+  /// Where keywords come from.
+  enum Keywords {
+    /// A list in a value.
+    case list(StoreRows.Field)
+    /// Objects.
+    case objects(Reach, between: [Int64: [Int64]]?, [Int64: StoreKeyword])
+  }
+
+  /// Where folders come from.
+  enum Folders {
+    /// A path in a text.
+    case path(StoreRows.Field)
+    /// Objects.
+    case objects(Reach, FolderTree)
+  }
+
+  /// Where files come from.
+  enum Files {
+    /// A value of the note.
+    case own(StoreRows.Field)
+    /// Objects: the first of these values, and a name.
+    case objects(Reach, RowFinder, data: [StoreRows.Field], name: StoreRows.Field?)
+  }
+
+  /// The notes.
+  var notes: StoreRows
+  /// Single values, by their key in the mapping.
+  var fields: [String: StoreRows.Field] = [:]
+  /// The body.
+  var body: [Part] = []
+  /// What values of the status mean.
+  var statuses: [String: Note.Status] = [:]
+  /// The folders.
+  var folders: Folders?
+  /// The keywords.
+  var keywords: Keywords?
+  /// The notes that a note leads to.
+  var links: Reach?
+  /// The files.
+  var files: [Files] = []
+  /// Attributes that become properties, with the properties' names.
+  var properties: [(field: StoreRows.Field, name: String)] = []
+  /// Attributes and relationships that nothing names.
+  var rest: [StoreRows.Field] = []
+  /// The column with the order of notes in their folders.
+  var order: StoreRows.Field?
+  /// Entities that have a role.
+  var used: Set<String> = []
+}
+
+/// Makes plans.
+struct StorePlanner {
+  /// The store.
+  let store: CoreDataStore
+  /// The mapping.
+  let mapping: StoreMapping
+  /// What is to be reported.
+  var diagnostics = DiagnosticSink()
+  /// The names of attributes and relationships of notes that have a role.
+  private var taken: Set<String> = []
+
+  /// Begins to make a plan.
+  init(_ store: CoreDataStore, _ mapping: StoreMapping) { (self.store, self.mapping) = (store, mapping) }
+
+  /// The keys for single attributes of notes.
+  private static let single = [
+    "id", "title", "plain", "created", "modified", "status", "favorite", "order", "archived", "skip",
+  ]
+
+  /// Finds all names of the mapping in the store.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.unknownName` for a name that the store lacks.
+  mutating func plan() throws(SlipError) -> StorePlan {
+    guard let name = mapping.name(.note, "entity") else {
+      throw SlipError(.usage, code: StoreCode.badMapping, "The mapping doesn't say which entity notes are.")
+    }
+    var plan = StorePlan(notes: try rows(name))
+    plan.used = Set(plan.notes.family.map(\.name))
+    for key in StorePlanner.single {
+      guard let name = mapping.name(.note, key) else { continue }
+      plan.fields[key] = try attribute(name, &plan.notes)
+    }
+    for value in mapping[.note, "body"]?.all ?? [] { plan.body.append(try part(value, &plan)) }
+    plan.statuses = try statuses()
+    try planFolders(&plan)
+    try planKeywords(&plan)
+    if let name = mapping.name(.note, "links") {
+      plan.links = try reach(try relationship(name, plan.notes), &plan.notes)
+    }
+    for value in mapping[.note, "attachments"]?.all ?? [] { plan.files.append(try files(value, &plan)) }
+    try planProperties(&plan)
+    plan.order = plan.fields["order"]
+    return plan
+  }
+
+  // MARK: Names
+
+  /// The rows of an entity.
+  private func rows(_ name: String) throws(SlipError) -> StoreRows {
+    guard store.model.entity(name) != nil else {
+      throw unknown("entity", name, store.model.entities.map(\.name))
+    }
+    return StoreRows(name, of: store.model)
+  }
+
+  /// The attribute of a name.
+  private mutating func attribute(_ name: String, _ rows: inout StoreRows) throws(SlipError)
+    -> StoreRows.Field
+  {
+    guard let field = rows.attribute(name) else {
+      throw unknown("attribute of \(rows.name)", name, rows.names)
+    }
+    taken.insert(rows.name + "." + field.name)
+    return field
+  }
+
+  /// The relationship of a name.
+  private mutating func relationship(_ name: String, _ rows: StoreRows) throws(SlipError) -> StoreRelationship
+  {
+    guard let relationship = rows.relationship(name) else {
+      throw unknown("relationship of \(rows.name)", name, rows.names)
+    }
+    taken.insert(rows.name + "." + relationship.name)
+    return relationship
+  }
+
+  /// The error for a name that the store lacks, with the nearest ones.
+  private func unknown(_ what: String, _ name: String, _ known: [String]) -> SlipError {
+    var error = SlipError(
+      .usage, code: StoreCode.unknownName, "The store has no \(what) called `\(PrintableText.of(name))`.",
+      at: SourceLocation(file: store.file.path))
+    error.candidates = NearNames.of(name, among: known)
+    return error
+  }
+
+  /// The error for a value that a key can't have.
+  private func wrong(_ key: String) -> SlipError {
+    SlipError(.usage, code: StoreCode.badMapping, "`\(key)` can't have this value.")
+  }
+
+  /// How a relationship is followed from rows.
+  private func reach(_ relationship: StoreRelationship, _ rows: inout StoreRows) throws(SlipError)
+    -> StorePlan.Reach
+  {
+    if case .column? = relationship.storage, let field = rows.key(relationship) { return .own(field) }
+    return .pairs(try StorePairs(relationship.storage, store.file.database))
+  }
+
+  /// How objects of another entity are found that lead to rows by a relationship.
+  private mutating func reach(from entity: String, by name: String) throws(SlipError) -> StorePlan.Reach {
+    let other = try rows(entity)
+    let relationship = try relationship(name, other)
+    guard case .column(let column, _)? = relationship.storage, let table = other.table else {
+      throw wrong("by")
+    }
+    return .pairs(
+      try StorePairs(.inverse(table: table, column: column, order: nil), store.file.database))
+  }
+
+  // MARK: Values
+
+  /// A part of the body.
+  private mutating func part(_ value: StoreMapping.Value, _ plan: inout StorePlan) throws(SlipError)
+    -> StorePlan.Part
+  {
+    switch value {
+    case .name(let name):
+      let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { return .own(try attribute(name, &plan.notes)) }
+      let relationship = try relationship(parts[0], plan.notes)
+      guard let entity = relationship.destination else { throw wrong("body") }
+      var other = try rows(entity)
+      let field = try attribute(parts[1], &other)
+      plan.used.formUnion(other.family.map(\.name))
+      let reach = try reach(relationship, &plan.notes)
+      return .beside(reach, try other.finder(store.file.database), field)
+    case .foreign(let entity, let name?, let by):
+      var other = try rows(entity)
+      let field = try attribute(name, &other)
+      plan.used.formUnion(other.family.map(\.name))
+      return .beside(try reach(from: entity, by: by), try other.finder(store.file.database), field)
+    default: throw wrong("body")
+    }
+  }
+
+  /// What values of the status mean.
+  private func statuses() throws(SlipError) -> [String: Note.Status] {
+    var found = Dictionary(Note.Status.allCases.map { ($0.rawValue, $0) }) { first, _ in first }
+    guard case .words(let words)? = mapping[.note, "status_values"] else { return found }
+    for word in words {
+      guard let status = Note.Status(rawValue: word.meaning) else { throw wrong("status_values") }
+      found[word.value.lowercased()] = status
+    }
+    return found
+  }
+
+  /// Plans the folders: a relationship, or a text.
+  private mutating func planFolders(_ plan: inout StorePlan) throws(SlipError) {
+    guard let name = mapping.name(.note, "folder") else { return }
+    guard let relationship = plan.notes.relationship(name) else {
+      plan.folders = .path(try attribute(name, &plan.notes))
+      return
+    }
+    taken.insert(plan.notes.name + "." + relationship.name)
+    guard let entity = mapping.name(.folder, "entity") ?? relationship.destination else { return }
+    var other = try rows(entity)
+    plan.used.formUnion(other.family.map(\.name))
+    let label = try mapping.name(.folder, "name").map { name throws(SlipError) in try attribute(name, &other)
+    }
+    var parent: StorePlan.Reach?
+    if let name = mapping.name(.folder, "parent") {
+      parent = try reach(try self.relationship(name, other), &other)
+    }
+    let tree = try FolderTree(other, name: label, parent: parent, in: store)
+    diagnostics.report(contentsOf: tree.diagnostics)
+    plan.folders = .objects(try reach(relationship, &plan.notes), tree)
+  }
+
+  /// Plans the keywords: a relationship, one to an entity between, or a value.
+  private mutating func planKeywords(_ plan: inout StorePlan) throws(SlipError) {
+    guard let name = mapping.name(.note, "keywords") else { return }
+    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
+    guard let first = plan.notes.relationship(parts.first ?? name) else {
+      plan.keywords = .list(try attribute(name, &plan.notes))
+      return
+    }
+    taken.insert(plan.notes.name + "." + first.name)
+    var between: [Int64: [Int64]]?
+    var destination = first.destination
+    if parts.count == 2 {
+      guard let entity = first.destination else { throw wrong("keywords") }
+      var middle = try rows(entity)
+      let second = try relationship(parts[1], middle)
+      let reach = try reach(second, &middle)
+      var found: [Int64: [Int64]] = [:]
+      try middle.forEach(store.file.database) { row in found[row.key] = reach.keys(row) }
+      plan.used.formUnion(middle.family.map(\.name))
+      (between, destination) = (found, second.destination)
+    }
+    guard let entity = mapping.name(.keyword, "entity") ?? destination else { return }
+    plan.used.formUnion(store.model.family(entity).map(\.name))
+    let keywords = try StoreKeywords.read(entity, mapping, store)
+    plan.keywords = .objects(try reach(first, &plan.notes), between: between, keywords)
+  }
+
+  /// Plans files: a relationship, a value of the note, or objects that lead to it.
+  private mutating func files(_ value: StoreMapping.Value, _ plan: inout StorePlan) throws(SlipError)
+    -> StorePlan.Files
+  {
+    let entity: String
+    let way: StorePlan.Reach
+    switch value {
+    case .name(let name):
+      guard let relationship = plan.notes.relationship(name) else {
+        return .own(try attribute(name, &plan.notes))
+      }
+      taken.insert(plan.notes.name + "." + relationship.name)
+      guard let destination = relationship.destination ?? mapping.name(.attachment, "entity") else {
+        throw wrong("attachments")
+      }
+      entity = destination
+      way = try reach(relationship, &plan.notes)
+    case .foreign(let other, _, let by):
+      entity = other
+      way = try reach(from: other, by: by)
+    default: throw wrong("attachments")
+    }
+    var other = try rows(entity)
+    plan.used.formUnion(other.family.map(\.name))
+    var data: [StoreRows.Field] = []
+    for case .name(let name) in mapping[.attachment, "data"]?.all ?? [] {
+      data.append(try attribute(name, &other))
+    }
+    let name = try mapping.name(.attachment, "name").map { name throws(SlipError) in
+      try attribute(name, &other)
+    }
+    return .objects(way, try other.finder(store.file.database), data: data, name: name)
+  }
+
+  // MARK: The rest
+
+  /// Plans the properties that the mapping names, and those that nothing names.
+  private mutating func planProperties(_ plan: inout StorePlan) throws(SlipError) {
+    for line in mapping.lines where line.section == .properties {
+      guard case .name(let name) = line.value else { throw wrong(line.key) }
+      plan.properties.append((try attribute(line.key, &plan.notes), name))
+    }
+    var seen: Set<String> = []
+    for member in plan.notes.family {
+      for attribute in store.model.attributes(member.name) where seen.insert(attribute.name).inserted {
+        let isSilent = attribute.isDerived || attribute.isTransient || attribute.column == nil
+        let isThumbnail =
+          attribute.kind.isBytes && !NameWords.thumbnail.isDisjoint(with: NameWords.of(attribute.name))
+        guard !isSilent, !isThumbnail, !taken.contains(plan.notes.name + "." + attribute.name),
+          let field = plan.notes.attribute(attribute.name)
+        else { continue }
+        if attribute.kind.isBytes {
+          plan.rest.append(field)
+        } else {
+          plan.properties.append((field, "coredata:" + attribute.name))
+        }
+      }
+      for relationship in store.model.relationships(member.name) where !relationship.isToMany {
+        guard !taken.contains(plan.notes.name + "." + relationship.name),
+          seen.insert(relationship.name).inserted,
+          let field = plan.notes.key(relationship)
+        else { continue }
+        plan.rest.append(field)
+      }
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/// Guesses a model from tables and columns, for stores that have no copy of theirs.
+///
+/// Names are in lower case. A to-one relationship looks like a whole number, except that its column
+/// mostly has an index. Of relationships to many, only those with a table of pairs show.
+struct ColumnModel {
+  /// Where the entities are.
+  let layout: StoreLayout
+  /// The model of the store. Columns belong to the topmost entity of a table.
+  func read() -> StoreModel {
+    var entities = layout.bare()
+    for index in entities.indices where layout.roots[entities[index].number] == entities[index].number {
+      guard let table = layout.table(of: entities[index].number) else { continue }
+      for column in table.columns where ColumnModel.isProperty(column.name) {
+        add(column, table, to: &entities[index], entities)
+      }
+    }
+    addJoins(&entities)
+    return StoreModel(entities: entities, origin: .columns)
+  }
+
+  /// Whether a column is a property: not a key, an order or the number of an entity.
+  private static func isProperty(_ column: String) -> Bool {
+    let upper = column.uppercased()
+    return upper.hasPrefix("Z") && !upper.hasPrefix("Z_") && upper.count > 1
+      && !(upper.dropFirst().first?.isNumber ?? true)
+  }
+
+  /// Adds a column to an entity, as an attribute or a relationship.
+  private func add(
+    _ column: (name: String, type: String), _ table: StoreTables.Table, to entity: inout StoreEntity,
+    _ entities: [StoreEntity]
+  ) {
+    let name = column.name.dropFirst().lowercased()
+    let upper = column.name.uppercased()
+    let isWhole = column.type.uppercased() == "INTEGER"
+    let companion = table.columns.first { candidate in
+      let name = candidate.name.uppercased()
+      return name.hasSuffix("_" + upper.dropFirst()) && name.first == "Z"
+        && name.dropFirst().prefix { $0.isNumber }.count == name.count - upper.count - 1
+        && name.count > upper.count + 1
+    }
+    let destination = destination(name, entities)
+    let isNamed = destination?.lowercased() == name.filter(\.isLetter)
+    if isWhole, companion != nil || isNamed || table.indexed.contains(upper) {
+      var relationship = StoreRelationship(name, to: destination)
+      relationship.storage = .column(column.name, entity: companion?.name)
+      entity.relationships.append(relationship)
+    } else {
+      entity.attributes.append(
+        StoreAttribute(name, ColumnModel.kinds[column.type.uppercased()] ?? .undefined, column: column.name))
+    }
+  }
+
+  /// The entity that a relationship leads to, by its name: one that is called like it or like its
+  /// end, or the only one whose name begins like it. Nil for none.
+  private func destination(_ name: String, _ entities: [StoreEntity]) -> String? {
+    let bare = name.filter(\.isLetter)
+    let found = entities.filter { bare.hasSuffix($0.name.lowercased()) && !$0.name.isEmpty }
+    if let best = found.max(by: { $0.name.count < $1.name.count }) { return best.name }
+    let longer = entities.filter { $0.name.lowercased().hasPrefix(bare) && bare.count > 3 }
+    return longer.count == 1 ? longer[0].name : nil
+  }
+
+  /// What the types of columns mean, in upper case.
+  private static let kinds: [String: StoreAttribute.Kind] = [
+    "INTEGER": .int64, "DECIMAL": .decimal, "FLOAT": .double, "VARCHAR": .string, "TIMESTAMP": .date,
+    "BLOB": .binary,
+  ]
+
+  /// Adds the relationships that have tables of pairs, in both directions.
+  private func addJoins(_ entities: inout [StoreEntity]) {
+    for table in layout.tables.names.compactMap({ layout.tables[$0] }) {
+      let columns = table.columns.map(\.name).filter { !$0.uppercased().hasPrefix("Z_FOK_") }
+      guard table.name.uppercased().hasPrefix("Z_"), columns.count == 2, let first = split(columns[0]),
+        let second = split(columns[1]), let here = entities.firstIndex(where: { $0.number == second.number }),
+        let there = entities.firstIndex(where: { $0.number == first.number })
+      else { continue }
+      /// Adds one direction.
+      func add(
+        _ owner: Int, _ destination: Int, _ name: String, _ inverse: String, _ column: String,
+        _ source: String
+      ) {
+        var relationship = StoreRelationship(
+          name, to: entities[destination].name, isToMany: true, inverse: inverse)
+        let order = table.column("Z_FOK_" + column.dropFirst(2))
+        relationship.isOrdered = order != nil
+        relationship.storage = .join(table: table.name, source: source, column: column, order: order)
+        entities[owner].relationships.append(relationship)
+      }
+      add(here, there, first.name, second.name, columns[0], columns[1])
+      add(there, here, second.name, first.name, columns[1], columns[0])
+    }
+  }
+
+  /// The number and the name in a column of a table of pairs, such as `Z_5KEYWORDS_`.
+  private func split(_ column: String) -> (number: Int, name: String)? {
+    let upper = column.uppercased()
+    guard upper.hasPrefix("Z_") else { return nil }
+    let digits = upper.dropFirst(2).prefix { $0.isNumber }
+    guard let number = Int(digits) else { return nil }
+    return (number, upper.dropFirst(2 + digits.count).lowercased())
+  }
+}

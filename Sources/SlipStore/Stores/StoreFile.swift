@@ -1,0 +1,57 @@
+package import SlipBase
+package import SlipFiles
+
+/// A copy of an SQLite file that another program owns, open for reading.
+///
+/// SQLite writes beside a database even when it only reads, and a database without the changes that
+/// wait in its `-wal` file is another one. So the file and its `-wal` are copied to a folder of
+/// their own, and the copy is opened. The original is only read, as bytes.
+package final class StoreFile {
+  /// What is known about changes that were not yet in the file.
+  package enum Log: String, Sendable {
+    /// There is no `-wal` file.
+    case none
+    /// It has no bytes, as a program leaves it that has ended properly.
+    case empty
+    /// It has changes, which are read.
+    case present
+  }
+
+  /// The path of the original.
+  package let path: String
+  /// Whether there is a `-wal` file.
+  package let log: Log
+  /// Whether there is a `-shm` file, which a program has while it has the database open.
+  package let hasSharedMemory: Bool
+  /// The copy.
+  package let database: Database
+  /// The folder with the copy, which goes away with this object.
+  private let folder: ScratchFolder
+
+  /// What each SQLite file begins with.
+  private static let mark = Array("SQLite format 3\0".utf8)
+
+  /// Whether a file begins like an SQLite file.
+  package static func isSQLite(_ head: some Sequence<UInt8>) -> Bool { head.starts(with: mark) }
+
+  /// Copies a file and opens the copy.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.notStore` for anything but an SQLite file, which may be
+  ///   an encrypted one; with `FileCode.changedMeanwhile` where a program is writing to it.
+  package init(_ path: String) throws(SlipError) {
+    self.path = path
+    guard StoreFile.isSQLite(try FileSystem.readStart(of: path, count: 16)) else {
+      throw SlipError(
+        .badInput, code: StoreCode.notStore, "The file is no SQLite file, or it is encrypted.",
+        at: SourceLocation(file: path))
+    }
+    folder = try ScratchFolder()
+    let lengths = try folder.copy([(path, "store"), (path + "-wal", "store-wal")])
+    log = lengths[1].map { $0 > 0 ? .present : .empty } ?? .none
+    hasSharedMemory = try FileSystem.status(path + "-shm") != nil
+    database = try Database(folder.path + "/store", .write)
+    // The file comes from anyone: nothing in its schema may run, and each page is checked.
+    try database.execute("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0")
+    try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -8000; PRAGMA temp_store = 2")
+  }
+}

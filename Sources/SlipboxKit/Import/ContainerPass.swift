@@ -1,0 +1,341 @@
+internal import SlipBase
+internal import SlipBundle
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFiles
+internal import SlipFormats
+internal import SlipNotes
+
+/// The containers of an import on their way into a bundle.
+///
+/// 1. `init` lists all containers and gives each of their notes its UUID, so that links between them come out right
+///    whichever comes first.
+///    Only heads are read here: ids, titles, paths. Memory holds some 200 bytes a note.
+/// 2. `run` reads the notes in batches on all cores, merges them one after the other, writes their payload, and at last
+///    what is kept of each container.
+struct ContainerPass {
+  /// A container with what is known of it.
+  private struct Work {
+    /// The number of its scan.
+    var scan: Int
+    /// Its place in that scan.
+    var container: ImportScan.Container
+    /// Its kind.
+    var kind: SourceKind
+    /// Its files.
+    var tree: SourceTree
+    /// Its digest, and how it is kept.
+    var original: ContainerOriginal
+    /// Its number among the names.
+    var number: Int
+    /// How many notes it has, at most.
+    var count = 0
+    /// The UUIDs of its notes, by their unique ids.
+    var ids: [String: UniqueID] = [:]
+    /// What merging it needs.
+    var state: ContainerMerge
+  }
+
+  /// What was asked for.
+  private let request: ImportRequest
+  /// The files and containers of each input.
+  private let scans: [ImportScan]
+  /// Where payload is written.
+  private let output: any BundleOutput
+  /// What reading notes needs to know, apart from the container's number.
+  private var context = SourceContext()
+  /// The containers that can be read.
+  private var works: [Work] = []
+  /// Containers that can't, by scan.
+  private var failures: [(scan: Int, file: SkippedFile)] = []
+
+  /// Whether no container can be read.
+  var isEmpty: Bool { works.isEmpty }
+
+  /// The most notes of a batch.
+  private static let notesInBatch = 256
+  /// A batch ends when reading its notes takes at least this many bytes.
+  private static let bytesInBatch = 32 << 20
+
+  /// Lists all containers of the scans.
+  ///
+  /// - Throws: `SlipError` where the bundle can't be read. A container that can't be read is skipped and reported.
+  init(request: ImportRequest, scans: [ImportScan], transaction: BundleTransaction) throws(SlipError) {
+    (self.request, self.scans, output) = (request, scans, transaction.output)
+    (context.limits, context.zone) = (request.limits, request.zone)
+    for (number, scan) in scans.enumerated() where !scan.containers.isEmpty {
+      var merger = try ImportMerger(
+        transaction.box, sourceName: scan.sourceName, options: ContainerPass.options(request, output))
+      for container in scan.containers {
+        do throws(SlipError) {
+          try add(container, of: number, &merger)
+        } catch {
+          failures.append((number, SkippedFile(path: container.path, reason: .refused(error))))
+        }
+      }
+    }
+  }
+
+  /// The choices for merging.
+  private static func options(_ request: ImportRequest, _ output: any BundleOutput) -> ImportMerger.Options {
+    var options = ImportMerger.Options()
+    options.onConflict = request.onConflict
+    options.isWholeSource = false
+    options.prune = request.prunes
+    options.prunesAll = request.prunesAll || request.isDryRun
+    options.isTaken = { id throws(SlipError) in
+      if try output.hasUnlisted(PayloadPath.body(id)) { return true }
+      return try output.hasUnlisted(PayloadPath.mirror(id))
+    }
+    return options
+  }
+
+  /// The path of a container.
+  private static func path(_ container: ImportScan.Container, in scan: ImportScan) -> String {
+    (scan.root == "/" ? "/" : scan.root + "/") + container.path
+  }
+
+  /// Lists a container: its digest, and its notes with their names and UUIDs.
+  private mutating func add(
+    _ container: ImportScan.Container, of number: Int, _ merger: inout ImportMerger
+  ) throws(SlipError) {
+    guard let kind = SourceTable.kind(named: container.kind) else {
+      throw SlipError(.badInput, code: ExchangeCode.unknownFormat, "There is no source of this name.")
+    }
+    let scan = scans[number]
+    let path = ContainerPass.path(container, in: scan)
+    let tree = try SourceTree.open(path, limits: request.limits)
+    let original = try ContainerOriginal(tree, path: path, workers: request.workers)
+    let key = container.key(in: scan.sourceName)
+    var folder = key.folder
+    if kind.hasOwnFolder {
+      folder.append(key.stem)
+    } else if scan.isTree, tree.form != .file {
+      // Within a tree the container is a folder like its neighbours.
+      folder.append(tree.form == .folder ? String(key.path.lastName) : key.stem)
+    }
+    var work = Work(
+      scan: number, container: container, kind: kind, tree: tree, original: original,
+      number: context.names.addContainer(),
+      state: ContainerMerge(
+        key: key, format: kind.format(of: tree.form), original: original.fact, folder: folder))
+    if tree.form == .file { work.state.modified = tree.files.first?.modified }
+    merger.begin(&work.state)
+    var context = context
+    context.container = work.number
+    var source = try kind.open(tree, context)
+    var unique = UniqueItems()
+    while let item = try source.next() {
+      guard case .note(let entry) = item else { continue }
+      work.count += 1
+      if entry.isTrashed, !request.takesTrash { continue }
+      let id = unique.id(entry.id)
+      let note = try merger.noteID(ofItem: id, in: &work.state)
+      work.ids[id] = note
+      _ = self.context.names.add(id, names: entry.names, note, in: work.number)
+    }
+    works.append(work)
+  }
+
+  /// Imports all containers.
+  ///
+  /// - Parameters:
+  ///   - transaction: The bundle.
+  ///   - report: What was done is added to it.
+  ///   - thumbnails: Collects thumbnails, which the caller assigns.
+  ///   - existing: What the notes of the bundle link to.
+  ///   - progress: Called after each batch.
+  /// - Throws: `SlipError` where something can't be written.
+  mutating func run(
+    in transaction: inout BundleTransaction, report: inout ImportReport, thumbnails: inout ThumbnailMaker,
+    existing: @escaping (Note) throws -> [LinkTarget], _ progress: Progress
+  ) throws(SlipError) {
+    var done = 0
+    let total = works.reduce(0) { $0 + $1.count }
+    for number in scans.indices where !scans[number].containers.isEmpty {
+      var merger = try ImportMerger(
+        transaction.box, sourceName: scans[number].sourceName,
+        options: ContainerPass.options(request, output))
+      for failure in failures where failure.scan == number { merger.skip(failure.file) }
+      for index in works.indices where works[index].scan == number {
+        try run(index, &merger, &thumbnails) { count in
+          done += count
+          progress("importing", done, of: total)
+        }
+      }
+      try slipErrors { try merger.finish(existingTargets: existing) }
+      transaction.box = merger.box
+      report.append(merger.report)
+    }
+  }
+
+  /// Imports one container.
+  private mutating func run(
+    _ index: Int, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker, _ progress: (Int) -> Void
+  ) throws(SlipError) {
+    var work = works[index]
+    merger.begin(&work.state)
+    if merger.isDone(work.state) { return progress(work.count) }
+    var context = context
+    context.container = work.number
+    try readBaseline(of: &work, merger.box, context)
+    var source = try work.kind.open(work.tree, context)
+    var unique = UniqueItems()
+    var batch: [(entry: SourceEntry, note: UniqueID, order: Int)] = []
+    var (order, bytes) = (0, 0)
+    while let item = try source.next() {
+      switch item {
+      case .folder(let steps): try merger.addFolder(steps, of: work.state)
+      case .keyword(let keyword): try merger.addKeyword(keyword)
+      case .skipped(let skipped): merger.skip(skipped, in: work.state)
+      case .finding(let diagnostic): merger.add(diagnostic, of: work.state)
+      case .note(var entry):
+        if entry.isTrashed, !request.takesTrash {
+          merger.skip(SourceSkip(entry.place, .trash), in: work.state)
+          progress(1)
+          continue
+        }
+        let id = unique.id(entry.id)
+        if id != entry.id { merger.add(ContainerPass.repeated(entry), of: work.state) }
+        entry.id = id
+        guard let note = work.ids[id] else { continue }
+        batch.append((entry, note, order))
+        order += 1
+        bytes += entry.length
+        guard batch.count == ContainerPass.notesInBatch || bytes >= ContainerPass.bytesInBatch else {
+          continue
+        }
+        try take(batch, of: &work, &merger, &thumbnails, context)
+        progress(batch.count)
+        (batch, bytes) = ([], 0)
+      }
+    }
+    try take(batch, of: &work, &merger, &thumbnails, context)
+    progress(batch.count)
+    if !work.tree.unreadable.isEmpty {
+      merger.add(ContainerPass.notKept(work.tree.unreadable.count), of: work.state)
+    }
+    var kept: (kept: FileFact, lifted: [ExtractedData]) = (work.original.fact, [])
+    if merger.box.source(work.state.key.text) != nil, !request.isDryRun {
+      kept = try work.original.write(to: output, for: merger.box, work.state.format)
+    }
+    try merger.end(work.state, kept: kept.kept, lifted: kept.lifted)
+  }
+
+  /// Reads, merges and writes the notes of a batch.
+  private func take(
+    _ batch: [(entry: SourceEntry, note: UniqueID, order: Int)], of work: inout Work,
+    _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker, _ context: SourceContext
+  ) throws(SlipError) {
+    let (key, format, limits) = (work.state.key, work.state.format, request.limits)
+    let readings = Parallel.map(count: batch.count, workers: request.workers) {
+      index -> Result<ImportedNote, SlipError> in
+      do throws(SlipError) {
+        let (entry, note, order) = batch[index]
+        let imported = try ItemImporter.read(entry, as: note, order: order, of: key, format: format, context)
+        return .success(try ContainerPass.fitting(imported, limits))
+      } catch {
+        return .failure(error)
+      }
+    }
+    var payload: [ImportedPayload] = []
+    for (reading, (entry, _, _)) in zip(readings, batch) {
+      switch reading {
+      case .success(let note): payload += try merger.merge(note, of: &work.state)
+      case .failure(let error): merger.skip(item: entry.id, place: entry.place, error, in: &work.state)
+      }
+    }
+    if !request.isDryRun { try ImportPass.write(payload, to: output, &thumbnails, workers: request.workers) }
+  }
+
+  /// The note with the sizes of its pictures, after a trial that it can be merged and written.
+  private static func fitting(_ note: ImportedNote, _ limits: Limits) throws(SlipError) -> ImportedNote {
+    var note = note
+    note.probePictures(limits: limits)
+    var trial = try ImportMerger(SlipBox(), sourceName: note.key.sourceName)
+    var container = ContainerMerge(
+      key: note.key, format: note.format, original: note.original, folder: note.key.folder)
+    _ = try trial.merge(note, of: &container)
+    try slipErrors { _ = try ManifestWriter.write(trial.box) { _ in } }
+    return note
+  }
+
+  /// Reads what the container said when it was last imported, from what is kept of it.
+  ///
+  /// With that, a note of which the container says something new is told from one that the user changed, and a keyword
+  /// that the program took away from one that the user added.
+  ///
+  /// Where that can't be read, all notes count as changed.
+  private func readBaseline(
+    of work: inout Work, _ box: SlipBox, _ context: SourceContext
+  ) throws(SlipError) {
+    guard let source = box.source(work.state.key.text), let old = output.old,
+      let kind = SourceTable.kind(named: source.format),
+      let tree = try? ContainerPass.tree(of: source, in: old, box, request.limits),
+      var reader = try? kind.open(tree, context)
+    else { return }
+    var entries: [SourceEntry] = []
+    var unique = UniqueItems()
+    while let item = try? reader.next() {
+      guard case .note(var entry) = item, !entry.isTrashed || request.takesTrash else { continue }
+      entry.id = unique.id(entry.id)
+      entries.append(entry)
+    }
+    let (all, key, format) = (entries, work.state.key, work.state.format)
+    let found = Parallel.map(count: all.count, workers: request.workers) { index -> ItemBaseline? in
+      let entry = all[index]
+      let note = context.names.note(entry.id, from: context.container)
+      let read = try? ItemImporter.read(
+        entry, as: note ?? UniqueID(high: 0, low: 0), order: 0, of: key, format: format, context)
+      return read?.item.map(ItemBaseline.init)
+    }
+    var baseline: [String: ItemBaseline] = [:]
+    for (entry, item) in zip(all, found) { if let item { baseline[entry.id] = item } }
+    work.state.baseline = baseline
+  }
+
+  /// The files of a container as they were last imported.
+  private static func tree(
+    of source: Source, in old: DirectoryStorage, _ box: SlipBox, _ limits: Limits
+  ) throws -> SourceTree {
+    let name = String(source.path.lastName)
+    return try old.withBytes(of: PayloadPath.kept(source.kept.digest, source.keptExtension)) { kept in
+      guard source.isPackage else { return try SourceTree.of(Array(kept), named: name, limits: limits) }
+      let file = OriginalFile(fact: source.original, lifted: source.lifted, isPackage: true)
+      let package = try file.package(kept: kept, limits: limits) { digest in
+        guard let attachment = box.attachment(digest) else { return [] }
+        return try old.read(PayloadPath.blob(digest, attachment.fileExtension))
+      }
+      return SourceTree.of(package, named: name)
+    }
+  }
+
+  /// The warning that a container has two notes of one id.
+  private static func repeated(_ entry: SourceEntry) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.repeatedItem, severity: .warning,
+      message: "Several notes of the container have the same id; the later ones were numbered.",
+      location: SourceLocation())
+  }
+
+  /// The warning that parts of a folder can't be kept.
+  private static func notKept(_ count: Int) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.partNotRead, severity: .warning,
+      message: "A part of the container can't be read and is left out, such as a symbolic link.",
+      location: SourceLocation(), count: count)
+  }
+}
+
+/// Makes ids unique: a second `a` becomes `a//2`.
+struct UniqueItems {
+  /// How often each id came.
+  private var counts: [String: Int] = [:]
+
+  /// The id, or the id with a number.
+  mutating func id(_ id: String) -> String {
+    let count = counts[id, default: 0] + 1
+    counts[id] = count
+    return count == 1 ? id : "\(id)//\(count)"
+  }
+}

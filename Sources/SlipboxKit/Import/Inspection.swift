@@ -1,0 +1,52 @@
+public import SlipBase
+public import SlipExchange
+
+/// What containers of other programs hold, and what an import would make of them. Nothing is changed.
+///
+/// ```swift
+/// let inspection = try Inspection("Recipes.enex")
+/// for container in inspection.containers { print(container.path, container.survey?.notes ?? 0) }
+/// ```
+public struct Inspection: Sendable {
+  /// A container.
+  public struct Container: Sendable {
+    /// The path in the file system.
+    public var path: String
+    /// What it holds; nil where it can't be read.
+    public var survey: SourceSurvey?
+    /// Why it can't be read.
+    public var error: SlipError?
+  }
+
+  /// The containers, in the order of their paths.
+  public var containers: [Container] = []
+  /// How many files are notes of their own.
+  public var files = 0
+  /// What an import would leave out besides.
+  public var skipped: [SkippedFile] = []
+
+  /// Looks into a file or directory.
+  ///
+  /// - Throws: `SlipError` where there is none, it can't be read, or there is nothing to import in it.
+  public init(
+    _ path: String, limits: Limits = Limits(), workers: Int = Parallel.cores + 1
+  ) throws(SlipError) {
+    let scan = try ImportScanner.scan(path)
+    (files, skipped) = (scan.files.count, scan.skipped)
+    for container in scan.containers {
+      let path = (scan.root == "/" ? "/" : scan.root + "/") + container.path
+      var result = Container(path: path)
+      do throws(SlipError) {
+        guard let kind = SourceTable.kind(named: container.kind) else { continue }
+        let tree = try SourceTree.open(path, limits: limits)
+        result.survey = try SourceSurvey(tree, kind, limits: limits, workers: workers)
+      } catch {
+        result.error = error
+      }
+      containers.append(result)
+    }
+    guard containers.isEmpty, files == 0 else { return }
+    throw SlipError(
+      .badInput, code: KitCode.noSuchInput, "There is nothing to import.", at: SourceLocation(file: path))
+  }
+}

@@ -1,0 +1,248 @@
+import Foundation
+import SlipBase
+import SlipTestSupport
+import Testing
+
+@testable import SlipStore
+
+/// Stores of Core Data: columns, relationships, faults.
+@Suite struct CoreDataStoreTests {
+  private typealias Attribute = StoreMaker.Attribute
+  private typealias Relation = StoreMaker.Relation
+  private typealias Entity = StoreMaker.Entity
+
+  /// Notes in folders with keywords, and files of two kinds in one table.
+  private static let entities: [(number: Int, entity: Entity)] = [
+    (1, Entity(name: "File", relations: [Relation(name: "note", destination: "Note", inverse: "files")])),
+    (
+      2,
+      Entity(name: "Picture", parent: "File", attributes: [Attribute(name: "data", number: 1000, flags: 4)])
+    ),
+    (
+      3,
+      Entity(
+        name: "Sound", parent: "File",
+        attributes: [Attribute(name: "data", number: 1000), Attribute(name: "name", number: 700)])
+    ),
+    (
+      4,
+      Entity(
+        name: "Folder", attributes: [Attribute(name: "name", number: 700)],
+        relations: [
+          Relation(name: "notes", destination: "Note", inverse: "folder", isToMany: true),
+          Relation(name: "parent", destination: "Folder", inverse: "children"),
+          Relation(name: "children", destination: "Folder", inverse: "parent", isToMany: true),
+        ])
+    ),
+    (
+      5,
+      Entity(
+        name: "Note",
+        attributes: [
+          Attribute(name: "body", number: 700), Attribute(name: "created", number: 900),
+          Attribute(name: "mood", number: 300), Attribute(name: "title", number: 700),
+          Attribute(name: "uuid", number: 1100),
+        ],
+        relations: [
+          Relation(name: "back", destination: "Note", inverse: "links", isToMany: true),
+          Relation(name: "files", destination: "File", inverse: "note", isToMany: true),
+          Relation(name: "folder", destination: "Folder", inverse: "notes"),
+          Relation(name: "links", destination: "Note", inverse: "back", isToMany: true),
+          Relation(name: "tags", destination: "Tag", inverse: "notes", isToMany: true),
+        ])
+    ),
+    (
+      6,
+      Entity(
+        name: "Tag", attributes: [Attribute(name: "name", number: 700)],
+        relations: [Relation(name: "notes", destination: "Note", inverse: "tags", isToMany: true)])
+    ),
+  ]
+
+  private static let tables = """
+    CREATE TABLE ZFILE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNOTE INTEGER, ZDATA BLOB, ZDATA1 BLOB,
+      ZNAME VARCHAR);
+    CREATE TABLE ZFOLDER (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZPARENT INTEGER, ZNAME VARCHAR);
+    CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZFOLDER INTEGER, ZMOOD INTEGER,
+      ZCREATED TIMESTAMP, ZBODY VARCHAR, ZTITLE VARCHAR, ZUUID BLOB);
+    CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR);
+    CREATE TABLE Z_5BACK (Z_5BACK INTEGER, Z_5LINKS INTEGER);
+    CREATE TABLE Z_5TAGS (Z_5NOTES INTEGER, Z_6TAGS INTEGER);
+    CREATE INDEX ZNOTE_ZFOLDER_INDEX ON ZNOTE (ZFOLDER);
+    INSERT INTO ZFOLDER VALUES (1, 4, 1, NULL, 'a'), (2, 4, 1, 1, 'b'), (3, 4, 1, 4, 'c'), (4, 4, 1, 3, 'd');
+    INSERT INTO ZTAG VALUES (1, 6, 1, 'x'), (2, 6, 1, 'y');
+    INSERT INTO ZNOTE VALUES (1, 5, 1, 2, 3, 0, 'text of one', 'one', x'000102030405060708090a0b0c0d0e0f'),
+      (2, 5, 1, 9, NULL, 1e300, 'text', 'two', x'000102030405060708090a0b0c0d0e0f'), (3, 5, 1, 3, 4, 0.5, NULL, NULL, NULL);
+    INSERT INTO Z_5BACK VALUES (1, 2), (1, 3), (3, 7);
+    INSERT INTO Z_5TAGS VALUES (1, 2), (1, 1), (2, 5);
+    INSERT INTO ZFILE VALUES (1, 2, 1, 1, x'01616263', NULL, NULL), (2, 3, 1, 1, NULL, x'01646566', 'sound'),
+      (3, 2, 1, 2, x'0242424242424242422d424242422d424242422d424242422d42424242424242424242424200', NULL, NULL),
+      (4, 2, 1, 2, x'07', NULL, NULL);
+    """
+
+  private func make(_ path: String, hasModel: Bool = true) throws {
+    let maker = try StoreMaker(path, CoreDataStoreTests.entities, hasModel: hasModel)
+    try maker.database.execute(CoreDataStoreTests.tables)
+  }
+
+  private static let mapping = StoreMapping([
+    StoreMapping.Line(.note, "entity", .name("Note")), StoreMapping.Line(.note, "id", .name("uuid")),
+    StoreMapping.Line(.note, "title", .name("TITLE")), StoreMapping.Line(.note, "body", .name("body")),
+    StoreMapping.Line(.note, "created", .name("created")),
+    StoreMapping.Line(.note, "folder", .name("folder")),
+    StoreMapping.Line(.note, "keywords", .name("tags")), StoreMapping.Line(.note, "links", .name("links")),
+    StoreMapping.Line(.note, "attachments", .foreign(entity: "File", attribute: nil, by: "note")),
+    StoreMapping.Line(.folder, "entity", .name("Folder")), StoreMapping.Line(.folder, "name", .name("name")),
+    StoreMapping.Line(.folder, "parent", .name("parent")),
+    StoreMapping.Line(.keyword, "entity", .name("Tag")),
+    StoreMapping.Line(.keyword, "name", .name("name")),
+    StoreMapping.Line(.attachment, "data", .list([.name("data")])),
+    StoreMapping.Line(.attachment, "name", .name("name")),
+  ])
+
+  private let nothing = ExternalData(store: "x", beside: []) { _ throws(SlipError) in [] }
+
+  private func notes(_ store: CoreDataStore, _ mapping: StoreMapping = mapping) throws -> (
+    [StoreNote], StoreReader
+  ) {
+    let reader = try StoreReader(store, mapping, nothing)
+    var notes: [StoreNote] = []
+    while let note = try reader.nextNote() { notes.append(note) }
+    return (notes, reader)
+  }
+
+  @Test func columnsFollowTheModel() throws {
+    let directory = try TemporaryDirectory()
+    try make(directory.path("x.sqlite"))
+    let store = try CoreDataStore(directory.path("x.sqlite"))
+    #expect(store.model.origin == .cache)
+    #expect(store.uuid == "STORE")
+    #expect(store.model.entities.map(\.name) == ["File", "Picture", "Sound", "Folder", "Note", "Tag"])
+    #expect(store.model.entities.map(\.count) == [0, 3, 1, 4, 3, 2])
+    #expect(store.model.entity("Picture")?.attributes.map(\.column) == ["ZDATA"])
+    #expect(store.model.entity("Sound")?.attributes.map(\.column) == ["ZDATA1", "ZNAME"])
+    let note = try #require(store.model.entity("Note"))
+    func storage(_ name: String) -> StoreRelationship.Storage? {
+      note.relationships.first { $0.name == name }?.storage
+    }
+    #expect(storage("folder") == .column("ZFOLDER", entity: nil))
+    #expect(storage("files") == .inverse(table: "ZFILE", column: "ZNOTE", order: nil))
+    #expect(storage("tags") == .join(table: "Z_5TAGS", source: "Z_5NOTES", column: "Z_6TAGS", order: nil))
+    #expect(storage("links") == .join(table: "Z_5BACK", source: "Z_5BACK", column: "Z_5LINKS", order: nil))
+    #expect(storage("back") == .join(table: "Z_5BACK", source: "Z_5LINKS", column: "Z_5BACK", order: nil))
+    #expect(store.otherTables == ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"])
+  }
+
+  @Test func notesComeWithAllThatBelongsToThem() throws {
+    let directory = try TemporaryDirectory()
+    try make(directory.path("x.sqlite"))
+    let (notes, reader) = try notes(CoreDataStore(directory.path("x.sqlite")))
+    try #require(notes.count == 3)
+    #expect(notes[0].id == "00010203-0405-0607-0809-0A0B0C0D0E0F")
+    #expect(notes[1].id == "x-coredata://STORE/Note/p2")
+    #expect(notes[2].id == "x-coredata://STORE/Note/p3")
+    #expect(notes.map(\.title) == ["one", "two", nil])
+    #expect(notes[0].folder.map(\.name) == ["a", "b"])
+    #expect(notes[0].created?.rfc3339 == "2001-01-01T00:00:00Z")
+    #expect(notes[0].keywords.map(\.name) == ["x", "y"])
+    #expect(notes[0].links == [notes[1].id, notes[2].id])
+    #expect(notes[0].files.map(\.bytes) == [Array("abc".utf8), [1] + Array("def".utf8)])
+    #expect(notes[0].files.map(\.name) == [nil, "sound"])
+    #expect(notes[0].properties.map(\.value) == ["3"])
+    #expect(notes[0].diagnostics.isEmpty)
+    // A missing folder and keyword, an impossible date and an unknown tag.
+    #expect(
+      Set(notes[1].diagnostics.map(\.code)) == [
+        StoreCode.danglingKey, StoreCode.impossibleDate, StoreCode.unknownTag,
+      ])
+    #expect(notes[1].files.map(\.bytes) == [[7]])
+    // Of the two folders that contain each other the lower one is at the top.
+    #expect(notes[2].folder.map(\.name) == ["c"])
+    #expect(
+      Set(reader.diagnostics.map(\.code)) == [
+        StoreCode.noMetadata, StoreCode.circle, StoreCode.repeatedID, StoreCode.externalMissing,
+      ])
+  }
+
+  @Test func aStoreWithoutItsModelGivesTheSame() throws {
+    let directory = try TemporaryDirectory()
+    try make(directory.path("a.sqlite"))
+    try make(directory.path("b.sqlite"), hasModel: false)
+    let (with, _) = try notes(CoreDataStore(directory.path("a.sqlite")))
+    let store = try CoreDataStore(directory.path("b.sqlite"))
+    #expect(store.model.origin == .columns)
+    var mapping = CoreDataStoreTests.mapping
+    // Of a file of its own nothing says that its values have tags.
+    mapping.lines.removeAll { $0.key == "attachments" || $0.section == .attachment }
+    let (without, _) = try notes(store, mapping)
+    #expect(without.map(\.id) == with.map(\.id))
+    #expect(without.map(\.folder) == with.map(\.folder))
+    #expect(without.map(\.keywords) == with.map(\.keywords))
+    #expect(without.map(\.links) == with.map(\.links))
+  }
+
+  @Test func theOriginalIsNotTouchedAndItsLogCounts() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("x.sqlite")
+    try make(path)
+    let writer = try Database(path, .write)
+    try writer.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
+    try writer.execute("INSERT INTO ZNOTE (Z_PK, Z_ENT, ZTITLE) VALUES (8, 5, 'late')")
+    func contents() throws -> [String: Data] {
+      var contents: [String: Data] = [:]
+      for name in directory.names() where !name.hasSuffix("-shm") {
+        contents[name] = try Data(contentsOf: directory.url.appending(path: name))
+      }
+      return contents
+    }
+    let before = try contents()
+    let store = try CoreDataStore(path)
+    #expect(store.file.log == .present)
+    #expect(try notes(store).0.map(\.title) == ["one", "two", nil, "late"])
+    #expect(try contents() == before)
+    withExtendedLifetime(writer) {}
+  }
+
+  @Test func whatIsNoStoreIsRefused() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a", "no database")
+    _ = try Database(directory.path("b"), .create).execute("CREATE TABLE x (y)")
+    for name in ["a", "b"] {
+      let error = slipError { _ = try CoreDataStore(directory.path(name)) }
+      #expect(error?.code == StoreCode.notStore)
+    }
+  }
+
+  @Test func wrongNamesAreErrorsWithTheNearestOnes() throws {
+    let directory = try TemporaryDirectory()
+    try make(directory.path("x.sqlite"))
+    let store = try CoreDataStore(directory.path("x.sqlite"))
+    var mapping = CoreDataStoreTests.mapping
+    mapping.lines[2].value = .name("titel")
+    let error = slipError { _ = try StoreReader(store, mapping, nothing) }
+    #expect(error?.code == StoreCode.unknownName)
+    #expect(error?.candidates.first == "title")
+  }
+
+  @Test func damagedStoresNeverBreakIt() throws {
+    let directory = try TemporaryDirectory()
+    try make(directory.path("x.sqlite"))
+    let good = try Data(contentsOf: directory.url.appending(path: "x.sqlite"))
+    var random = SeededGenerator(seed: 3)
+    for _ in 0..<150 {
+      var bytes = good
+      for _ in 0..<Int.random(in: 1...40, using: &random) {
+        bytes[Int.random(in: 16..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+      }
+      if Int.random(in: 0..<5, using: &random) == 0 {
+        bytes.removeLast(Int.random(in: 1..<bytes.count - 100, using: &random))
+      }
+      try bytes.write(to: directory.url.appending(path: "y.sqlite"))
+      do {
+        let store = try CoreDataStore(directory.path("y.sqlite"))
+        _ = MappingGuess(store.model)
+        _ = try notes(store)
+      } catch is SlipError {}
+    }
+  }
+}
