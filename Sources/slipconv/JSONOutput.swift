@@ -1,11 +1,5 @@
 import SlipBase
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Prints results for programs: JSON on standard output, with sorted keys, so that equal
 /// results give equal bytes. Absent values are left out rather than written as `null`. Slashes
 /// are not escaped.
@@ -30,17 +24,12 @@ enum JSONOutput {
 
   /// Prints a value as one JSON object on one line (NDJSON).
   static func printLine(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    try Terminal.standardOutput.writeResult(String(decoding: try encoder.encode(value), as: UTF8.self) + "\n")
+    try Terminal.standardOutput.writeResult(try JSONText.line(value))
   }
 
   /// Encodes and prints a value.
   private static func write(_ value: some Encodable) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let data = try encoder.encode(value)
-    try Terminal.standardOutput.writeResult(String(decoding: data, as: UTF8.self) + "\n")
+    try Terminal.standardOutput.writeResult(try JSONText.document(value))
   }
 }
 

@@ -15,11 +15,14 @@ public final class TemporaryDirectory: Sendable {
   public func path(_ relative: String) -> String { url.path + "/" + relative }
 
   /// Writes a file, with the directories above it.
-  public func write(_ relative: String, _ text: String) throws {
+  public func write(_ relative: String, _ text: String) throws { try write(relative, Array(text.utf8)) }
+
+  /// Writes a file of any bytes, with the directories above it.
+  public func write(_ relative: String, _ bytes: [UInt8]) throws {
     let file = url.appending(path: relative)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: file)
+    try Data(bytes).write(to: file)
   }
 
   public func text(_ relative: String) -> String? {

@@ -54,14 +54,12 @@ public enum JournalLine: Sendable, Hashable {
 
   /// The line as JSON with sorted members, ended by LF.
   public var bytes: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let data =
+    let line =
       switch self {
-      case .run(let record): try? encoder.encode(record)
-      case .item(let record): try? encoder.encode(record)
-      case .end(let record): try? encoder.encode(record)
+      case .run(let record): try? JSONText.line(record)
+      case .item(let record): try? JSONText.line(record)
+      case .end(let record): try? JSONText.line(record)
       }
-    return (data.map { [UInt8]($0) } ?? []) + [0x0A]
+    return Array((line ?? "\n").utf8)
   }
 }

@@ -51,7 +51,8 @@ package final class AppleNotesReader {
       guard count > 0 else { return }
       diagnostics.append(
         Diagnostic(
-          code: StoreCode.leftOut, severity: .info, message: message, location: SourceLocation(file: file.path),
+          code: StoreCode.leftOut, severity: .info, message: message,
+          location: SourceLocation(file: file.path),
           count: count))
     }
     report("a smart folder is left out", folders.smart)
@@ -86,7 +87,8 @@ package final class AppleNotesReader {
     let isLocked = row.isTrue("ISPASSWORDPROTECTED")
     let data = try body(row.key)
     return AppleNote(
-      id: row.text("IDENTIFIER") ?? "p\(row.key)", title: row.text("TITLE"), created: moment(row["CREATIONDATE"]),
+      id: row.text("IDENTIFIER") ?? "p\(row.key)", title: row.text("TITLE"),
+      created: moment(row["CREATIONDATE"]),
       modified: moment(row["MODIFICATIONDATE"]), folder: folder.map(path) ?? [], account: account?.name,
       isPinned: row.isTrue("ISPINNED"),
       isTrashed: folder.map { trash.contains($0) || gone.contains($0) } ?? false, isLocked: isLocked,

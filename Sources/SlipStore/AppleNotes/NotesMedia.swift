@@ -23,7 +23,9 @@ package struct NotesMedia: Sendable {
     let places = [account.map { "Accounts/\($0)/" }, ""].compactMap { $0 }
     for place in places {
       for candidate in candidates {
-        guard let path = paths[(place + candidate).lowercased()], let bytes = try? read(path) else { continue }
+        guard let path = paths[(place + candidate).lowercased()], let bytes = try? read(path) else {
+          continue
+        }
         return NotesFile(name: String(path.split(separator: "/").last ?? ""), bytes: bytes)
       }
     }

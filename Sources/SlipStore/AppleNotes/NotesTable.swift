@@ -44,7 +44,9 @@ struct NotesTable {
     }
     let entries = table.objects.first?.message(5)?.messages(1) ?? []
     return entries.compactMap { entry in
-      (entry.message(2) ?? entry.message(4)?.message(2)).flatMap(table.object).flatMap { table.value("self", of: $0) }?.text(4)
+      (entry.message(2) ?? entry.message(4)?.message(2)).flatMap(table.object).flatMap {
+        table.value("self", of: $0)
+      }?.text(4)
     }
   }
 
@@ -55,7 +57,9 @@ struct NotesTable {
 
   /// The type of an object that is a map; nil for others.
   private func type(of object: ProtocolBuffer) -> String? {
-    guard let index = object.message(13)?.number(1), types.indices.contains(Int(clamping: index)) else { return nil }
+    guard let index = object.message(13)?.number(1), types.indices.contains(Int(clamping: index)) else {
+      return nil
+    }
     return types[Int(clamping: index)]
   }
 

@@ -42,7 +42,8 @@ package struct IndexWriter {
   ///   - path: The place; what is there is replaced.
   ///   - progress: Called with the number of notes that are done.
   /// - Throws: `SlipError` where a text can't be read or the file can't be written.
-  package func build(at path: String, progress: (Int) -> Void = { _ in }) throws(SlipError) {
+  package func build(at path: String, progress: (Int) throws(SlipError) -> Void = { _ in }) throws(SlipError)
+  {
     let temporary = "\(path).new-\(stamp.digest.hex.prefix(12))-\(getpid())"
     IndexWriter.discard(temporary)
     do throws(SlipError) {
@@ -65,7 +66,7 @@ package struct IndexWriter {
   ///   - path: Where the file is made.
   ///   - progress: Called after every 256 notes with the number that are done.
   /// - Throws: `SlipError` where a text can't be read or the file can't be written.
-  private func fill(_ path: String, _ progress: (Int) -> Void) throws(SlipError) {
+  private func fill(_ path: String, _ progress: (Int) throws(SlipError) -> Void) throws(SlipError) {
     let database = try Database(path, .create)
     try database.execute(
       "PRAGMA page_size = 8192; PRAGMA application_id = \(IndexForm.application); PRAGMA user_version = \(IndexForm.number);"
@@ -85,7 +86,7 @@ package struct IndexWriter {
         let length = try rows.insertWords(note, slot: slot, texts)
         try rows.insert(note, slot: slot, length: length)
         ranks.append(note, length)
-        if slot % 256 == 255 { progress(slot + 1) }
+        if slot % 256 == 255 { try progress(slot + 1) }
       }
       try writeRest(database, ranks)
       try database.execute(IndexForm.indexes)

@@ -102,6 +102,8 @@ enum KitCode {
   public static let badEdit = "SBXG156"
   /// The note doesn't have what is to be removed: a link, a file.
   public static let notThere = "SBXG157"
+  /// Work was cancelled before anything was changed.
+  static let cancelled = "SBXG158"
 }
 
 extension KitCode {
@@ -144,6 +146,7 @@ extension KitCode {
     CodeText(cannotUndo, "A transaction can't be taken back"),
     CodeText(badEdit, "An edit contradicts itself, or can't be read"),
     CodeText(notThere, "The note doesn't have what is to be removed"),
+    CodeText(cancelled, "The work was cancelled before anything was changed"),
     CodeText(badQuery, "A predicate or sort key can't be used; the message says where"),
     CodeText(outputTaken, "Two files of a batch have the same output name"),
     CodeText(cannotRepair, "A repair would leave a file behind that the manifest refers to"),

@@ -1,3 +1,4 @@
+internal import SlipBase
 internal import SlipDocument
 
 /// A comparison as JSON, by `Schemas/comparison.schema.json`.

@@ -155,7 +155,7 @@ public struct ExportRequest: Sendable {
         report.add(item.path, losses.writing, reading: losses.reading, isBody: true)
       }
       start = batch.endIndex
-      progress("reading", start, of: plan.items.count)
+      try progress("reading", start, of: plan.items.count)
     }
     return report
   }
@@ -193,7 +193,7 @@ public struct ExportRequest: Sendable {
         if written.isRefused { refused += 1 }
       }
       start = batch.endIndex
-      progress("exporting", start, of: items.count)
+      try progress("exporting", start, of: items.count)
     }
     return (sink.diagnostics, refused)
   }

@@ -70,7 +70,7 @@ public struct SQLiteExport: Sendable {
       let content = hasContents ? try opened.storage.read(file.path) : nil
       try writer.write(
         ExportedFile(path: file.path, mediaType: file.mediaType, fact: file.fact), content: content)
-      if number % 256 == 255 { progress("exporting", number + 1, of: files.count) }
+      if number % 256 == 255 { try progress("exporting", number + 1, of: files.count) }
     }
   }
 }
@@ -116,7 +116,7 @@ public struct SQLiteImport: Sendable {
             at: SourceLocation(file: input))
         }
         _ = try transaction.output.write(file.path, content)
-        if number % 256 == 255 { progress("importing", number + 1, of: files.count) }
+        if number % 256 == 255 { try progress("importing", number + 1, of: files.count) }
       }
       _ = try transaction.output.commit(box, BoxChanges())
     } catch {

@@ -158,9 +158,9 @@ struct ContainerPass {
         options: ContainerPass.options(request, output))
       for failure in failures where failure.scan == number { merger.skip(failure.file) }
       for index in works.indices where works[index].scan == number {
-        try run(index, &merger, &thumbnails) { count in
+        try run(index, &merger, &thumbnails) { count throws(SlipError) in
           done += count
-          progress("importing", done, of: total)
+          try progress("importing", done, of: total)
         }
       }
       try slipErrors { try merger.finish(existingTargets: existing) }
@@ -171,11 +171,12 @@ struct ContainerPass {
 
   /// Imports one container.
   private mutating func run(
-    _ index: Int, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker, _ progress: (Int) -> Void
+    _ index: Int, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker,
+    _ progress: (Int) throws(SlipError) -> Void
   ) throws(SlipError) {
     var work = works[index]
     merger.begin(&work.state)
-    if merger.isDone(work.state) { return progress(work.count) }
+    if merger.isDone(work.state) { return try progress(work.count) }
     var context = context
     context.container = work.number
     try readBaseline(of: &work, merger.box, context)
@@ -192,7 +193,7 @@ struct ContainerPass {
       case .note(var entry):
         if entry.isTrashed, !request.takesTrash {
           merger.skip(SourceSkip(entry.place, .trash), in: work.state)
-          progress(1)
+          try progress(1)
           continue
         }
         let id = unique.id(entry.id)
@@ -206,12 +207,12 @@ struct ContainerPass {
           continue
         }
         try take(batch, of: &work, &merger, &thumbnails, context)
-        progress(batch.count)
+        try progress(batch.count)
         (batch, bytes) = ([], 0)
       }
     }
     try take(batch, of: &work, &merger, &thumbnails, context)
-    progress(batch.count)
+    try progress(batch.count)
     if !work.tree.unreadable.isEmpty {
       merger.add(ContainerPass.notKept(work.tree.unreadable.count), of: work.state)
     }

@@ -134,7 +134,7 @@ extension ImportRequest {
     let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
     var aboutBundle: [Diagnostic] = []
     if isChanged, !isDryRun {
-      progress("writing", 0, of: nil)
+      try progress("writing", 0, of: nil)
       aboutBundle = try transaction.commit(Transaction(.import, tool: Tool.name))
     } else {
       transaction.abandon()

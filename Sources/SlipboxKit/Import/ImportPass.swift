@@ -110,7 +110,7 @@ struct ImportPass {
         try ImportPass.write(payload, to: output, &thumbnails, workers: request.workers)
       }
       done += batch.count
-      progress("importing", done, of: scan.files.count)
+      try progress("importing", done, of: scan.files.count)
     }
     let (output, adoption) = (output, adoption)
     // The rest needs one core, so another one can write buffers to disk.
@@ -324,7 +324,8 @@ struct ImportPass {
   /// Writes payload and thumbnails on all cores. The first error is thrown after all workers have
   /// stopped.
   static func write(
-    _ payload: [ImportedPayload], to output: any BundleOutput, _ thumbnails: inout ThumbnailMaker, workers: Int
+    _ payload: [ImportedPayload], to output: any BundleOutput, _ thumbnails: inout ThumbnailMaker,
+    workers: Int
   ) throws(SlipError) {
     let failures = Parallel.map(count: payload.count, workers: workers) { index -> SlipError? in
       do throws(SlipError) {

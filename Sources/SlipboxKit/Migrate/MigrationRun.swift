@@ -137,7 +137,7 @@ struct MigrationRun {
       TreeStage.clearLeftovers(at: source.location.path)
       return report
     }
-    progress("checking", 0, of: nil)
+    try progress("checking", 0, of: nil)
     let emitter = MigrationEmitter(request: request, goal: goal, source: source, target: target, hold: hold)
     let done: MigrationEmitter.Outcome
     if streams(source) {
@@ -145,7 +145,7 @@ struct MigrationRun {
     } else {
       report.diagnostics = try source.validate(request)
       let result = try StageTable.run(try document(source), to: goal.number, options) { stage in
-        progress("stage \(stage.from)–\(stage.to)", 0, of: nil)
+        progress.report("stage \(stage.from)–\(stage.to)", of: nil)
       }
       try expectNoLoss(result.losses)
       report.losses = result.losses.map(MigrationPlan.Loss.init)

@@ -142,7 +142,7 @@ public struct IndexCache: Sendable {
       return
     }
     let count = bundle.box.noteIDs.count
-    try writer.build(at: path) { progress("indexing", $0, of: count) }
+    try writer.build(at: path) { done throws(SlipError) in try progress("indexing", done, of: count) }
   }
 
   /// The file of a bundle's index: its name is a digest of the bundle's path.

@@ -62,8 +62,8 @@ import Testing
 
   @Test func placesOfAPackAreNoFiles() throws {
     let sarif = try text("sarif")
-    #expect(sarif.contains("\"uri\": \"p.slippack\""))
-    #expect(sarif.contains("\"fullyQualifiedName\": \"notes/a.rtf\""))
+    #expect(sarif.contains("\"uri\" : \"p.slippack\""))
+    #expect(sarif.contains("\"fullyQualifiedName\" : \"notes/a.rtf\""))
     #expect(
       try text("github").contains(
         "::error file=p.slippack,title=SBXF006 WrongDigest::Something is wrong (in notes/a.rtf)\n"))
