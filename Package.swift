@@ -64,6 +64,9 @@ let package = Package(
     // bring all of Foundation, which makes the linked program four times as large, and ranking calls FTS5's own
     // interface in any case.
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    // The front matter of Markdown files, which people write by hand in all of YAML's forms. Its events give scalars as
+    // they are written, so that `no` and `2024-01-01` stay text.
+    system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
     // GitHub Flavored Markdown by its reference implementation. The extensions have no pkg-config file of
     // their own, but are installed beside it; on Debian they are the package libcmark-gfm-extensions-dev.
     .systemLibrary(
@@ -136,8 +139,8 @@ let package = Package(
     module(
       "SlipExchange",
       [
-        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
-        "SlipRTF", "SlipFormats",
+        "SlipBase", "SlipFiles", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes", "SlipRTF",
+        "SlipFormats", "CYAML",
       ]),
     module(
       "SlipBundle",

@@ -4,6 +4,9 @@ package import SlipFiles
 /// The files of a ZIP that another program made.
 ///
 /// Names need to be safe on this system only, and may differ in case only, unlike those of a bundle.
+///
+/// Sizes, ratios, symbolic links and paths that lead out are checked as for bundles. What desktops add, such as `__MACOSX`, is
+/// listed like all files.
 package final class ZipListing: Sendable {
   /// A file.
   package struct Entry: Sendable {

@@ -287,6 +287,8 @@ extension ImportScan {
   /// The kind of the container at a path; nil where there is none.
   ///
   /// What can't be opened as a container isn't one, and is treated like any other file.
+  ///
+  /// A folder is listed for that, but hardly read: most kinds look at names, and some at the beginning of a file.
   fileprivate static func kind(at path: String, atLeast sureness: Recognition) -> SourceKind? {
     guard let tree = try? SourceTree.open(path), let kind = SourceTable.kind(of: tree, atLeast: sureness)
     else { return nil }

@@ -105,6 +105,8 @@ struct ContainerOriginal {
   }
 
   /// The kept part of a folder's stream, in pieces.
+  ///
+  /// A file is left out when the box has an attachment with its bytes, whichever note uses it.
   private func pieces(
     of box: SlipBox, lifted: inout [ExtractedData], _ write: (UnsafeRawBufferPointer) throws -> Void
   ) throws(SlipError) {
@@ -126,15 +128,19 @@ struct ContainerOriginal {
   /// Calls `write` with the stream of a folder in pieces.
   ///
   /// - Parameter isLifted: Whether the data of a file is left out; it gets the offset where the data would be.
+  ///
+  /// Files are mapped one after the other, so memory holds none of them as a whole.
   private static func forEachPiece(
     of entries: [Entry], in tree: SourceTree, isLifted: (Entry, Int) -> Bool = { _, _ in false },
     _ write: (UnsafeRawBufferPointer) throws -> Void
   ) throws(SlipError) {
     var position = 0
+    /// Writes bytes and counts them.
     func put(_ bytes: UnsafeRawBufferPointer) throws {
       try write(bytes)
       position += bytes.count
     }
+    /// Writes an array and counts it.
     func put(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try put($0) } }
     try slipErrors {
       try put(PackageStream.start)

@@ -170,6 +170,8 @@ struct ContainerPass {
   }
 
   /// Imports one container.
+  ///
+  /// A container whose bytes are those of the last import isn't read at all.
   private mutating func run(
     _ index: Int, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker,
     _ progress: (Int) throws(SlipError) -> Void
@@ -250,6 +252,11 @@ struct ContainerPass {
   }
 
   /// The note with the sizes of its pictures, after a trial that it can be merged and written.
+  ///
+  /// A single value that the manifest can't hold would make the whole import fail at its end, after all the work. So each note is
+  /// merged into an empty box, whose manifest is written to nowhere.
+  ///
+  /// - Throws: `SlipError` for such a value. It costs only this note.
   private static func fitting(_ note: ImportedNote, _ limits: Limits) throws(SlipError) -> ImportedNote {
     var note = note
     note.probePictures(limits: limits)
@@ -272,9 +279,10 @@ struct ContainerPass {
   ) throws(SlipError) {
     guard let source = box.source(work.state.key.text), let old = output.old,
       let kind = SourceTable.kind(named: source.format),
-      let tree = try? ContainerPass.tree(of: source, in: old, box, request.limits),
-      var reader = try? kind.open(tree, context)
+      var tree = try? ContainerPass.tree(of: source, in: old, box, request.limits)
     else { return }
+    tree.neighbour = work.tree.neighbour
+    guard var reader = try? kind.open(tree, context) else { return }
     var entries: [SourceEntry] = []
     var unique = UniqueItems()
     while let item = try? reader.next() {
@@ -329,6 +337,9 @@ struct ContainerPass {
 }
 
 /// Makes ids unique: a second `a` becomes `a//2`.
+///
+/// Copies of notes that a program exports twice have one id, as in backups of Bear. The number follows the order of the
+/// container, which is the same each time.
 struct UniqueItems {
   /// How often each id came.
   private var counts: [String: Int] = [:]

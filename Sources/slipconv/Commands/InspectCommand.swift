@@ -41,6 +41,7 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// Shows what is there. A container that can't be read makes the exit status 1, after all others were shown.
   func run() throws {
     if let store = try StoreInspection.path(input) { return try show(StoreInspection(store, model: model)) }
     let inspection = try Inspection(input)
@@ -79,6 +80,7 @@ struct InspectCommand: ParsableCommand {
   /// The counts of a container, one a line.
   private static func lines(_ survey: SourceSurvey) -> [String] {
     var lines = [counted(survey.notes, "note")]
+    /// Adds a count that isn't 0.
     func add(_ count: Int, _ what: String) { if count > 0 { lines.append(counted(count, what)) } }
     add(survey.folders, "folder")
     add(survey.keywords, "keyword")

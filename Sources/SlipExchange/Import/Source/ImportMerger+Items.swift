@@ -3,6 +3,13 @@ public import SlipDocument
 internal import SlipNotes
 
 /// A container on its way into a slip-box.
+///
+/// ```swift
+/// var container = ContainerMerge(key: key, format: "enex", original: fact, folder: ["Recipes"])
+/// merger.begin(&container)
+/// for note in notes { payload += try merger.merge(note, of: &container) }
+/// try merger.end(container, kept: kept, lifted: [])
+/// ```
 public struct ContainerMerge: Sendable {
   /// The key of the container.
   public let key: ImportKey
@@ -116,6 +123,17 @@ extension ImportMerger {
   /// What happens is what happens to a file: see `ImportMerger`.
   ///
   /// - Throws: An error of the box.
+  ///
+  /// ```
+  /// container says     note in the box     result
+  /// something new      -                   the note is added
+  /// the same           unchanged           nothing
+  /// the same           changed             nothing, the note is reported as kept
+  /// something else     unchanged           the note is updated
+  /// something else     changed             a conflict, which the policy decides
+  /// nothing            unchanged           the note is deleted if the user wants that
+  /// -                  deleted             nothing, the tombstone counts
+  /// ```
   public mutating func merge(
     _ new: ImportedNote, of container: inout ContainerMerge
   ) throws(SlipError) -> [ImportedPayload] {
@@ -290,6 +308,9 @@ extension ImportMerger {
   }
 
   /// Adds the relations of new and changed notes, now that all notes are there.
+  ///
+  /// They are manual links: they stay when the links of the text are read again. Those that the user made stay as well. A
+  /// relation to a note that isn't there, because it was left out or deleted, is none.
   mutating func relate() throws(SlipError) {
     for (id, targets) in pendingRelations {
       guard let note = box.note(id) else { continue }
@@ -322,6 +343,9 @@ extension ImportMerger {
   }
 
   /// The folder that steps lead to.
+  ///
+  /// A folder that has an id in the container is found by that, even when it was renamed or moved in the box; two of one name stay
+  /// two. One without an id is found by its path, like the folders of files.
   private mutating func folder(
     _ steps: [SourceFolder], of container: ContainerMerge
   ) throws(SlipError) -> Folder.ID? {

@@ -35,6 +35,9 @@ public struct ImportedItem: Sendable, Equatable {
 }
 
 /// What a container said of a note when it was last imported.
+///
+/// It is read from what the bundle keeps of the container. Were only the notes in the box compared, a change of the user
+/// couldn't be told from one of the program.
 public struct ItemBaseline: Sendable, Equatable {
   /// `ImportedItem.digest`.
   public var digest: Digest

@@ -5,6 +5,10 @@ internal import SlipNotes
 internal import SlipRTF
 
 /// Makes a note of what a container says of it: body, mirror, attachments, title.
+///
+/// The body is RTF with links to the files of the bundle, whatever the container has: RTF loses its embedded pictures, and a
+/// document is written as RTF. The mirror is extracted from the body, so that both agree. What a manifest can't hold, such as
+/// control characters in names, is taken out here, and a single note never stops an import.
 public enum ItemImporter {
   /// Reads and converts one note.
   ///
@@ -53,11 +57,14 @@ public enum ItemImporter {
     made.zoneIsUnknown = source.zoneIsUnknown && (made.created ?? made.modified) != nil
     made.diagnostics = (source.diagnostics + made.diagnostics).located(in: key.path + "#" + entry.place)
     item.digest = made.itemDigest(item)
+    made.modified = made.modified ?? (made.created == nil ? source.fileModified : nil)
     made.item = item
     return made
   }
 
   /// A note whose text is RTF.
+  ///
+  /// Pictures come out of the RTF, and the rest stays as it is: no document is built, and no formatting is lost.
   private static func rtf(
     _ bytes: [UInt8], _ source: SourceNote, _ key: ImportKey, _ context: SourceContext
   ) throws(SlipError) -> ImportedNote {
@@ -76,7 +83,8 @@ public enum ItemImporter {
     _ document: Document, _ source: SourceNote, _ key: ImportKey, _ context: SourceContext
   ) -> ImportedNote {
     var document = document
-    let attachments = extractResources(of: &document)
+    var attachments = extractResources(of: &document)
+    attachments += link(source.linkedFiles, in: &document)
     let body = Payload(RTFWriter.write(document))
     var faults = DiagnosticSink()
     let mirror = Payload(
@@ -92,6 +100,9 @@ public enum ItemImporter {
   }
 
   /// Takes the files out of a document, which then refers to blobs of the bundle.
+  ///
+  /// A file that is shown several times is one attachment. What the document doesn't show is left out: a reader may have found
+  /// it in a part that it dropped.
   private static func extractResources(of document: inout Document) -> [ImportedAttachment] {
     var attachments: [ImportedAttachment] = []
     let pictured = Set(document.picturedResources)
@@ -118,6 +129,21 @@ public enum ItemImporter {
     return ImportedAttachment(
       payload: payload, mediaType: type.name, fileExtension: type.fileExtension,
       name: name.isEmpty ? plain : name)
+  }
+
+  /// Lets links lead to files of the bundle, and returns those.
+  private static func link(
+    _ files: [String: SourceFile], in document: inout Document
+  ) -> [ImportedAttachment] {
+    guard !files.isEmpty else { return [] }
+    var attachments: [ImportedAttachment] = []
+    document.retarget { target in
+      guard let file = files[target] else { return target }
+      let attachment = attachment(file.bytes, named: file.name)
+      attachments.append(attachment)
+      return PayloadPath.blobFromBody(attachment.payload.fact.digest, attachment.fileExtension)
+    }
+    return attachments
   }
 
   /// Adds the files that the text doesn't show.

@@ -5,6 +5,28 @@ public import SlipBase
 /// A source gives its notes as a stream and reads each of them only when it is asked to, so that memory doesn't grow
 /// with their number, and many are read at the same time. What becomes of the notes (identity, conflicts, folders,
 /// keywords, links, the kept original, the report) is decided behind this protocol, once for all sources.
+///
+/// A new source is a type with `next()` and a row in `SourceTable`:
+///
+/// ```swift
+/// struct DiarySource: NoteSource {
+///   let tree: SourceTree
+///   var position = 0
+///
+///   mutating func next() throws(SlipError) -> SourceItem? {
+///     guard position < tree.files.count else { return nil }
+///     let (tree, place) = (tree, position)
+///     position += 1
+///     return .note(SourceEntry(id: tree.files[place].path, place: tree.files[place].path) { context throws(SlipError) in
+///       let text = try tree.bytes(at: place).array
+///       return SourceNote(title: nil, body: .rtf(text))
+///     })
+///   }
+/// }
+/// ```
+///
+/// The stream is read several times in an import: to give notes their UUIDs, to import them, and to learn what the last
+/// import had. So it must give the same items in the same order each time.
 public protocol NoteSource: Sendable {
   /// The next item, in the order in which the program shows them; nil at the end.
   ///
@@ -29,6 +51,9 @@ public enum SourceItem: Sendable {
 }
 
 /// A note in a container, before it is read.
+///
+/// What is known without reading the note stands here. `read` does the rest, and may be called on any thread, several times,
+/// or never: for a note whose container didn't change, or that the user has deleted.
 public struct SourceEntry: Sendable {
   /// The note's id within the container. It stays the same from one export to the next, as far as the program has such
   /// an id.
@@ -58,6 +83,10 @@ public struct SourceEntry: Sendable {
 }
 
 /// A folder on the way to a note.
+///
+/// ```swift
+/// [SourceFolder("Draft", id: "8D93…", order: 0), SourceFolder("Chapter 1", id: "41B0…", order: 2)]
+/// ```
 public struct SourceFolder: Sendable, Hashable {
   /// The name.
   public var name: String
@@ -91,6 +120,8 @@ public struct SourceKeyword: Sendable, Hashable {
 }
 
 /// Something in a container that is left out.
+///
+/// The report of an import lists each of them, so that what was found is the sum of what came in and what was left out.
 public struct SourceSkip: Sendable, Equatable {
   /// Why it is left out.
   public enum Reason: String, Sendable, Hashable, CaseIterable {

@@ -2,6 +2,8 @@ internal import SlipBase
 internal import SlipDocument
 
 /// Findings that several sources report. The place is added where they are collected.
+///
+/// Messages have no text of the user. Which note it is about, the location says, as `Recipes.enex#12`.
 enum SourceFault {
   /// A file that a note shows is missing.
   static func missingFile(_ message: String) -> Diagnostic {

@@ -52,6 +52,8 @@ public struct SourceNames: Sendable {
   }
 
   /// The note with a name, regardless of case: of this container, or else of all others.
+  ///
+  /// White space counts once, since programs wrap titles in their links.
   public func named(_ name: String, from container: Int) -> Match {
     let folded = SourceNames.folded(name)
     if byName.indices.contains(container), let match = SourceNames.match(byName[container][folded] ?? []) {

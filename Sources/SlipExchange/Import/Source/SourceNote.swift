@@ -3,6 +3,10 @@ public import SlipDocument
 public import SlipNotes
 
 /// A note as a container has it.
+///
+/// A source resolves the links of a note by `SourceContext` while it makes the note: a hyperlink in the body to
+/// `slipbox:note/<uuid>` is a link between notes. What it can't resolve goes to `unresolved`, and what no text says, such as a
+/// bookmark, to `relations`.
 public struct SourceNote: Sendable {
   /// What a note's text is given as.
   public enum Body: Sendable {
@@ -36,6 +40,10 @@ public struct SourceNote: Sendable {
   public var body: Body
   /// Files that belong to the note although its text doesn't show them.
   public var files: [SourceFile] = []
+  /// Files that links in a document lead to, by the target of the link.
+  public var linkedFiles: [String: SourceFile] = [:]
+  /// The time of the note's file. It counts where the note has no date, and doesn't make the note a changed one.
+  public var fileModified: Timestamp?
   /// Notes that it leads to although its text doesn't say so.
   public var relations: [UniqueID] = []
   /// What it links to that is no note of the import.
@@ -80,6 +88,14 @@ public struct SourceLink: Sendable, Hashable {
 }
 
 /// What reading a note needs to know.
+///
+/// ```swift
+/// switch context.note(named: "Garden") {
+/// case .note(let id): link.target = SourceContext.target(id)
+/// case .ambiguous(let ids): note.unresolved.append(SourceLink("Garden", candidates: ids))
+/// case .missing: note.unresolved.append(SourceLink("Garden"))
+/// }
+/// ```
 public struct SourceContext: Sendable {
   /// Bounds on what is read.
   public var limits = Limits()

@@ -2,6 +2,9 @@ public import SlipBase
 internal import SlipNotes
 
 /// What a container holds, found by reading all of it and importing nothing.
+///
+/// It takes as long as an import, because all notes are read: what a note refers to shows only then. Links to notes of other
+/// containers are counted as links that lead to none.
 public struct SourceSurvey: Sendable, Equatable {
   /// The name of its kind.
   public var kind: String

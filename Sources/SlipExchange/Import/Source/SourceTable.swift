@@ -15,6 +15,9 @@ public enum Recognition: Int, Sendable, Hashable, Comparable, CaseIterable {
 }
 
 /// A kind of container that notes are imported from: a row of `SourceTable`.
+///
+/// `suffixes`, `folderSuffixes` and `marks` only say what is worth looking into, so that an import of a large folder doesn't
+/// open every file. What a container is, its content decides.
 public struct SourceKind: Sendable {
   /// The name on the command line and in the manifest, such as `enex`.
   public let name: String
@@ -57,9 +60,19 @@ public struct SourceKind: Sendable {
 }
 
 /// The kinds of containers. The set is closed; to add one, write a `NoteSource` and add its row here.
+///
+/// ```swift
+/// let tree = try SourceTree.open("Recipes.enex")
+/// if let kind = SourceTable.kind(of: tree) { print(kind.title) }
+/// ```
+///
+/// A folder of web pages may be an export of some program, too. So the kinds say how sure they are: those that know marks of
+/// their own win over those that only see files with the right names.
 public enum SourceTable {
   /// All kinds. Of kinds that are equally sure, the first wins.
-  public static let kinds: [SourceKind] = [.scrivener, .enex]
+  public static let kinds: [SourceKind] = [
+    .scrivener, .enex, .bear, .textbundle, .joplin, .zkn3, .obsidian, .markdown, .html,
+  ]
 
   /// The kind with this name, or with this format in a manifest; nil when there is none.
   public static func kind(named name: String) -> SourceKind? {

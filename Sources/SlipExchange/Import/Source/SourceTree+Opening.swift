@@ -14,6 +14,21 @@ extension SourceTree {
   public static func open(_ path: String, limits: Limits = Limits()) throws(SlipError) -> SourceTree {
     let name = String(path.drop(trailing: "/").lastName)
     if try FileSystem.status(path)?.kind == .directory { return try folder(path, name, limits) }
+    var tree = try file(path, name, limits)
+    let parent = path.drop(trailing: "/").parentPath
+    tree.neighbour = { neighbour in
+      guard SourcePath.isInside(neighbour),
+        let directory = try? DirectoryHandle(
+          parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : String(parent)),
+        let file = try? MappedFile(neighbour, beneath: directory), file.count <= limits.packageBytes
+      else { return nil }
+      return file.withBytes { Array($0) }
+    }
+    return tree
+  }
+
+  /// Opens a file or archive of the file system.
+  private static func file(_ path: String, _ name: String, _ limits: Limits) throws(SlipError) -> SourceTree {
     let start = try FileSystem.readStart(of: path, count: 512)
     if start.starts(with: zipMark) {
       return zip(try ZipListing(try InputFile(path), limits: archiveLimits(limits)), name)
@@ -95,6 +110,8 @@ extension SourceTree {
   }
 
   /// The tree of a folder.
+  ///
+  /// Names that aren't UTF-8, links and devices are listed as unreadable; the import reports how many they are.
   private static func folder(_ path: String, _ name: String, _ limits: Limits) throws(SlipError) -> SourceTree
   {
     let directory = try DirectoryHandle(path)

@@ -4,6 +4,15 @@ public import SlipBase
 /// The files of a container, wherever they are: one file, a folder, or an archive.
 ///
 /// A source sees only this, so a project is read the same way from a folder and from a ZIP of it.
+///
+/// ```swift
+/// let tree = try SourceTree.open("Novel.scriv")
+/// for file in tree.files where file.path.hasSuffix(".rtf") { print(file.path, file.length) }
+/// let text = try tree.read("Files/Docs/3.rtf")
+/// ```
+///
+/// Paths are those of the container, and none leads out of it: archives with such paths are refused, or the files left out;
+/// symbolic links are never followed. Content is read when it is asked for.
 public struct SourceTree: Sendable {
   /// What the container is.
   public enum Form: Sendable, Hashable, CaseIterable {
@@ -43,6 +52,10 @@ public struct SourceTree: Sendable {
   public let folders: [String]
   /// What is there but can't be read, such as symbolic links.
   public let unreadable: [String]
+  /// Gives a file that lies in a folder beside the container, by its path from there; nil where there is none.
+  ///
+  /// Some programs leave pictures beside their file. Only regular files are given, and none through a link.
+  public var neighbour: @Sendable (String) -> [UInt8]? = { _ in nil }
   /// The places of files by path.
   private let places: [String: Int]
   /// The places of files by folded path.
@@ -78,6 +91,9 @@ public struct SourceTree: Sendable {
   public func place(of path: String) -> Int? { places[path] }
 
   /// The place of the file at a path, regardless of case and Unicode normalization; the exact path comes first.
+  ///
+  /// File systems of some desktops ignore case and store another form of Unicode than programs write. So a path that is written
+  /// in a note often differs from the one that the archive has.
   public func place(ofAny path: String) -> Int? {
     if let place = places[path] { return place }
     let found = folded.value[TextFolding.caseFolded(path)] ?? []
@@ -110,6 +126,11 @@ public struct SourceTree: Sendable {
   /// The folder that everything lies in, as archives often have one; `""` where there is none.
   ///
   /// What desktops add (`__MACOSX`, `.DS_Store`) doesn't count.
+  ///
+  /// ```
+  /// Notes.scriv/Notes.scrivx, Notes.scriv/Files/…   ->   "Notes.scriv"
+  /// a.md, b/c.md                                   ->   ""
+  /// ```
   var top: String {
     guard form == .archive else { return "" }
     var top: Substring?
@@ -136,9 +157,12 @@ extension SourceTree.File {
 public final class SourceBytes: Sendable {
   /// Where they are.
   private enum Medium: Sendable {
+    /// In memory.
     case array([UInt8])
+    /// In a file that is mapped: pages that aren't needed cost nothing.
     case mapped(MappedFile)
   }
+  /// Where they are.
   private let medium: Medium
 
   /// Wraps bytes in memory.

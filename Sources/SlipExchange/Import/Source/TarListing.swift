@@ -130,6 +130,11 @@ struct TarListing: Sendable {
 }
 
 /// Paths within containers.
+///
+/// ```swift
+/// SourcePath.join("notes/bees", "../pic.png")   // "notes/pic.png"
+/// SourcePath.join("notes", "../../pic.png")     // nil
+/// ```
 enum SourcePath {
   /// The most names in a path.
   static let deepest = 64

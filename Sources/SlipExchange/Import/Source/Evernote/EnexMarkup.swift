@@ -162,6 +162,9 @@ struct EnexMarkup {
   ]
 
   /// A file of the note.
+  ///
+  /// A picture may be shown as an attached file, which its style says. A file that isn't there is shown by its type, so that the
+  /// report can count it.
   private mutating func media(_ tag: LooseXML.Tag) {
     let hash = (tag["hash"] ?? "").lowercased()
     let resource = resources.first { $0.hash == hash }
@@ -232,6 +235,9 @@ struct EnexMarkup {
   }
 
   /// The target of a link to a note: by id, or else by title. Otherwise the link stays as it is.
+  ///
+  /// Evernote's ids are in no export of Evernote, so the title is what is left: the label has the title at the time when the link
+  /// was made. “Untitled” stands for a note without a title, which an export calls “Untitled Note”.
   private mutating func resolved(_ target: String, _ label: String) -> String {
     let ids = target.split { "/?#&=".contains($0) }.filter { UniqueID($0) != nil }
     for id in ids { if let note = context.note(id.lowercased()) { return SourceContext.target(note) } }

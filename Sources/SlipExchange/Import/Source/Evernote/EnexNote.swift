@@ -152,6 +152,8 @@ struct EnexNote {
   }
 
   /// Takes the content of a file.
+  ///
+  /// White space within base64 is skipped, and so is anything else that isn't a part of it: damage costs bytes of one file.
   private mutating func takeData(_ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML) {
     let start = scanner.position
     let end = LooseXML.find("<", in: bytes, from: start) ?? bytes.count
@@ -213,6 +215,9 @@ struct EnexNote {
   }
 
   /// Facts that a slip-box has no field for.
+  ///
+  /// A date that can't be read is left out here; only those of the note itself are reported. The due date of a task isn't that of
+  /// the note, so it comes with the task's title.
   private func properties() -> [Property] {
     var properties: [Property] = []
     for (element, name, kind) in EnexNote.attributes {

@@ -74,6 +74,9 @@ struct EnexSource: NoteSource {
 }
 
 /// What identifies a note in an export.
+///
+/// Evernote exports no id. Title and date of creation are what stays the same from one export to the next; two notes that share
+/// both are told apart by their order. The name of the notebook isn't part of it, because the source's key has it.
 struct EnexHead {
   /// The id: that of Evernote where a program exported it, else time and title.
   private(set) var id = ""
@@ -82,6 +85,7 @@ struct EnexHead {
 
   /// Looks at the elements of a note that come before its content or behind it.
   init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+    /// The text between two tags, without blanks at its ends.
     func value(_ start: StaticString, _ end: StaticString) -> String? {
       let part = UnsafeRawBufferPointer(rebasing: bytes[range])
       guard let from = LooseXML.find(start, in: part, from: 0) else { return nil }

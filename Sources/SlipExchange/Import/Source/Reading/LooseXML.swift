@@ -153,6 +153,8 @@ struct LooseXML {
   // MARK: Bytes
 
   /// Text with its references resolved. An unknown reference stays as it is.
+  ///
+  /// `&amp;lt;` gives `&lt;`: what a reference stands for isn't looked at again.
   static func unescaped(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
     guard bytes[range].contains(0x26) else { return String(decoding: bytes[range], as: UTF8.self) }
     var output: [UInt8] = []
@@ -232,6 +234,9 @@ struct LooseXML {
 }
 
 /// XML as a tree, for documents that are small or needed as a whole.
+///
+/// All elements lie in one list, and an element has the places of those within it. So a document of any depth needs no stack,
+/// neither to build nor to free.
 struct LooseTree {
   /// An element.
   struct Node {

@@ -48,9 +48,12 @@ struct SourceDate: Sendable, Equatable {
 
   /// Walks over the bytes of a date.
   private struct Scanner {
+    /// The text in UTF-8.
     private let bytes: [UInt8]
+    /// Where the next byte is.
     private var position = 0
 
+    /// Begins at the first byte.
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
     /// The byte at the position; 0 at the end.

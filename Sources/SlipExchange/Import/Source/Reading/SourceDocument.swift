@@ -37,6 +37,8 @@ extension Document {
   }
 
   /// Changes the targets of links; nil takes a link away and leaves its text.
+  ///
+  /// Pictures have links, too. Where nothing changes, the document keeps its storage.
   mutating func retarget(_ change: (String) -> String?) {
     editLinks { link in change(link.target).map { Hyperlink(target: $0, tip: link.tip) } }
   }

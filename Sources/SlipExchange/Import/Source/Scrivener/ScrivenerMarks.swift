@@ -86,6 +86,9 @@ struct ScrivenerMarks {
   }
 
   /// Changes a paragraph. Where a note is open, the paragraph begins as one of the note.
+  ///
+  /// The text of a note may end in the middle of a later paragraph; what follows it continues the paragraph that the note began
+  /// in, since that is how it was written.
   private mutating func take(_ paragraph: Paragraph, _ output: inout [Block], _ open: inout Open?) {
     if let note = open {
       open?.blocks.append(.paragraph(note.paragraph))
@@ -120,6 +123,8 @@ struct ScrivenerMarks {
   // MARK: Comments
 
   /// Inlines in which the anchors of comments are plain text with the comment behind it.
+  ///
+  /// An anchor may consist of several runs with one link. The reference stands behind the last of them.
   private mutating func linked(_ inlines: [Inline]) -> [Inline] {
     guard !comments.isEmpty else { return inlines }
     var output: [Inline] = []

@@ -91,6 +91,8 @@ struct ScrivenerSource: NoteSource {
   /// Opens a project.
   ///
   /// - Throws: `SlipError` where no project file can be read.
+  ///
+  /// Renamed projects sometimes leave their old project file behind. Of several, the one whose items changed last counts.
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
     var best: (project: ScrivenerProject, modified: String)?
     let candidates = ScrivenerSource.projectFiles(tree)
@@ -236,6 +238,9 @@ struct ScrivenerSource: NoteSource {
   }
 
   /// Takes the picture or file of a media item.
+  ///
+  /// The file is named after the item, with the extension that the binder says. It is missing in many projects that were shared,
+  /// since media files are large.
   private static func takeMedia(
     _ item: ScrivenerProject.Item, _ files: Files, _ note: inout SourceNote
   ) throws(SlipError) {

@@ -19,6 +19,12 @@ enum ScrivenerText {
   }
 
   /// The comments of a text, by UUID in upper case.
+  ///
+  /// ```
+  /// <Comments><Comment ID="3F2A…" Footnote="Yes" Author="A"><![CDATA[{\\rtf1 …}]]></Comment></Comments>
+  /// ```
+  ///
+  /// Each comment is a whole RTF document. Most of them are footnotes.
   static func comments(in bytes: [UInt8]) -> [String: Comment] {
     let tree = LooseTree(bytes)
     guard let root = tree.root else { return [:] }
@@ -69,6 +75,8 @@ enum ScrivenerText {
   }
 
   /// RTF whose links to items lead to notes of the bundle.
+  ///
+  /// A link to an item that isn't there stays as it is, and is reported.
   static func relinked(_ rtf: [UInt8], _ note: inout SourceNote, _ context: SourceContext) -> [UInt8] {
     guard rtf.withUnsafeBytes({ contains(Array("scrivlnk".utf8), in: $0) }) else { return rtf }
     var unresolved: [SourceLink] = []

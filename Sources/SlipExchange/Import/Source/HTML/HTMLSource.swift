@@ -1,0 +1,84 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipFormats
+
+extension SourceKind {
+  /// Folders of web pages, and single ones.
+  static let html = SourceKind(
+    name: "html", title: "HTML files", suffixes: ["html", "htm", "xhtml"], hasOwnFolder: false,
+    recognises: { tree in
+      if tree.form == .file { return HTMLSource.suffixes.contains(tree.name.suffixName) ? .possible : nil }
+      let pages = tree.files.count { HTMLSource.suffixes.contains($0.path.suffixName) }
+      return pages > 0 && (tree.form == .folder || pages * 2 >= tree.files.count) ? .possible : nil
+    },
+    open: { tree, _ in HTMLSource(tree) })
+}
+
+/// Reads a folder of web pages: each page is a note, and each folder a folder.
+///
+/// Title, keywords and dates are those in the head of a page. Pages and files that a page links to or shows by a relative
+/// path are notes and attachments. Nothing is fetched.
+struct HTMLSource: NoteSource {
+  /// The extensions of pages.
+  static let suffixes: Set<String> = ["html", "htm", "xhtml"]
+
+  /// The files.
+  private let vault: Vault
+  /// Pages.
+  private let places: [Int]
+  /// The next one.
+  private var position = 0
+
+  /// Opens a folder.
+  init(_ tree: SourceTree) {
+    let vault = Vault(tree, suffixes: HTMLSource.suffixes, looksAnywhere: false)
+    self.vault = vault
+    places = vault.content.filter { vault.isNote($0) }
+  }
+
+  mutating func next() throws(SlipError) -> SourceItem? {
+    guard position < places.count else { return nil }
+    let (place, vault) = (places[position], vault)
+    position += 1
+    let path = vault.path(place)
+    return .note(
+      SourceEntry(id: path, place: path, length: vault.tree.files[place].length) {
+        context throws(SlipError) in
+        try HTMLSource.note(place, path, vault, context)
+      })
+  }
+
+  /// Reads a page.
+  private static func note(
+    _ place: Int, _ path: String, _ vault: Vault, _ context: SourceContext
+  ) throws(SlipError) -> SourceNote {
+    let bytes = try vault.tree.bytes(at: place)
+    let (result, head) = bytes.withBytes { bytes in
+      (HTMLReader.read(bytes, limits: context.limits), HTMLHead(bytes))
+    }
+    let title = result.document.info.title?.trimmingBlanks() ?? ""
+    var note = SourceNote(
+      title: title.isEmpty ? String(path.lastName.stem) : title, body: .document(Document()))
+    note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
+    note.fileModified = vault.tree.files[place].modified
+    note.keywords = (head.keywords.isEmpty ? result.document.info.keywords : head.keywords).map {
+      SourceKeyword(path: [$0])
+    }
+    let (created, modified) = (head.created?.moment(context), head.modified?.moment(context))
+    (note.created, note.modified) = (created?.time, modified?.time)
+    note.zoneIsUnknown = created?.zoneIsUnknown ?? false || modified?.zoneIsUnknown ?? false
+    note.properties = head.properties
+    let find = { (target: String, isWiki: Bool) -> MarkdownBody.Target in
+      vault.find(target, from: path, isWiki: false, context)
+    }
+    MarkdownBody(result.document, find: find).fill(&note)
+    for target in head.media {
+      switch find(MarkdownBody.decoded(target), false) {
+      case .file(let name, let bytes): note.files.append(SourceFile(name: name, bytes: bytes))
+      case .elsewhere, .note: break
+      case .missing: note.reportMissing([target])
+      }
+    }
+    return note
+  }
+}

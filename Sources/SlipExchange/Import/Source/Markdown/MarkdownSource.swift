@@ -1,0 +1,185 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipNotes
+
+extension SourceKind {
+  /// Vaults of Obsidian, and folders that are written like one: with links in double brackets.
+  static let obsidian = SourceKind(
+    name: "obsidian", title: "Obsidian vault", suffixes: ["zip"], marks: [".obsidian", ".foam"],
+    hasOwnFolder: false,
+    recognises: { MarkdownSource.recognises($0, isVault: true) },
+    open: { tree, context throws(SlipError) in try MarkdownSource(tree, isVault: true) })
+
+  /// Folders of Markdown files, and single ones.
+  static let markdown = SourceKind(
+    name: "markdown", title: "Markdown files", suffixes: ["md", "markdown", "mkd", "mdown"],
+    hasOwnFolder: false,
+    recognises: { MarkdownSource.recognises($0, isVault: false) },
+    open: { tree, context throws(SlipError) in try MarkdownSource(tree, isVault: false) })
+}
+
+/// Reads a folder of Markdown files: each file is a note, and each folder a folder.
+///
+/// Identity is the path, because nothing else is there. Dates and titles come from the properties at the beginning of a
+/// file; the times of files say little after a copy. Files that notes link to or show are attachments; all others are
+/// left out, and are in the kept original.
+struct MarkdownSource: NoteSource {
+  /// The extensions of notes.
+  static let suffixes: Set<String> = ["md", "markdown", "mkd", "mdown"]
+
+  /// The files.
+  private let vault: Vault
+  /// Whether it is a vault.
+  private let isVault: Bool
+  /// Paths of the notes that are favourites.
+  private let favorites: Set<String>
+  /// Files that are content.
+  private let places: [Int]
+  /// The next one.
+  private var position = 0
+  /// Names of files that notes mention, case-folded.
+  private var mentioned: Set<String> = []
+  /// Files that may not be shown by any note.
+  private var others: [Int] = []
+
+  /// How many bytes of a folder's files are looked at to find out what it is.
+  private static let probed = 4 << 20
+
+  /// Whether a container is a folder of Markdown files, or one such file.
+  ///
+  /// An archive must have as many Markdown files as others: one with a single `README.md` is something else.
+  static func recognises(_ tree: SourceTree, isVault: Bool) -> Recognition? {
+    if tree.form == .file { return !isVault && suffixes.contains(tree.name.suffixName) ? .possible : nil }
+    if isVault, tree.files.contains(where: { file in marks.contains { file.path.contains($0) } }),
+      tree.files.contains(where: { suffixes.contains($0.path.suffixName) })
+    {
+      return .certain
+    }
+    let notes = tree.files.filter { suffixes.contains($0.path.suffixName) && !$0.isClutter }
+    guard !notes.isEmpty, tree.form == .folder || notes.count * 2 >= tree.files.count else { return nil }
+    if !isVault { return .possible }
+    return hasWikiLinks(tree, notes) ? .possible : nil
+  }
+
+  /// Whether a link in double brackets leads to a file of the folder.
+  private static func hasWikiLinks(_ tree: SourceTree, _ notes: [SourceTree.File]) -> Bool {
+    let vault = Vault(tree, suffixes: suffixes, looksAnywhere: true)
+    var left = probed
+    for file in notes {
+      guard left > 0, let bytes = try? tree.read(file.path) else { break }
+      left -= bytes.count
+      guard bytes.withUnsafeBytes({ LooseXML.find("[[", in: $0, from: 0) }) != nil else { continue }
+      var leads = false
+      _ = WikiMarkdown(SourceText.utf8(bytes)[...], .wikiLinks) { link in
+        leads = leads || vault.has(link.target, from: String(file.path.dropFirst(vault.top.count)))
+        return ""
+      }
+      if leads { return true }
+    }
+    return false
+  }
+
+  /// Folders that only Obsidian and Foam make.
+  private static let marks = [".obsidian/", ".foam/"]
+
+  /// Opens a folder.
+  init(_ tree: SourceTree, isVault: Bool) throws(SlipError) {
+    self.isVault = isVault
+    vault = Vault(tree, suffixes: MarkdownSource.suffixes, looksAnywhere: isVault)
+    places = vault.content
+    favorites = try MarkdownSource.favorites(tree, vault.top)
+  }
+
+  mutating func next() throws(SlipError) -> SourceItem? {
+    while position < places.count {
+      let place = places[position]
+      position += 1
+      guard vault.isNote(place) else {
+        others.append(place)
+        continue
+      }
+      return .note(try entry(place))
+    }
+    while let place = others.popLast() {
+      if !mentioned.contains(TextFolding.caseFolded(String(vault.path(place).lastName))) {
+        return .skipped(SourceSkip(vault.path(place), .notShown))
+      }
+    }
+    return nil
+  }
+
+  /// The note of a file. Its other names are read here, because links need them.
+  private mutating func entry(_ place: Int) throws(SlipError) -> SourceEntry {
+    let path = vault.path(place)
+    let text = SourceText.utf8(try vault.tree.bytes(at: place).array)
+    let matter = NoteFrontMatter(text)
+    mention(text)
+    let (vault, isVault, isFavorite) = (vault, isVault, favorites.contains(TextFolding.caseFolded(path)))
+    let names = isVault ? matter.aliases + matter.texts("title").prefix(1) : []
+    return SourceEntry(id: path, place: path, names: names, length: text.count) { context throws(SlipError) in
+      try MarkdownSource.note(place, path, vault, isVault: isVault, isFavorite: isFavorite, context)
+    }
+  }
+
+  /// Notes the names of files in a text: whatever ends in an extension, behind a slash, a bracket or a parenthesis.
+  ///
+  /// It is a rough look, which takes no time to speak of: a file that is mentioned anywhere counts as shown. Otherwise all texts
+  /// would have to be read as Markdown before the first note could be given.
+  private mutating func mention(_ text: [UInt8]) {
+    for opener in [UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: ":")] {
+      var index = 0
+      while let open = text[index...].firstIndex(of: opener) {
+        let rest = text[(open + 1)...].prefix {
+          $0 != 0x0A && $0 != 0x29 && $0 != 0x5D && $0 != 0x7C && $0 != 0x23 && $0 != 0x22
+        }
+        index = open + 1
+        guard rest.contains(0x2E), rest.count < 2_048 else { continue }
+        let target = MarkdownBody.decoded(String(decoding: rest, as: UTF8.self)).trimmingBlanks()
+        mentioned.insert(
+          TextFolding.caseFolded(String(target.drop(while: { $0 == "<" }).prefix { $0 != ">" }.lastName)))
+      }
+    }
+  }
+
+  /// Reads a note.
+  private static func note(
+    _ place: Int, _ path: String, _ vault: Vault, isVault: Bool, isFavorite: Bool, _ context: SourceContext
+  ) throws(SlipError) -> SourceNote {
+    let text = SourceText.utf8(try vault.tree.bytes(at: place).array)
+    let matter = NoteFrontMatter(text)
+    var note = SourceNote(title: String(path.lastName.stem), body: .document(Document()))
+    note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
+    note.isFavorite = isFavorite
+    note.fileModified = vault.tree.files[place].modified
+    matter.apply(to: &note, program: isVault ? "obsidian" : "markdown", context)
+    let body = MarkdownBody(text[min(matter.end, text.count)...], isVault ? .obsidian : [], context) {
+      vault.find($0, from: path, isWiki: $1, context)
+    }
+    body.fill(&note)
+    return note
+  }
+
+  /// The paths of bookmarked notes, case-folded.
+  ///
+  /// ```json
+  /// { "items": [ { "type": "group", "items": [ { "type": "file", "path": "notes/Bees.md" } ] } ] }
+  /// ```
+  ///
+  /// Older vaults have `starred.json`, which looks the same. Bookmarked headings, searches and folders are no favourites.
+  private static func favorites(_ tree: SourceTree, _ top: String) throws(SlipError) -> Set<String> {
+    var paths: Set<String> = []
+    for name in ["bookmarks.json", "starred.json"] {
+      guard let bytes = try tree.read(top + ".obsidian/" + name), let root = JSONValue(bytes) else {
+        continue
+      }
+      var open = root["items"]?.array ?? []
+      while let item = open.popLast() {
+        if item["type"]?.string == "file", let path = item["path"]?.string {
+          paths.insert(TextFolding.caseFolded(path))
+        }
+        open += item["items"]?.array ?? []
+      }
+    }
+    return paths
+  }
+}

@@ -1,0 +1,206 @@
+internal import SlipBase
+internal import SlipNotes
+
+/// The facts at the beginning of a Markdown file: YAML between `---` lines, TOML between `+++` lines, or JSON in braces.
+///
+/// What can't be read as such is left out of the text all the same, and `isBroken` says so.
+///
+/// ```
+/// ---                      +++                      {
+/// title: "A day"           title = "A day"            "title": "A day",
+/// tags: [travel, work]     tags = ["travel"]          "tags": ["travel", "work"]
+/// ---                      +++                      }
+/// ```
+struct NoteFrontMatter {
+  /// The members in order.
+  private(set) var members: [YAMLValue.Member] = []
+  /// Where the text begins, in bytes.
+  private(set) var end = 0
+  /// Whether there is a front matter that can't be read.
+  private(set) var isBroken = false
+
+  /// Reads the front matter of a text in UTF-8 without a byte order mark.
+  init(_ text: [UInt8]) {
+    for (mark, ends) in [("---", ["---", "..."]), ("+++", ["+++"])] {
+      guard let (body, end) = NoteFrontMatter.block(text, mark, ends) else { continue }
+      self.end = end
+      if mark == "+++" {
+        members = NoteFrontMatter.toml(body)
+      } else if case .map(let found)? = YAMLValue(body) {
+        members = found
+      } else {
+        isBroken = !body.allSatisfy { LooseXML.isSpace($0) }
+      }
+      return
+    }
+    if text.first == 0x7B, let end = NoteFrontMatter.endOfObject(text),
+      let value = JSONValue(Array(text[..<end])), case .map(let found)? = YAMLValue(Array(text[..<end]))
+    {
+      _ = value
+      (members, self.end) = (found, end)
+    }
+  }
+
+  /// The lines between the first line, which is `mark`, and the next that is one of `ends`; and where the text goes on.
+  private static func block(_ text: [UInt8], _ mark: String, _ ends: [String]) -> ([UInt8], Int)? {
+    var position = 0
+    var start: Int?
+    while position < text.count {
+      let lineEnd = text[position...].firstIndex(of: 0x0A) ?? text.count
+      var line = text[position..<lineEnd]
+      while let last = line.last, LooseXML.isSpace(last) { line.removeLast() }
+      let next = min(lineEnd + 1, text.count)
+      if let start {
+        if ends.contains(where: { line.elementsEqual($0.utf8) }) {
+          return (Array(text[start..<position]), next)
+        }
+      } else {
+        guard line.elementsEqual(mark.utf8) else { return nil }
+        start = next
+      }
+      position = lineEnd + 1
+    }
+    return nil
+  }
+
+  /// Where the object ends that the text begins with: behind the brace that closes it.
+  private static func endOfObject(_ text: [UInt8]) -> Int? {
+    var (depth, isInString, isEscaped) = (0, false, false)
+    for (index, byte) in text.enumerated() {
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == 0x5C {
+          isEscaped = true
+        } else if byte == 0x22 {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case 0x22: isInString = true
+      case 0x7B: depth += 1
+      case 0x7D:
+        depth -= 1
+        if depth == 0 { return index + 1 }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The flat lines `key = value` of TOML, which is what site generators write. Tables are left out.
+  private static func toml(_ body: [UInt8]) -> [YAMLValue.Member] {
+    var members: [YAMLValue.Member] = []
+    for line in String(decoding: body, as: UTF8.self).split(whereSeparator: \.isNewline) {
+      guard let equals = line.firstIndex(of: "="), line.first != "[", line.first != "#" else { continue }
+      let key = String(line[..<equals]).trimmingBlanks()
+      let value = String(line[line.index(after: equals)...]).trimmingBlanks()
+      // The values that occur are those of YAML's flow style as well.
+      guard !key.isEmpty, let value = YAMLValue(Array(value.utf8)) else { continue }
+      members.append(YAMLValue.Member(key: key, value: value))
+    }
+    return members
+  }
+
+  // MARK: Facts
+
+  /// The texts of the first of these keys that is there, regardless of case.
+  func texts(_ keys: String...) -> [String] {
+    for key in keys {
+      if let found = members.first(where: { $0.key.lowercased() == key }) { return found.value.texts }
+    }
+    return []
+  }
+
+  /// The first date of these keys that can be read.
+  ///
+  /// A number of nine digits or more is a count of seconds since 1970, one of twelve or more a count of milliseconds.
+  func date(_ keys: [String]) -> SourceDate? {
+    for key in keys {
+      guard let text = members.first(where: { $0.key.lowercased() == key })?.value.texts.first else {
+        continue
+      }
+      if let date = SourceDate(text) { return date }
+      if let count = Int64(text), count > 99_999_999_999 { return SourceDate(count, perSecond: 1_000) }
+      if let count = Int64(text), count > 99_999_999 { return SourceDate(count, perSecond: 1) }
+    }
+    return nil
+  }
+
+  /// Other names of the note.
+  var aliases: [String] {
+    texts("aliases", "alias").flatMap { $0.split(separator: ",").map { String($0).trimmingBlanks() } }
+      .filter { !$0.isEmpty }
+  }
+
+  /// The keywords, without `#`.
+  ///
+  /// - Parameter isVault: Whether only `tags` are keywords, as in Obsidian, and no other list of words.
+  ///
+  /// A text with commas is a list. Without commas `tags` is a list of words, and any other key one keyword of several words.
+  func tags(isVault: Bool) -> [String] {
+    let keys = isVault ? ["tags", "tag"] : ["tags", "tag", "keywords", "categories"]
+    return keys.flatMap { key -> [String] in
+      guard let value = members.first(where: { $0.key.lowercased() == key })?.value else { return [] }
+      guard case .text(let text) = value else { return value.texts }
+      let separators: Set<Character> =
+        text.contains(",") ? [","] : key == "tags" || key == "tag" ? [",", " "] : [","]
+      return text.split { separators.contains($0) }.map(String.init)
+    }.map { tag in
+      let tag = tag.trimmingBlanks()
+      return tag.hasPrefix("#") ? String(tag.dropFirst()) : tag
+    }.filter { !$0.isEmpty && $0 != "~" }
+  }
+
+  /// Gives a note what the front matter says.
+  ///
+  /// - Parameter program: What the names of further properties begin with, such as `obsidian`.
+  func apply(to note: inout SourceNote, program: String, _ context: SourceContext) {
+    if let title = texts("title").first, !title.isEmpty { note.title = title }
+    let created = date(NoteFrontMatter.createdKeys)?.moment(context)
+    let modified = date(NoteFrontMatter.modifiedKeys)?.moment(context)
+    (note.created, note.modified) = (created?.time, modified?.time)
+    note.zoneIsUnknown = created?.zoneIsUnknown ?? false || modified?.zoneIsUnknown ?? false
+    let isVault = program == "obsidian"
+    note.keywords += tags(isVault: isVault).compactMap { SourceKeyword(nested: $0) }
+    if texts("archived").first == "true" { note.status = .archived }
+    for (key, name, kind) in NoteFrontMatter.known {
+      for text in texts(key) { note.properties.append(Property(name, kind, text)) }
+    }
+    note.properties += aliases.map { Property(Property.WellKnown.alias, .text, $0) }
+    let used = Set(
+      NoteFrontMatter.createdKeys + NoteFrontMatter.modifiedKeys + NoteFrontMatter.known.map(\.key)
+        + ["title", "tags", "tag", "aliases", "alias", "archived"]
+        + (isVault ? [] : ["keywords", "categories"]))
+    for member in members where !used.contains(member.key.lowercased()) && !member.key.isEmpty {
+      for text in member.value.texts {
+        let kind: Property.Kind =
+          Property.accepts(text, as: .boolean)
+          ? .boolean : Property.accepts(text, as: .number) ? .number : .text
+        note.properties.append(Property(program + ":" + member.key, kind, text))
+      }
+    }
+    if isBroken {
+      note.diagnostics.append(
+        SourceFault.damaged("The properties of the note can't be read; the file is kept as it is."))
+    }
+  }
+
+  /// Keys of the date of creation, the first that is there counts.
+  private static let createdKeys = [
+    "created", "date", "date created", "created_at", "creation_date", "ctime", "date_created", "published",
+  ]
+  /// Keys of the date of the last change.
+  private static let modifiedKeys = [
+    "modified", "updated", "lastmod", "date modified", "updated_at", "mtime", "last_modified",
+    "date_modified",
+  ]
+  /// Keys with a meaning that a slip-box knows.
+  private static let known: [(key: String, name: String, kind: Property.Kind)] = [
+    ("description", Property.WellKnown.summary, .text), ("summary", Property.WellKnown.summary, .text),
+    ("source", Property.WellKnown.sourceURL, .uri), ("url", Property.WellKnown.sourceURL, .uri),
+    ("author", Property.WellKnown.author, .text), ("authors", Property.WellKnown.author, .text),
+    ("lang", Property.WellKnown.language, .text), ("language", Property.WellKnown.language, .text),
+  ]
+}

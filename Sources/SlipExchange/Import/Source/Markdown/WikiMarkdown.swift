@@ -1,0 +1,374 @@
+internal import SlipBase
+
+/// Turns what note programs add to Markdown into plain Markdown: `[[links]]`, `![[embeds]]`, `%%comments%%`, `==marks==`,
+/// `^block-ids`, callouts and tags. Code stays as it is.
+///
+/// The text is walked line by line, and each line once, so the time is proportional to the length.
+struct WikiMarkdown {
+  /// What a program adds.
+  struct Dialect: OptionSet, Sendable {
+    let rawValue: Int
+    /// `[[Note]]`, `[[Note|label]]` and `![[file]]`.
+    static let wikiLinks = Dialect(rawValue: 1)
+    /// `%%comment%%`, also over lines.
+    static let comments = Dialect(rawValue: 2)
+    /// ` ^id` at the end of a line.
+    static let blockIDs = Dialect(rawValue: 4)
+    /// `#tag` and `#nested/tag`.
+    static let tags = Dialect(rawValue: 8)
+    /// `#several words#` besides.
+    static let longTags = Dialect(rawValue: 16)
+    /// `==marked==`.
+    static let marks = Dialect(rawValue: 32)
+    /// `> [!note] Title`.
+    static let callouts = Dialect(rawValue: 64)
+    /// A line end is a line break.
+    static let lineBreaks = Dialect(rawValue: 128)
+    /// Any sign in the box of a task means that it is done.
+    static let anyTask = Dialect(rawValue: 256)
+    /// `~underlined~`, with single signs.
+    static let underline = Dialect(rawValue: 512)
+
+    /// What Obsidian and its relatives add.
+    static let obsidian: Dialect = [
+      .wikiLinks, .comments, .blockIDs, .tags, .marks, .callouts, .lineBreaks, .anyTask,
+    ]
+    /// What Bear adds.
+    static let bear: Dialect = [.wikiLinks, .tags, .longTags, .marks, .callouts, .lineBreaks, .underline]
+  }
+
+  /// A link or embed in double brackets.
+  struct Link {
+    /// What stands before `|`.
+    var target: String
+    /// What stands behind it; nil where there is none.
+    var label: String?
+    /// Whether the target is shown, rather than linked to.
+    var isEmbed: Bool
+  }
+
+  /// What the program adds.
+  private let dialect: Dialect
+  /// The Markdown for a link.
+  private let link: (Link) -> String
+  /// The plain Markdown.
+  private(set) var output: [UInt8] = []
+  /// The tags in the text, in order.
+  private(set) var tags: [String] = []
+  /// The fence that the open block of code began with: its sign and length.
+  private var fence: (sign: UInt8, length: Int)?
+  /// Whether a comment is open.
+  private var isInComment = false
+  /// Whether the last line was blank, and whether a list is open.
+  private var (wasBlank, isInList) = (true, false)
+
+  /// Converts a text in UTF-8.
+  init(_ text: ArraySlice<UInt8>, _ dialect: Dialect, link: @escaping (Link) -> String) {
+    self.dialect = dialect
+    self.link = link
+    output.reserveCapacity(text.count + text.count / 8)
+    var position = text.startIndex
+    while position < text.endIndex {
+      let end = text[position...].firstIndex(of: 0x0A) ?? text.endIndex
+      var line = text[position..<end]
+      if line.last == 0x0D { line.removeLast() }
+      take(line)
+      output.append(0x0A)
+      position = end + 1
+    }
+  }
+
+  // MARK: Lines
+
+  /// Converts a line.
+  ///
+  /// Code is copied as it is: lines between fences, and lines that are indented by four blanks behind a blank line, unless a
+  /// list is open. Signs of quotations before a fence don't count.
+  private mutating func take(_ line: ArraySlice<UInt8>) {
+    let bare = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E }
+    let isBlank = bare.isEmpty
+    defer { wasBlank = isBlank }
+    if let fence {
+      output += line
+      if WikiMarkdown.fence(bare).map({ $0.sign == fence.sign && $0.length >= fence.length }) == true {
+        self.fence = nil
+      }
+      return
+    }
+    if !isInComment, let opened = WikiMarkdown.fence(bare) {
+      fence = opened
+      output += line
+      return
+    }
+    let indent = line.prefix { $0 == 0x20 || $0 == 0x09 }.reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) }
+    if WikiMarkdown.isItem(bare) {
+      isInList = true
+    } else if indent == 0, !isBlank, wasBlank {
+      isInList = false
+    }
+    if indent >= 4, wasBlank, !isInList, !isBlank {
+      // Indented code goes on as if the line before were blank.
+      output += line
+      return
+    }
+    let start = output.count
+    inline(prepared(line))
+    if dialect.contains(.lineBreaks), !isBlank, output.count > start { output += [0x20, 0x20] }
+  }
+
+  /// The fence that a line begins with.
+  private static func fence(_ line: ArraySlice<UInt8>) -> (sign: UInt8, length: Int)? {
+    guard let sign = line.first, sign == 0x60 || sign == 0x7E else { return nil }
+    let length = line.prefix { $0 == sign }.count
+    guard length >= 3, sign == 0x7E || !line.dropFirst(length).contains(0x60) else { return nil }
+    return (sign, length)
+  }
+
+  /// Whether a line begins an item of a list.
+  private static func isItem(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first else { return false }
+    if first == 0x2D || first == 0x2A || first == 0x2B { return line.dropFirst().first == 0x20 }
+    let digits = line.prefix { (0x30...0x39).contains($0) }
+    guard !digits.isEmpty, let sign = line.dropFirst(digits.count).first else { return false }
+    return sign == 0x2E || sign == 0x29
+  }
+
+  /// A line with its callout, task and block id in plain Markdown.
+  ///
+  /// Block ids are names for a paragraph that links use, and no text. A task counts as done whatever its sign is: programs use
+  /// `-` for cancelled ones, `>` for postponed ones, and so on.
+  private func prepared(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var line = line
+    if dialect.contains(.blockIDs) {
+      var end = line
+      while let last = end.last, last == 0x20 { end.removeLast() }
+      let id = end.reversed().prefix { byte in
+        (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D
+      }.count
+      let before = end.dropLast(id)
+      if id > 0, before.last == 0x5E, before.count == 1 || before.dropLast().last == 0x20 {
+        line = before.dropLast()
+      }
+    }
+    if dialect.contains(.callouts), let made = WikiMarkdown.callout(line) { return made[...] }
+    if dialect.contains(.anyTask), let box = WikiMarkdown.box(line) {
+      var changed = Array(line)
+      changed[box - line.startIndex] = UInt8(ascii: "x")
+      return changed[...]
+    }
+    return line
+  }
+
+  /// `> **Title**` for `> [!note]- Title`; without a title nothing stays. Nil for other lines.
+  private static func callout(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    let head = line.prefix { $0 == 0x20 || $0 == 0x3E || $0 == 0x09 }
+    guard head.contains(0x3E) else { return nil }
+    var rest = line.dropFirst(head.count)
+    guard rest.starts(with: "[!".utf8), let close = rest.firstIndex(of: 0x5D) else { return nil }
+    rest = rest[(close + 1)...]
+    if rest.first == 0x2B || rest.first == 0x2D { rest.removeFirst() }
+    let title = String(decoding: rest, as: UTF8.self).trimmingBlanks()
+    return Array(head) + (title.isEmpty ? [] : Array("**\(title)**".utf8))
+  }
+
+  /// Where the sign in the box of a task is that Markdown doesn't know: `- [-]`.
+  private static func box(_ line: ArraySlice<UInt8>) -> Int? {
+    let bare = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E }
+    guard isItem(bare), let open = bare.firstIndex(of: 0x5B), open + 3 < bare.endIndex,
+      bare[bare.startIndex..<open].allSatisfy({ $0 != 0x5D && $0 < 0x80 }),
+      bare.distance(from: bare.startIndex, to: open) <= 6,
+      bare[open + 2] == 0x5D, bare[open + 3] == 0x20
+    else { return nil }
+    let sign = bare[open + 1]
+    return sign == 0x20 || sign | 0x20 == 0x78 || sign >= 0x80 ? nil : open + 1
+  }
+
+  // MARK: Inlines
+
+  /// Converts the inside of a line.
+  private mutating func inline(_ line: ArraySlice<UInt8>) {
+    var index = line.startIndex
+    let end = line.endIndex
+    while index < end {
+      if isInComment {
+        guard let close = WikiMarkdown.find("%%", in: line, from: index) else { return }
+        isInComment = false
+        index = close + 2
+        continue
+      }
+      let byte = line[index]
+      switch byte {
+      case 0x5C where index + 1 < end:
+        output += line[index..<index + 2]
+        index += 2
+      case 0x60: index = code(line, index)
+      case 0x25 where dialect.contains(.comments) && line[index...].starts(with: "%%".utf8):
+        isInComment = true
+        index += 2
+      case 0x21 where dialect.contains(.wikiLinks) && line[index...].starts(with: "![[".utf8):
+        index = wiki(line, index + 1, isEmbed: true) ?? copy(line, index)
+      case 0x5B where dialect.contains(.wikiLinks) && line[index...].starts(with: "[[".utf8):
+        index = wiki(line, index, isEmbed: false) ?? copy(line, index)
+      case 0x3D where dialect.contains(.marks) && line[index...].starts(with: "==".utf8):
+        index = mark(line, index) ?? copy(line, index)
+      case 0x7E where dialect.contains(.underline): index = underline(line, index) ?? copy(line, index)
+      case 0x23 where dialect.contains(.tags): index = tag(line, index)
+      case 0x28 where index > line.startIndex && line[index - 1] == 0x5D: index = destination(line, index)
+      default: index = copy(line, index)
+      }
+    }
+  }
+
+  /// Copies a byte.
+  private mutating func copy(_ line: ArraySlice<UInt8>, _ index: Int) -> Int {
+    output.append(line[index])
+    return index + 1
+  }
+
+  /// Copies a code span, or the signs that begin none.
+  private mutating func code(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
+    let length = line[start...].prefix { $0 == 0x60 }.count
+    var index = start + length
+    while let found = line[index...].firstIndex(of: 0x60) {
+      let run = line[found...].prefix { $0 == 0x60 }.count
+      index = found + run
+      if run == length {
+        output += line[start..<index]
+        return index
+      }
+    }
+    output += line[start..<start + length]
+    return start + length
+  }
+
+  /// Copies the destination of a link, in which nothing is a tag.
+  private mutating func destination(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
+    let end = line[start...].firstIndex(of: 0x29).map { $0 + 1 } ?? line.endIndex
+    output += line[start..<end]
+    return end
+  }
+
+  /// Converts a link in double brackets; nil where there is none.
+  private mutating func wiki(_ line: ArraySlice<UInt8>, _ start: Int, isEmbed: Bool) -> Int? {
+    guard start + 2 < line.endIndex, line[start + 2] != 0x5B,
+      let close = WikiMarkdown.find("]]", in: line, from: start + 2), close > start + 2
+    else { return nil }
+    let inside = line[(start + 2)..<close]
+    // In `[[[a]]` and `[[a [[b]]` the last brackets count.
+    if let open = inside.lastIndex(of: 0x5B), open > inside.startIndex, inside[open - 1] == 0x5B {
+      return nil
+    }
+    let text = String(decoding: inside, as: UTF8.self).replacing("\\|", with: "|")
+    let bar = text.firstIndex(of: "|")
+    let target = String(bar.map { text[..<$0] } ?? text[...]).trimmingBlanks()
+    let label = bar.map { String(text[text.index(after: $0)...]).trimmingBlanks() }
+    output += link(Link(target: target, label: label, isEmbed: isEmbed)).utf8
+    return close + 2
+  }
+
+  /// Converts marked text; nil where there is none.
+  private mutating func mark(_ line: ArraySlice<UInt8>, _ start: Int) -> Int? {
+    let inside = start + 2
+    guard inside < line.endIndex, line[inside] != 0x20, line[inside] != 0x3D,
+      let close = WikiMarkdown.find("==", in: line, from: inside + 1), line[close - 1] != 0x20
+    else { return nil }
+    output += "<mark>".utf8
+    inline(line[inside..<close])
+    output += "</mark>".utf8
+    return close + 2
+  }
+
+  /// Converts text between single tildes; nil where there is none.
+  private mutating func underline(_ line: ArraySlice<UInt8>, _ start: Int) -> Int? {
+    let inside = start + 1
+    guard inside < line.endIndex, line[inside] != 0x7E, line[inside] != 0x20,
+      start == line.startIndex || line[start - 1] != 0x7E,
+      let close = line[inside...].firstIndex(of: 0x7E), line[close - 1] != 0x20,
+      close + 1 == line.endIndex || line[close + 1] != 0x7E
+    else { return nil }
+    output += "<u>".utf8
+    inline(line[inside..<close])
+    output += "</u>".utf8
+    return close + 1
+  }
+
+  /// Where an ASCII text stands next.
+  private static func find(_ text: StaticString, in line: ArraySlice<UInt8>, from start: Int) -> Int? {
+    line.withUnsafeBytes { bytes in
+      LooseXML.find(text, in: bytes, from: max(0, start - line.startIndex)).map { $0 + line.startIndex }
+    }
+  }
+
+  // MARK: Tags
+
+  /// Copies a `#` with the tag that it begins, if it does, and notes the tag.
+  private mutating func tag(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
+    let follows = start > line.startIndex && !WikiMarkdown.maySurroundTag(line[start - 1])
+    guard !follows, let name = name(line[(start + 1)...]) else { return copy(line, start) }
+    let end = start + 1 + name.utf8.count
+    tags.append(name)
+    // A tag at the beginning of a line isn't a heading, as no blank follows the sign.
+    output += line[start..<end]
+    return end
+  }
+
+  /// Whether a tag may begin behind a byte.
+  private static func maySurroundTag(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x28 || byte == 0x3E
+  }
+
+  /// The name of a tag; nil for what is none.
+  ///
+  /// Letters of any script, digits, `_`, `-`, `/` and emoji make a name; one of digits only is a number, as in `#1984`. In Bear the
+  /// number of a colour is none, either.
+  private func name(_ text: ArraySlice<UInt8>) -> String? {
+    let rest = String(decoding: text, as: UTF8.self)
+    if dialect.contains(.longTags), let long = WikiMarkdown.longName(rest) { return long }
+    var name = String(rest.prefix { WikiMarkdown.isTagCharacter($0) })
+    while name.hasSuffix("/") { name.removeLast() }
+    let isNumber = name.allSatisfy { $0.isNumber || "-/".contains($0) }
+    guard !name.isEmpty, !isNumber else { return nil }
+    if dialect.contains(.longTags), WikiMarkdown.isColor(name) { return nil }
+    return name
+  }
+
+  /// Whether a name is the number of a colour: three or six hexadecimal digits, one of which is a digit.
+  private static func isColor(_ name: String) -> Bool {
+    (name.count == 6 || name.count == 3) && name.allSatisfy(\.isHexDigit) && name.contains(where: \.isNumber)
+  }
+
+  /// Letters, digits, `_`, `-`, `/` and emoji.
+  private static func isTagCharacter(_ character: Character) -> Bool {
+    if character.isLetter || character.isNumber || "_-/".contains(character) { return true }
+    guard let scalar = character.unicodeScalars.first, !scalar.isASCII else { return false }
+    return scalar.properties.isEmoji || scalar.properties.generalCategory == .nonspacingMark
+  }
+
+  /// The name of a tag of several words, which a `#` ends: `#spring work#`.
+  private static func longName(_ text: String) -> String? {
+    guard let end = text.firstIndex(of: "#"), end > text.startIndex else { return nil }
+    let name = text[..<end]
+    let after = text.index(after: end)
+    guard name.contains(" "), name.first != " ", name.last != " ",
+      after == text.endIndex || !(text[after].isLetter || text[after].isNumber)
+    else { return nil }
+    return String(name)
+  }
+}
+
+extension WikiMarkdown {
+  /// Text that Markdown shows as it is.
+  static func escaped(_ text: String) -> String {
+    var output = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n", "\r": output += " "
+      case "!"..."/", ":"..."@", "["..."`", "{"..."~":
+        output += "\\"
+        output.unicodeScalars.append(scalar)
+      default: output.unicodeScalars.append(scalar)
+      }
+    }
+    return output
+  }
+}

@@ -1,0 +1,32 @@
+internal import SlipBase
+
+/// Text files of containers.
+///
+/// Programs of today write UTF-8. Others are found in folders that have grown for decades, and on old Windows.
+enum SourceText {
+  /// The text in UTF-8 without a byte order mark: from UTF-8, from UTF-16 with a mark, or else from Windows-1252.
+  static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8(Array(bytes.dropFirst(3))) }
+    if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes, high: 1) }
+    if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes, high: 0) }
+    if String(validating: bytes, as: UTF8.self) != nil { return bytes }
+    var output = String.UnicodeScalarView()
+    for byte in bytes { output.append(Windows1252.scalar(byte)) }
+    return Array(String(output).utf8)
+  }
+
+  /// The text of UTF-16 behind its mark.
+  ///
+  /// - Parameter high: which byte of a unit is the higher one: 0 or 1.
+  private static func utf16(_ bytes: [UInt8], high: Int) -> [UInt8] {
+    var units: [UInt16] = []
+    var index = 2
+    while index + 1 < bytes.count {
+      let upper = UInt16(bytes[index + high])
+      let lower = UInt16(bytes[index + 1 - high])
+      units.append(upper << 8 | lower)
+      index += 2
+    }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+}

@@ -1,0 +1,242 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipNotes
+
+extension SourceKind {
+  /// TextBundle and TextPack, and archives of several.
+  static let textbundle = SourceKind(
+    name: "textbundle", title: "TextBundle and TextPack", suffixes: ["textpack", "zip"],
+    folderSuffixes: ["textbundle"], hasOwnFolder: false,
+    recognises: { TextBundleSource.recognises($0, isBear: false) },
+    open: { tree, _ throws(SlipError) in try TextBundleSource(tree, isBear: false) })
+
+  /// Backups of Bear.
+  static let bear = SourceKind(
+    name: "bear", title: "Bear backup", suffixes: ["bear2bk", "zip"], hasOwnFolder: false,
+    recognises: { TextBundleSource.recognises($0, isBear: true) },
+    open: { tree, _ throws(SlipError) in try TextBundleSource(tree, isBear: true) })
+}
+
+/// Reads text bundles: a Markdown text with its files and an `info.json`, alone or many in an archive.
+///
+/// ```
+/// Notes/Garden.textbundle/info.json     version, type, sourceURL, and a dictionary for each program
+///                        /text.md       the text; its extension is free
+///                        /assets/…      files, which the text names as assets/…
+/// ```
+///
+/// A bundle has no title, dates or keywords of its own. Bear adds id, dates and marks in its dictionary, and its texts
+/// have tags and links in double brackets.
+struct TextBundleSource: NoteSource {
+  /// A bundle in the container.
+  struct Bundle: Sendable {
+    /// The path of its folder, with a slash at its end; empty for the container itself.
+    var folder: String
+    /// The path of the text.
+    var text: String
+    /// What is known of it.
+    var info: JSONValue?
+    /// The id: Bear's, else the path.
+    var id: String
+    /// The name of the bundle, without its extension.
+    var name: String
+    /// The title in the text; nil where it has none.
+    var title: String?
+  }
+
+  /// The files.
+  private let tree: SourceTree
+  /// Whether it is a backup of Bear.
+  private let isBear: Bool
+  /// The bundles.
+  private let bundles: [Bundle]
+  /// The next one.
+  private var position = 0
+
+  /// The name of Bear's dictionary.
+  static let bearKey = "net.shinyfrog.bear"
+
+  /// The paths of the bundles' information files in a container.
+  private static func infos(_ tree: SourceTree) -> [SourceTree.File] {
+    tree.files.filter { $0.name == "info.json" && !$0.isClutter }
+  }
+
+  /// Whether a container has text bundles only.
+  ///
+  /// All information files must have a text beside them: otherwise it is an archive that happens to have a file `info.json`. A
+  /// folder counts only by its name, because a folder of bundles is imported bundle by bundle.
+  static func recognises(_ tree: SourceTree, isBear: Bool) -> Recognition? {
+    guard tree.form != .file else { return nil }
+    let infos = infos(tree)
+    let texts = infos.filter { info in text(beside: info.path, in: tree) != nil }
+    guard !texts.isEmpty, texts.count == infos.count else { return nil }
+    if tree.form == .folder, tree.name.suffixName != "textbundle" { return nil }
+    if isBear {
+      let isBackup =
+        tree.name.suffixName == "bear2bk"
+        || tree.files.contains { ["tags.json", "backup.json"].contains($0.name) }
+      return isBackup ? .certain : nil
+    }
+    return texts.count == 1 || texts.allSatisfy({ $0.path.parentPath.suffixName == "textbundle" })
+      ? .likely : nil
+  }
+
+  /// The text of the bundle that has this information file.
+  private static func text(beside info: String, in tree: SourceTree) -> SourceTree.File? {
+    tree.files(in: String(info.parentPath)).first { $0.name.lowercased().hasPrefix("text.") }
+  }
+
+  /// Lists the bundles of a container.
+  init(_ tree: SourceTree, isBear: Bool) throws(SlipError) {
+    (self.tree, self.isBear) = (tree, isBear)
+    var bundles: [Bundle] = []
+    for info in TextBundleSource.infos(tree) {
+      guard let text = TextBundleSource.text(beside: info.path, in: tree) else { continue }
+      let folder = String(info.path.parentPath)
+      let facts = try tree.read(info.path).flatMap { JSONValue($0) }
+      let path = folder.isEmpty ? tree.name : folder
+      let id = facts?[TextBundleSource.bearKey]?["uniqueIdentifier"]?.string
+      let bytes = SourceText.utf8(try tree.read(text.path) ?? [])
+      bundles.append(
+        Bundle(
+          folder: folder.isEmpty ? "" : folder + "/", text: text.path, info: facts, id: id ?? path,
+          name: String(path.lastName.stem), title: TextBundleSource.title(bytes, isBear: isBear)))
+    }
+    self.bundles = bundles
+  }
+
+  /// The title in a text: the heading on the first line that isn't blank, and for Bear any such line.
+  static func title(_ text: [UInt8], isBear: Bool) -> String? {
+    var body = text[...]
+    if isBear { body = text[min(NoteFrontMatter(text).end, text.count)...] }
+    while let first = body.first, LooseXML.isSpace(first) { body.removeFirst() }
+    let line = String(decoding: body.prefix { $0 != 0x0A }, as: UTF8.self).trimmingBlanks()
+    let level = line.prefix { $0 == "#" }.count
+    let rest = line.dropFirst(level)
+    if (1...6).contains(level), rest.isEmpty || rest.first == " " {
+      guard isBear || level == 1 else { return nil }
+      let title = String(rest).trimmingBlanks()
+      return title.isEmpty ? nil : title
+    }
+    return nil
+  }
+
+  mutating func next() throws(SlipError) -> SourceItem? {
+    guard position < bundles.count else { return nil }
+    let (bundle, tree, isBear) = (bundles[position], tree, isBear)
+    position += 1
+    let bear = bundle.info?[TextBundleSource.bearKey]
+    let names = [bundle.title, bear?["title"]?.string, bundle.name].compactMap { $0 }
+    var entry = SourceEntry(
+      id: bundle.id, place: bundle.folder.isEmpty ? tree.name : bundle.folder, names: names,
+      length: tree.place(of: bundle.text).map { tree.files[$0].length } ?? 0
+    ) { context throws(SlipError) in
+      try TextBundleSource.note(bundle, tree, isBear: isBear, context)
+    }
+    entry.isTrashed = bear?["trashed"]?.isTrue ?? false
+    return .note(entry)
+  }
+
+  // MARK: A bundle
+
+  /// The paths of files that a text shows or links to.
+  private final class Shown {
+    /// The paths in the container.
+    var paths: Set<String> = []
+  }
+
+  /// Reads a bundle.
+  private static func note(
+    _ bundle: Bundle, _ tree: SourceTree, isBear: Bool, _ context: SourceContext
+  ) throws(SlipError) -> SourceNote {
+    let bytes = SourceText.utf8(try tree.read(bundle.text) ?? [])
+    var note = SourceNote(title: bundle.title ?? bundle.name, body: .document(Document()))
+    if !isBear {
+      let folder = bundle.folder.dropLast().parentPath
+      note.folder = folder.split(separator: "/").map { SourceFolder(String($0)) }
+    }
+    apply(bundle.info, isBear: isBear, &note)
+    let isFromBear = isBear || bundle.info?["creatorIdentifier"]?.string == bearKey
+    var text = bytes[...]
+    let isEncrypted = bundle.info?[bearKey]?["encrypted"]?.isTrue ?? false
+    if isEncrypted {
+      note.diagnostics.append(SourceFault.encrypted("The note is encrypted; its original is kept."))
+      note.title = bundle.info?[bearKey]?["title"]?.string ?? note.title
+      text = Array("🔒".utf8)[...]
+    }
+    let shown = Shown()
+    let body = MarkdownBody(text, isFromBear ? .bear : [], context) { target, isWiki in
+      find(target, isWiki: isWiki, bundle, tree, shown, context)
+    }
+    body.fill(&note)
+    for file in tree.files
+    where file.path.hasPrefix(bundle.folder + "assets/") && !shown.paths.contains(file.path) {
+      guard !file.isClutter, let bytes = try tree.read(file.path), !bytes.isEmpty else { continue }
+      note.files.append(SourceFile(name: String(file.name), bytes: bytes))
+    }
+    return note
+  }
+
+  /// What a link in a bundle leads to.
+  private static func find(
+    _ target: String, isWiki: Bool, _ bundle: Bundle, _ tree: SourceTree, _ shown: Shown,
+    _ context: SourceContext
+  ) -> MarkdownBody.Target {
+    if isWiki { return note(named: target, context) }
+    if target.lowercased().hasPrefix("bear://x-callback-url/open-note?") {
+      for part in target.split(whereSeparator: { $0 == "?" || $0 == "&" }) {
+        if part.hasPrefix("id="), let id = context.note(String(part.dropFirst(3))) { return .note(id) }
+        if part.hasPrefix("title=") { return note(named: String(part.dropFirst(6)), context) }
+      }
+      return .missing(candidates: [])
+    }
+    if Vault.hasScheme(target) || target.hasPrefix("#") { return .elsewhere }
+    for spelling in [target, String(target.prefix { $0 != "#" })] {
+      guard let path = SourcePath.join(bundle.folder, spelling), let place = tree.place(ofAny: path),
+        let bytes = try? tree.bytes(at: place).array
+      else { continue }
+      shown.paths.insert(tree.files[place].path)
+      return .file(name: String(tree.files[place].name), bytes: bytes)
+    }
+    return .missing(candidates: [])
+  }
+
+  /// The note with a title. A heading may follow behind a slash, which may also be in the title.
+  ///
+  /// `[[Garden/Beds]]` is the heading “Beds” of the note “Garden”, unless there is a note “Garden/Beds”: the longest title wins.
+  private static func note(named target: String, _ context: SourceContext) -> MarkdownBody.Target {
+    var title = target[...]
+    while true {
+      switch context.note(named: String(title)) {
+      case .note(let id): return .note(id)
+      case .ambiguous(let ids): return .missing(candidates: ids)
+      case .missing:
+        guard let slash = title.lastIndex(of: "/") else { return .missing(candidates: []) }
+        title = title[..<slash]
+      }
+    }
+  }
+
+  /// Gives a note what its `info.json` says.
+  ///
+  /// ```json
+  /// { "version": 2, "sourceURL": "https://…",
+  ///   "net.shinyfrog.bear": { "uniqueIdentifier": "A15C…", "creationDate": "2023-10-11T08:07:06Z", "pinned": 1, "archived": 0 } }
+  /// ```
+  private static func apply(_ info: JSONValue?, isBear: Bool, _ note: inout SourceNote) {
+    guard let info else { return }
+    if let url = info["sourceURL"]?.string {
+      note.properties.append(Property(Property.WellKnown.sourceURL, .uri, url))
+    }
+    if let creator = info["creatorIdentifier"]?.string {
+      note.properties.append(Property("textbundle:creatorIdentifier", .text, creator))
+    }
+    guard let bear = info[bearKey] else { return }
+    note.created = bear["creationDate"]?.string.flatMap { SourceDate($0) }?.time
+    note.modified = bear["modificationDate"]?.string.flatMap { SourceDate($0) }?.time
+    note.isFavorite = bear["pinned"]?.isTrue ?? false
+    if note.isFavorite { note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true")) }
+    if bear["archived"]?.isTrue ?? false || bear["trashed"]?.isTrue ?? false { note.status = .archived }
+    if bear["locked"]?.isTrue ?? false { note.properties.append(Property("bear:locked", .boolean, "true")) }
+  }
+}

@@ -1,0 +1,132 @@
+import SlipBase
+import SlipRTF
+import Testing
+
+@testable import SlipExchange
+
+/// What note programs add to Markdown, and folders of it.
+@Suite struct MarkdownSourceTests {
+  /// Text and tags, where each link is written down.
+  func convert(_ text: String, _ dialect: WikiMarkdown.Dialect) -> (text: String, tags: [String]) {
+    let wiki = WikiMarkdown(Array(text.utf8)[...], dialect) { link in
+      "<\(link.isEmbed ? "!" : "")\(link.target)\(link.label.map { "|" + $0 } ?? "")>"
+    }
+    return (String(decoding: wiki.output, as: UTF8.self).trimmingBlanks(), wiki.tags)
+  }
+
+  @Test(arguments: [
+    ("[[a]] ![[b.png|120]] [[ c #d| e ]]", "<a> <!b.png|120> <c #d|e>"),
+    ("`[[a]]` \\[[b]]", "`[[a]]` \\[[b]]"),
+    ("| [[a\\|b]] |", "| <a|b> |"), ("a %%b%% c", "a  c"), ("text ^id-1", "text"),
+    ("a ==b== c = d", "a <mark>b</mark> c = d"),
+    ("> [!note]- Title", "> **Title**"), ("- [-] done", "- [x] done"),
+    ("- [ ] open [a](b)", "- [ ] open [a](b)"),
+    ("```\n[[a]] #b\n```", "```\n[[a]] #b\n```"), ("[[[a]]", "[<a>"), ("[[]] [[a", "[[]] [[a"),
+    ("%%a\nb\n%%c", "c"),
+  ])
+  func obsidian(_ text: String, _ expected: String) {
+    let dialect = WikiMarkdown.Dialect.obsidian.subtracting(.lineBreaks)
+    let lines = convert(text, dialect).text.split(separator: "\n").map { String($0).trimmingBlanks() }
+    #expect(lines.filter { !$0.isEmpty }.joined(separator: "\n") == expected)
+  }
+
+  @Test(arguments: [
+    ("#a b #c/d, (#e) #1984 #f_1", ["a", "c/d", "e", "f_1"]), ("# Heading\n## x", []), ("a#b \\#c `#d`", []),
+    ("[x](#y) #花园。 #z/", ["花园", "z"]), ("#🍏 #a-b", ["🍏", "a-b"]),
+  ])
+  func tags(_ text: String, _ expected: [String]) { #expect(convert(text, .obsidian).tags == expected) }
+
+  @Test(arguments: [
+    ("#two words# and #one", ["two words", "one"]), ("#fff #abc123 #feed", ["fff", "feed"]),
+    ("#中文，x", ["中文"]),
+  ])
+  func tagsOfBear(_ text: String, _ expected: [String]) { #expect(convert(text, .bear).tags == expected) }
+
+  @Test func anyTextIsConverted() {
+    let alphabet = Array("[]!|#%=`~>-* \n\\ax".utf8)
+    for _ in 0..<2_000 {
+      let bytes = (0..<Int.random(in: 0...60)).map { _ in alphabet.randomElement() ?? 0x5B }
+      _ = WikiMarkdown(bytes[...], [.obsidian, .bear]) { $0.target }
+    }
+  }
+
+  @Test(arguments: [
+    ("a: 1\nb: [x, \"y\"]\nc: no", "{\"a\": \"1\", \"b\": [\"x\", \"y\"], \"c\": \"no\"}"),
+    ("a:\n  - b: c\n", "{\"a\": [{\"b\": \"c\"}]}"), ("a: *x", "{\"a\": \"*x\"}"),
+  ])
+  func yaml(_ text: String, _ json: String) { #expect(YAMLValue(Array(text.utf8))?.json == json) }
+
+  @Test(arguments: [
+    "a: [", "a: 1\na: 2", "{{date}}", "a: {{b}}", "\ta: b", String(repeating: "[", count: 200),
+  ])
+  func noYAML(_ text: String) { #expect(YAMLValue(Array(text.utf8)) == nil) }
+
+  @Test(arguments: [
+    ("---\ntitle: A\ntags: b, c d\n---\nText", ["b", "c d"], "Text"),
+    ("+++\ntags = [\"x\"]\n+++\n", ["x"], ""),
+    ("{\"tags\": [\"j\"]}\nText", ["j"], "\nText"), ("---\nno end", [], "---\nno end"),
+    ("Text\n---\na: b\n---\n", [], "Text\n---\na: b\n---\n"),
+    ("---\na: [\n---\nText", [], "Text"),
+  ])
+  func frontMatter(_ text: String, _ tags: [String], _ rest: String) {
+    let matter = NoteFrontMatter(Array(text.utf8))
+    #expect(
+      matter.tags(isVault: true) == tags
+        && String(decoding: Array(text.utf8)[matter.end...], as: UTF8.self) == rest)
+  }
+
+  // MARK: Folders
+
+  /// The vault of paths, and a context in which each note has a UUID.
+  func vault(_ paths: String...) -> (Vault, SourceContext) {
+    var package = FilePackage()
+    for path in paths { package.add(path, Array(path.utf8)) }
+    let vault = Vault(SourceTree.of(package, named: "V"), suffixes: ["md"], looksAnywhere: true)
+    var context = SourceContext()
+    context.container = context.names.addContainer()
+    for place in vault.content where vault.isNote(place) {
+      let path = vault.path(place)
+      _ = context.names.add(
+        path, names: path == "b/B.md" ? ["Other"] : [],
+        UniqueID(namespace: IdentityNamespaceOfTests.id, name: path),
+        in: context.container)
+    }
+    return (vault, context)
+  }
+
+  @Test(
+    arguments: [
+      ("A", "a/x.md", "A.md"), ("a", "x.md", "A.md"), ("b/B.md", "x.md", "b/B.md"),
+      ("../A", "b/B.md", "A.md"),
+      ("B#Heading", "x.md", "b/B.md"), ("other", "x.md", "b/B.md"), ("same", "b/x.md", "b/same.md"),
+      ("same", "x.md", nil), ("None", "x.md", nil), ("../../A", "b/B.md", nil),
+    ] as [(String, String, String?)])
+  func lookUp(_ target: String, _ note: String, _ expected: String?) {
+    let (vault, context) = vault("A.md", "b/B.md", "b/same.md", "c/same.md", "pic.png", ".obsidian/x.md")
+    guard case .note(let id) = vault.find(target, from: note, isWiki: true, context) else {
+      #expect(expected == nil)
+      return
+    }
+    #expect(expected.map { UniqueID(namespace: IdentityNamespaceOfTests.id, name: $0) } == id)
+  }
+
+  @Test func filesAreFoundToo() {
+    let (vault, context) = vault("A.md", "files/pic.png")
+    for target in ["pic.png", "files/pic.png", "./files/PIC.png"] {
+      guard case .file(let name, _) = vault.find(target, from: "A.md", isWiki: true, context) else {
+        Issue.record("\(target)")
+        continue
+      }
+      #expect(name == "pic.png")
+    }
+    guard case .elsewhere = vault.find("https://example.org/", from: "A.md", isWiki: false, context) else {
+      Issue.record("a web address is elsewhere")
+      return
+    }
+  }
+}
+
+/// A namespace of UUIDs for tests.
+enum IdentityNamespaceOfTests {
+  static let id = UniqueID(high: 1, low: 2)
+}

@@ -1,0 +1,76 @@
+import SlipBase
+import Testing
+
+@testable import SlipExchange
+
+/// The formats of single programs.
+@Suite struct SmallSourceTests {
+  @Test func joplinItemsAreReadFromTheEnd() {
+    let item = JoplinItem(Array("Title\n\nText\nkey: value\n\nid: 1\nauthor: a\\nb\ntype_: 1".utf8))
+    #expect(item?.title == "Title" && item?["author"] == "a\nb" && item?.id == "1")
+    #expect(item.map { String(decoding: $0.body, as: UTF8.self) } == "Text\nkey: value\n")
+    #expect(JoplinItem(Array("id: 1\ntype_: 6".utf8))?["type_"] == "6")
+    for text in ["", "Text", "a: b", "Text\n\nno properties\ntype_: 1"] {
+      #expect(JoplinItem(Array(text.utf8)) == nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("[f]a[/f][br]b", "<b>a</b><br>b"), ("[here] < &", "[here] &lt; &amp;"),
+    ("[z 1]x[/z]", "<a href=\"slipbox:note/00000000-0000-0001-0000-000000000001\">x</a>"),
+    ("[code][f]x[br]y[/code]", "<pre>[f]x\ny</pre>"), ("[t](http://a.b/)", "<a href=\"http://a.b/\">t</a>"),
+    ("[table]a^b[br]1|2[/table]", "<table><tr><th>a<th>b</tr><tr><td>1<td>2</tr></table>"),
+    ("[img]x/y.png|3[/img]", "<img src=\"zkn-img/y.png\">"), ("[fn 2:7]", "[2]"), ("`a`[", "<code>a</code>["),
+  ])
+  func zknMarkup(_ text: String, _ html: String) {
+    var markup = ZknMarkup { UniqueID(high: 1, low: UInt64($0)) }
+    let start = markup.html.count
+    markup.convert(Array(text.utf8))
+    #expect(String(decoding: markup.html[start...], as: UTF8.self) == html)
+  }
+
+  @Test func nestedTablesDoNotNest() {
+    var markup = ZknMarkup { _ in nil }
+    markup.convert(Array(String(repeating: "[table]", count: 20_000).utf8))
+    #expect(markup.html.count < 1 << 20)
+  }
+
+  @Test(arguments: [
+    ("<div>a<en-todo checked=\"true\"/>b</div>", "<div>a☑ b</div>"), ("<div/><br/>x", "<div></div><br/>x"),
+    ("<en-crypt hint=\"h\">abc</en-crypt>x", "🔒x"),
+    (
+      "<ul style=\"--en-todo:true;\"><li style=\"--en-checked:true;\">a</li></ul>",
+      "<ul style=\"--en-todo:true;\"><li style=\"--en-checked:true;\">☑ a</li></ul>"
+    ),
+    (
+      "<a href=\"evernote:///view/1/s/x/x/\"></a>",
+      "<a href=\"evernote:///view/1/s/x/x/\">evernote:///view/1/s/x/x/</a>"
+    ),
+  ])
+  func enml(_ text: String, _ html: String) {
+    var markup = EnexMarkup(resources: [], tasks: [], context: SourceContext())
+    let start = markup.html.count
+    Array(text.utf8).withUnsafeBytes { markup.convert($0) }
+    markup.finish()
+    #expect(String(decoding: markup.html[start...], as: UTF8.self) == html)
+  }
+
+  @Test func everyBeginningOfAnExportIsRead() throws {
+    let text =
+      "<en-export><note><title>A</title><content><![CDATA[<en-note>x]]></content></note><note><title>B</title></note></en-export>"
+    for count in 0...text.utf8.count {
+      let bytes = Array(text.utf8.prefix(count))
+      var source = EnexSource(SourceBytes(bytes), notebook: "N")
+      while let item = try source.next() {
+        if case .note(let entry) = item { _ = try entry.read(SourceContext()) }
+      }
+    }
+  }
+
+  @Test func titlesOfBundles() {
+    #expect(TextBundleSource.title(Array("\n# A b\n".utf8), isBear: false) == "A b")
+    #expect(TextBundleSource.title(Array("## A".utf8), isBear: false) == nil)
+    #expect(TextBundleSource.title(Array("## A".utf8), isBear: true) == "A")
+    #expect(TextBundleSource.title(Array("# ".utf8), isBear: true) == nil)
+  }
+}

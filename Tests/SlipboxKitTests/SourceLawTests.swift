@@ -1,0 +1,120 @@
+import Foundation
+import SlipBase
+import SlipExchange
+import SlipTestSupport
+import SlipboxKit
+import Testing
+
+/// What holds for every kind of container: it comes in, is valid, comes in again without a change, and comes back byte
+/// for byte.
+@Suite struct SourceLawTests {
+  /// A small container.
+  struct Sample: Sendable, CustomTestStringConvertible {
+    /// The name of its kind.
+    var kind: String
+    /// The name of the file or folder.
+    var name: String
+    /// Its files.
+    var files: [String: String]
+    /// The titles of its notes, sorted.
+    var titles: [String]
+    /// How many links there are between notes.
+    var links: Int
+    var testDescription: String { kind }
+  }
+
+  static let samples = [
+    Sample(
+      kind: "obsidian", name: "Vault",
+      files: [
+        ".obsidian/app.json": "{}",
+        "A.md": "---\ntags: [x/y]\naliases: Other\n---\nSee [[B#h|b]] and ![[p.txt]].\n",
+        "d/B.md": "To [[other]]. ^id\n",
+        "p.txt": "file", "loose.txt": "nobody shows it",
+      ], titles: ["A", "B"], links: 2),
+    Sample(
+      kind: "markdown", name: "Notes",
+      files: ["A.md": "To [b](d/B%20c.md#x).\n", "d/B c.md": "# B\n\nText, [[C]]\n"],
+      titles: ["A", "B c"], links: 1),
+    Sample(
+      kind: "html", name: "Pages",
+      files: ["a.html": "<title>A</title><p><a href='b.htm'>b</a><img src='p.png'>", "b.htm": "<p>B"],
+      titles: ["A", "b"], links: 1),
+    Sample(
+      kind: "textbundle", name: "T.textbundle",
+      files: [
+        "info.json": "{\"version\": 2}", "text.md": "# Title\n\n[a](assets/a.txt)\n", "assets/a.txt": "a",
+        "assets/b.txt": "b",
+      ],
+      titles: ["Title"], links: 0),
+    Sample(
+      kind: "bear", name: "B.bear2bk",
+      files: [
+        "B/tags.json": "{}", "B/x.textbundle/text.md": "# X\nTo [[Y/Heading]] #tag\n",
+        "B/x.textbundle/info.json":
+          "{\"net.shinyfrog.bear\": {\"uniqueIdentifier\": \"1\", \"pinned\": 1, \"creationDate\": \"2024-01-02T03:04:05Z\"}}",
+        "B/y.textbundle/text.md": "# Y\n",
+        "B/y.textbundle/info.json": "{\"net.shinyfrog.bear\": {\"uniqueIdentifier\": \"2\"}}",
+        "B/z.textbundle/text.md": "# Z\n",
+        "B/z.textbundle/info.json": "{\"net.shinyfrog.bear\": {\"uniqueIdentifier\": \"3\", \"trashed\": 1}}",
+      ], titles: ["X", "Y"], links: 1),
+    Sample(
+      kind: "joplin", name: "Raw",
+      files: [
+        String(repeating: "1", count: 32) + ".md":
+          "Note\n\nTo [n](:/\(String(repeating: "2", count: 32)))\n\nid: \(String(repeating: "1", count: 32))\nparent_id: \(String(repeating: "f", count: 32))\ntype_: 1",
+        String(repeating: "2", count: 32) + ".md":
+          "Next\n\n\n\nid: \(String(repeating: "2", count: 32))\ntype_: 1",
+        String(repeating: "f", count: 32) + ".md":
+          "Book\n\nid: \(String(repeating: "f", count: 32))\ntype_: 2",
+      ], titles: ["Next", "Note"], links: 1),
+    Sample(
+      kind: "zkn3", name: "Z.zkn3",
+      files: [
+        "zknFile.xml":
+          "<zettelkasten><zettel zknid='a' ts_created='2209011200'><title>One</title><content>[z 2]two[/z]</content><keywords>1</keywords></zettel><zettel zknid='b'><title>Two</title><content>x</content><luhmann>1</luhmann></zettel></zettelkasten>",
+        "keywordFile.xml": "<keywords><entry f='9'>k</entry></keywords>",
+      ], titles: ["One", "Two"], links: 2),
+  ]
+
+  /// Writes a sample: a folder, or a ZIP where the name says so.
+  func write(_ sample: Sample, to directory: TemporaryDirectory) throws {
+    guard ["zkn3", "bear2bk"].contains(sample.name.split(separator: ".").last.map(String.init) ?? "") else {
+      for (path, text) in sample.files { try directory.write(sample.name + "/" + path, text) }
+      return
+    }
+    var zip = ZipMaker()
+    zip.entries = sample.files.sorted { $0.key < $1.key }.map { ZipMaker.Entry($0.key, $0.value) }
+    try Data(zip.bytes()).write(to: URL(filePath: directory.path(sample.name)))
+  }
+
+  @Test func everyKindHasASample() {
+    let kinds = Set(Self.samples.map(\.kind)).union(["scrivener", "enex"])
+    #expect(kinds == Set(SourceTable.kinds.map(\.name)))
+    #expect(Set(SourceTable.kinds.map(\.name)).count == SourceTable.kinds.count)
+  }
+
+  @Test(arguments: samples) func theRoad(_ sample: Sample) throws {
+    let directory = try TemporaryDirectory()
+    try write(sample, to: directory)
+    var request = ImportRequest(inputs: [directory.path(sample.name)])
+    request.target = .at(directory.path("b.slipbox"))
+    let outcome = try request.run()
+    let bundle = try OpenBundle(directory.path("b.slipbox"))
+    #expect(bundle.box.notes.map(\.title).sorted() == sample.titles)
+    #expect(bundle.box.notes.reduce(0) { $0 + $1.links.count } == sample.links)
+    #expect(outcome.report.newLinks == sample.links)
+    #expect(bundle.box.sources.map(\.format).allSatisfy { $0.hasPrefix(sample.kind) })
+    let errors = try Validation.run(directory.path("b.slipbox")).report.diagnostics.filter {
+      $0.severity == .error
+    }
+    #expect(errors == [])
+    #expect(try !request.run().isChanged)
+    _ = try ExportRequest(
+      bundle: directory.path("b.slipbox"), output: directory.path("out"), target: .original
+    ).run()
+    #expect(
+      FileManager.default.contentsEqual(
+        atPath: directory.path(sample.name), andPath: directory.path("out/" + sample.name)))
+  }
+}
