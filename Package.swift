@@ -136,8 +136,8 @@ let package = Package(
     module(
       "SlipExchange",
       [
-        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
-        "SlipRTF", "SlipFormats",
+        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
+        "AppleArchives", "SlipNotes", "SlipRTF", "SlipFormats", "SlipStore",
       ]),
     module(
       "SlipBundle",

@@ -68,12 +68,16 @@ package struct AppleNote: Sendable {
       report(&content, StoreCode.bodyNotRead, "the text of a note can't be read")
       return content
     }
-    if text.isDamaged { report(&content, StoreCode.bodyNotRead, "a part of the text of a note can't be read") }
+    if text.isDamaged {
+      report(&content, StoreCode.bodyNotRead, "a part of the text of a note can't be read")
+    }
     var objects: [String: NotesObject] = [:]
     for run in text.runs { take(run.attachment, &objects, &content) }
     // Objects in cells of tables; tables don't nest.
     for case .table(let rows, _) in objects.values {
-      for run in rows.joined().flatMap(\.text.runs) { take(run.attachment, &objects, &content, isInTable: true) }
+      for run in rows.joined().flatMap(\.text.runs) {
+        take(run.attachment, &objects, &content, isInTable: true)
+      }
     }
     content.document = withoutActuallyEscaping(target) { target in
       var builder = NotesDocument(objects: objects) { AppleNote.address($0, target) }
@@ -101,7 +105,9 @@ package struct AppleNote: Sendable {
   /// The address that a link to a note becomes; nil for other links and unknown notes.
   private static func address(_ link: String, _ target: (String) -> String?) -> String? {
     let lower = link.lowercased()
-    guard let scheme = lower.split(separator: ":").first, ["applenotes", "notes", "mobilenotes"].contains(scheme) else {
+    guard let scheme = lower.split(separator: ":").first,
+      ["applenotes", "notes", "mobilenotes"].contains(scheme)
+    else {
       return nil
     }
     for mark in ["note/", "identifier="] {
@@ -168,7 +174,8 @@ extension AppleNote {
     NotesTable.pages(data).compactMap { index.attachments[$0.uppercased()].flatMap(file) }
   }
 
-  /// The file of an attachment: the picture of a drawing, the document of a scan, or the file itself.
+  /// The file of an attachment: the picture of a drawing, the document of a scan, or the file
+  /// itself.
   private func file(_ attachment: NotesIndex.Attachment) -> NotesFile? {
     let id = attachment.id
     if AppleNote.drawings.contains(attachment.type) {
@@ -182,7 +189,9 @@ extension AppleNote {
       let all = [folder, "FallbackPDFs/\(id).pdf"].compactMap { $0 }
       if let file = media.first(all, account: accountFolder) { return file }
     }
-    guard let key = attachment.media, let own = index.media[key], let name = NotesMedia.safe(own.name) else { return nil }
+    guard let key = attachment.media, let own = index.media[key], let name = NotesMedia.safe(own.name) else {
+      return nil
+    }
     let folder = own.generation.map { "Media/\(own.id)/\($0)/\(name)" }
     return media.first([folder, "Media/\(own.id)/\(name)"].compactMap { $0 }, account: accountFolder)
   }

@@ -1,9 +1,11 @@
 internal import AppleArchives
 package import SlipBase
 
-/// Reads the notes of an Apple Notes store (`NoteStore.sqlite`, since macOS 10.11 and iOS 9), one after the other.
+/// Reads the notes of an Apple Notes store (`NoteStore.sqlite`, since macOS 10.11 and iOS 9), one
+/// after the other.
 ///
-/// The form was never published. What is known of it comes from stores of many versions and from other programs.
+/// The form was never published. What is known of it comes from stores of many versions and from
+/// other programs.
 package final class AppleNotesReader {
   /// The open copy.
   private let file: StoreFile
@@ -51,7 +53,8 @@ package final class AppleNotesReader {
       guard count > 0 else { return }
       diagnostics.append(
         Diagnostic(
-          code: StoreCode.leftOut, severity: .info, message: message, location: SourceLocation(file: file.path),
+          code: StoreCode.leftOut, severity: .info, message: message,
+          location: SourceLocation(file: file.path),
           count: count))
     }
     report("a smart folder is left out", folders.smart)
@@ -86,7 +89,8 @@ package final class AppleNotesReader {
     let isLocked = row.isTrue("ISPASSWORDPROTECTED")
     let data = try body(row.key)
     return AppleNote(
-      id: row.text("IDENTIFIER") ?? "p\(row.key)", title: row.text("TITLE"), created: moment(row["CREATIONDATE"]),
+      id: row.text("IDENTIFIER") ?? "p\(row.key)", title: row.text("TITLE"),
+      created: moment(row["CREATIONDATE"]),
       modified: moment(row["MODIFICATIONDATE"]), folder: folder.map(path) ?? [], account: account?.name,
       isPinned: row.isTrue("ISPINNED"),
       isTrashed: folder.map { trash.contains($0) || gone.contains($0) } ?? false, isLocked: isLocked,
@@ -119,7 +123,8 @@ package final class AppleNotesReader {
     return found
   }
 
-  /// What the author of a locked note noted about its password, in the newer form of encrypted texts.
+  /// What the author of a locked note noted about its password, in the newer form of encrypted
+  /// texts.
   private static func hint(_ data: [UInt8]) -> String? {
     guard let root = data.withUnsafeBytes({ KeyedArchive($0) })?.root,
       let metadata = root["unauthenticatedMetadata"]?.data,

@@ -89,7 +89,8 @@ struct NotesDocument {
     var start = units.startIndex
     for place in units.indices {
       let unit = units[place]
-      guard unit < 0x20 && unit != 9 || unit == 0x2028 || unit == 0x2029 || unit == 0xFFFC || unit == 0x7F else {
+      guard unit < 0x20 && unit != 9 || unit == 0x2028 || unit == 0x2029 || unit == 0xFFFC || unit == 0x7F
+      else {
         continue
       }
       add(units[start..<place], run)
@@ -211,8 +212,8 @@ struct NotesDocument {
     blocks.append(.paragraph(paragraph))
   }
 
-  /// Makes a paragraph an item of a list, if it is one. Numbers are counted; they begin anew after another
-  /// paragraph.
+  /// Makes a paragraph an item of a list, if it is one. Numbers are counted; they begin anew after
+  /// another paragraph.
   private mutating func item(_ run: NotesText.Run, _ paragraph: inout Paragraph) {
     guard let style = run.style, style.rawValue >= NotesText.Style.dotted.rawValue else {
       (listStyle, counts) = (nil, [])
@@ -225,7 +226,8 @@ struct NotesDocument {
     while counts.count <= run.indent { counts.append(0) }
     counts.removeLast(counts.count - run.indent - 1)
     counts[run.indent] += 1
-    let marker = style == .numbered ? "\(counts[run.indent])." : style == .dashed ? "–" : ListDefinition.bullet
+    let marker =
+      style == .numbered ? "\(counts[run.indent])." : style == .dashed ? "–" : ListDefinition.bullet
     paragraph.listItem = ListItem(list: document.lists.count - 1, level: run.indent, marker: marker)
     let indents = BlockRole.listIndents(level: run.indent)
     paragraph.style.edit { ($0.leftIndent, $0.firstLineIndent) = (indents.left, indents.firstLine) }

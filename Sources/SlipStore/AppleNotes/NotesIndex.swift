@@ -88,8 +88,10 @@ final class NotesIndex: Sendable {
   /// The attachment in a row.
   private static func attachment(_ row: NotesRows.Row, _ id: String) -> Attachment {
     Attachment(
-      key: row.key, id: id, type: row.text("TYPEUTI") ?? "", note: row.integer("NOTE"), media: row.integer("MEDIA"),
-      title: row.text("USERTITLE") ?? row.text("TITLE"), url: row.text("URLSTRING"), text: row.text("ALTTEXT"),
+      key: row.key, id: id, type: row.text("TYPEUTI") ?? "", note: row.integer("NOTE"),
+      media: row.integer("MEDIA"),
+      title: row.text("USERTITLE") ?? row.text("TITLE"), url: row.text("URLSTRING"),
+      text: row.text("ALTTEXT"),
       token: row.text("TOKENCONTENTIDENTIFIER"), imageGeneration: row.text("FALLBACKIMAGEGENERATION"),
       pdfGeneration: row.text("FALLBACKPDFGENERATION"), handwriting: row.text("HANDWRITINGSUMMARY"),
       print: row.text("OCRSUMMARY"))

@@ -23,14 +23,17 @@ package struct NotesMedia: Sendable {
     let places = [account.map { "Accounts/\($0)/" }, ""].compactMap { $0 }
     for place in places {
       for candidate in candidates {
-        guard let path = paths[(place + candidate).lowercased()], let bytes = try? read(path) else { continue }
+        guard let path = paths[(place + candidate).lowercased()], let bytes = try? read(path) else {
+          continue
+        }
         return NotesFile(name: String(path.split(separator: "/").last ?? ""), bytes: bytes)
       }
     }
     return nil
   }
 
-  /// The last name in a name that a user gave, without what would lead elsewhere; nil where nothing is left.
+  /// The last name in a name that a user gave, without what would lead elsewhere; nil where nothing
+  /// is left.
   static func safe(_ name: String) -> String? {
     let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" || $0 == "\0" }).last.map(String.init)
     return last == "." || last == ".." ? nil : last

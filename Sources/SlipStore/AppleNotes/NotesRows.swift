@@ -2,8 +2,9 @@ internal import SlipBase
 
 /// The rows of an Apple Notes store. All entities but the bodies share one table.
 ///
-/// Of the columns that are called like one property, with and without numbers, a row has a value in at most one, and
-/// it is that of its own entity. So a row is read as properties with their one value, whatever the version.
+/// Of the columns that are called like one property, with and without numbers, a row has a value in
+/// at most one, and it is that of its own entity. So a row is read as properties with their one
+/// value, whatever the version.
 struct NotesRows {
   /// A row.
   struct Row {
@@ -43,9 +44,12 @@ struct NotesRows {
   /// The properties that are read.
   private static let properties: Set<String> = [
     "IDENTIFIER", "TITLE", "NAME", "CREATIONDATE", "MODIFICATIONDATE", "FOLDER", "ACCOUNT", "PARENT", "OWNER",
-    "FOLDERTYPE", "MARKEDFORDELETION", "ISPINNED", "ISPASSWORDPROTECTED", "PASSWORDHINT", "NOTE", "MEDIA", "TYPEUTI",
-    "URLSTRING", "USERTITLE", "SUMMARY", "ALTTEXT", "TOKENCONTENTIDENTIFIER", "DISPLAYTEXT", "STANDARDIZEDCONTENT",
-    "FILENAME", "GENERATION", "FALLBACKIMAGEGENERATION", "FALLBACKPDFGENERATION", "HANDWRITINGSUMMARY", "OCRSUMMARY",
+    "FOLDERTYPE", "MARKEDFORDELETION", "ISPINNED", "ISPASSWORDPROTECTED", "PASSWORDHINT", "NOTE", "MEDIA",
+    "TYPEUTI",
+    "URLSTRING", "USERTITLE", "SUMMARY", "ALTTEXT", "TOKENCONTENTIDENTIFIER", "DISPLAYTEXT",
+    "STANDARDIZEDCONTENT",
+    "FILENAME", "GENERATION", "FALLBACKIMAGEGENERATION", "FALLBACKPDFGENERATION", "HANDWRITINGSUMMARY",
+    "OCRSUMMARY",
     "SMARTFOLDERQUERYJSON", "MERGEABLEDATA", "PARENTATTACHMENT",
   ]
   /// Properties that are large, and read only when they are needed.
@@ -54,7 +58,8 @@ struct NotesRows {
   /// Looks at the tables of a store.
   init(_ database: Database, _ tables: StoreTables) throws(SlipError) {
     var names: [Int64: String] = [:]
-    let select = try database.prepare("SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY LIMIT \(StoreLayout.mostEntities)")
+    let select = try database.prepare(
+      "SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY LIMIT \(StoreLayout.mostEntities)")
     while try select.step() { names[select.integer(0)] = select.text(1) }
     entities = names
     columns = (tables[NotesRows.objectTable]?.columns ?? []).compactMap { column in
@@ -77,7 +82,8 @@ struct NotesRows {
   ///   - rest: A further condition in SQL, with a parameter `?1`; empty for none.
   ///   - withData: Whether large properties are read as well.
   func forEach(
-    _ names: [String], _ database: Database, where rest: String = "", _ parameter: Int64? = nil, withData: Bool = false,
+    _ names: [String], _ database: Database, where rest: String = "", _ parameter: Int64? = nil,
+    withData: Bool = false,
     _ body: (Row) throws(SlipError) -> Void
   ) throws(SlipError) {
     let columns = columns.filter { withData || !NotesRows.large.contains($0.property) }

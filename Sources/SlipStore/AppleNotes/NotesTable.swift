@@ -1,4 +1,5 @@
-/// A table of Apple Notes, which several devices can change at once: a store of objects that refer to each other.
+/// A table of Apple Notes, which several devices can change at once: a store of objects that refer
+/// to each other.
 struct NotesTable {
   /// The cells, row by row.
   private(set) var rows: [[NotesText]] = []
@@ -44,7 +45,9 @@ struct NotesTable {
     }
     let entries = table.objects.first?.message(5)?.messages(1) ?? []
     return entries.compactMap { entry in
-      (entry.message(2) ?? entry.message(4)?.message(2)).flatMap(table.object).flatMap { table.value("self", of: $0) }?.text(4)
+      (entry.message(2) ?? entry.message(4)?.message(2)).flatMap(table.object).flatMap {
+        table.value("self", of: $0)
+      }?.text(4)
     }
   }
 
@@ -55,7 +58,9 @@ struct NotesTable {
 
   /// The type of an object that is a map; nil for others.
   private func type(of object: ProtocolBuffer) -> String? {
-    guard let index = object.message(13)?.number(1), types.indices.contains(Int(clamping: index)) else { return nil }
+    guard let index = object.message(13)?.number(1), types.indices.contains(Int(clamping: index)) else {
+      return nil
+    }
     return types[Int(clamping: index)]
   }
 
@@ -112,8 +117,8 @@ struct NotesTable {
     isRightToLeft = name?.hasSuffix("RightToLeft") == true
   }
 
-  /// The UUIDs of an ordered set in their order. Places that are no elements were deleted; of doubled contents the
-  /// first counts.
+  /// The UUIDs of an ordered set in their order. Places that are no elements were deleted; of
+  /// doubled contents the first counts.
   private func order(_ object: ProtocolBuffer) -> [[UInt8]] {
     guard let set = object.message(16), let ordering = set.message(1) else { return [] }
     let present = Set(elements(set.message(2)).compactMap { uuid($0.key) })

@@ -1,7 +1,8 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// The text of a note of Apple Notes: UTF-16, and runs with a paragraph style, marks and attachments.
+/// The text of a note of Apple Notes: UTF-16, and runs with a paragraph style, marks and
+/// attachments.
 struct NotesText {
   /// The styles of paragraphs by their numbers. A missing number is body text, while 0 is a title.
   enum Style: Int64 {
@@ -104,7 +105,9 @@ struct NotesText {
   /// A colour of the writer's choice; nil for black, which each text has.
   private static func color(_ message: ProtocolBuffer) -> Color? {
     let channels = (1...3).map { message.real($0) ?? 0 }
-    guard channels.allSatisfy({ (0...1).contains($0) }), channels.contains(where: { $0 > 0 }) else { return nil }
+    guard channels.allSatisfy({ (0...1).contains($0) }), channels.contains(where: { $0 > 0 }) else {
+      return nil
+    }
     let bytes = channels.map { UInt8(($0 * 255).rounded()) }
     return Color(red: bytes[0], green: bytes[1], blue: bytes[2])
   }

@@ -49,7 +49,8 @@ import Testing
 
   @Test func longContentsMayBeAligned() {
     let content = [UInt8](repeating: 7, count: 5_000)
-    let aligned = number(1) + number(0x8000_0000) + number(5_000) + number(13) + [UInt8](repeating: 0, count: 13)
+    let aligned =
+      number(1) + number(0x8000_0000) + number(5_000) + number(13) + [UInt8](repeating: 0, count: 13)
     let (package, codes) = read(flat([("a", aligned + content), ("b", file("after"))]))
     #expect(codes == [])
     #expect(package["a"]?.bytes == content)

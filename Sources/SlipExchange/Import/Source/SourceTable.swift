@@ -59,7 +59,7 @@ public struct SourceKind: Sendable {
 /// The kinds of containers. The set is closed; to add one, write a `NoteSource` and add its row here.
 public enum SourceTable {
   /// All kinds. Of kinds that are equally sure, the first wins.
-  public static let kinds: [SourceKind] = [.scrivener, .enex]
+  public static let kinds: [SourceKind] = [.scrivener, .enex, .appleNotes, .coreData]
 
   /// The kind with this name, or with this format in a manifest; nil when there is none.
   public static func kind(named name: String) -> SourceKind? {
