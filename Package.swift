@@ -41,6 +41,8 @@ let package = Package(
     .library(name: "SlipBundle", targets: ["SlipBundle", "SlipFiles", "SlipBase"]),
     .library(name: "SlipNotes", targets: ["SlipNotes", "SlipDocument", "SlipBase"]),
     .library(name: "SlipQuery", targets: ["SlipQuery", "SlipNotes", "SlipBase"]),
+    .library(name: "AppleArchives", targets: ["AppleArchives", "SlipDocument", "SlipBase"]),
+    .library(name: "SlipStore", targets: ["SlipStore", "SlipDocument", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   dependencies: [

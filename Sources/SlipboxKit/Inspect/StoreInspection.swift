@@ -152,7 +152,7 @@ public struct StoreInspection: Sendable, Encodable {
     guard try FileSystem.status(path)?.kind == .file,
       StoreFile.isSQLite(try FileSystem.readStart(of: path, count: 16))
     else { return nil }
-    let file = try StoreFile(path)
+    guard let file = try? StoreFile(path) else { return nil }
     return CoreDataStore.isStore(file) && !AppleNotesReader.isStore(file) ? path : nil
   }
 

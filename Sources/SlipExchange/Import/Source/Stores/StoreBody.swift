@@ -160,7 +160,7 @@ struct StoreBody {
   private mutating func unknown(_ bytes: [UInt8], _ isString: Bool) -> SourceNote.Body? {
     if isString { return text(bytes, isMarkdown: false) }
     unread.append(bytes)
-    let head = bytes.prefix(8).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+    let head = bytes.prefix(4).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
     diagnostics.append(
       Diagnostic(
         code: StoreCode.bodyNotRead, severity: .warning,
