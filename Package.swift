@@ -41,6 +41,8 @@ let package = Package(
     .library(name: "SlipBundle", targets: ["SlipBundle", "SlipFiles", "SlipBase"]),
     .library(name: "SlipNotes", targets: ["SlipNotes", "SlipDocument", "SlipBase"]),
     .library(name: "SlipQuery", targets: ["SlipQuery", "SlipNotes", "SlipBase"]),
+    .library(name: "AppleArchives", targets: ["AppleArchives", "SlipDocument", "SlipBase"]),
+    .library(name: "SlipStore", targets: ["SlipStore", "SlipDocument", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   dependencies: [
@@ -139,8 +141,8 @@ let package = Package(
     module(
       "SlipExchange",
       [
-        "SlipBase", "SlipFiles", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes", "SlipRTF",
-        "SlipFormats", "CYAML",
+        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
+        "AppleArchives", "SlipNotes", "SlipRTF", "SlipFormats", "SlipStore", "CYAML",
       ]),
     module(
       "SlipBundle",

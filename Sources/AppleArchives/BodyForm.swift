@@ -60,7 +60,8 @@ public enum BodyForm: Sendable, Hashable {
     if XMLPropertyList.isXML(bytes) { return .propertyList }
     let type = MediaType.sniff(bytes)
     if type == .html { return .html }
-    guard type == .plainText || String(validating: bytes, as: UTF8.self) != nil else { return .unknown }
+    let isText = type == .plainText || !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
+    guard isText else { return .unknown }
     let head = String(decoding: bytes.prefix(256), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     let lower = head.prefix(32).lowercased()
     return elements.contains { lower.hasPrefix($0) } ? .html : .text

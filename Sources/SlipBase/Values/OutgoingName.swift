@@ -23,6 +23,8 @@ public enum OutgoingName {
   public static func isActive(_ name: some StringProtocol) -> Bool {
     if desktopNames.contains(String(name)) || containerNames.contains(String(name)) { return false }
     let key = key(name)
+    // The folder of a Core Data store with its large values: `.Notes_SUPPORT`.
+    if key.hasPrefix("."), key.hasSuffix("_support"), !key.contains("~") { return false }
     return key.hasPrefix(".") && !key.hasPrefix("._") || name.hasPrefix(".") && !name.hasPrefix("._")
       || activeNames.contains(key) || isShort(key)
   }

@@ -66,6 +66,16 @@ package final class ScratchFolder: LiveOutput {
     throw FileCode.changedWhileRead(files.first?.path ?? path)
   }
 
+  /// Writes a file into the folder.
+  package func write(_ name: String, _ bytes: UnsafeRawBufferPointer) throws(SlipError) {
+    let target = path + "/" + name
+    let flags = O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+    let output = retrying { open(target, flags, 0o600) }
+    guard output >= 0 else { throw .system("Cannot create the file", target, errno: errno) }
+    defer { close(output) }
+    try FileSystem.writeFully(output, bytes, target)
+  }
+
   /// How often files are copied that change meanwhile.
   private static let attempts = 2
 

@@ -174,7 +174,8 @@ extension AppleNote {
     NotesTable.pages(data).compactMap { index.attachments[$0.uppercased()].flatMap(file) }
   }
 
-  /// The file of an attachment: the picture of a drawing, the document of a scan, or the file itself.
+  /// The file of an attachment: the picture of a drawing, the document of a scan, or the file
+  /// itself.
   private func file(_ attachment: NotesIndex.Attachment) -> NotesFile? {
     let id = attachment.id
     if AppleNote.drawings.contains(attachment.type) {

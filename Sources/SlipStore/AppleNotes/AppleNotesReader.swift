@@ -1,9 +1,11 @@
 internal import AppleArchives
 package import SlipBase
 
-/// Reads the notes of an Apple Notes store (`NoteStore.sqlite`, since macOS 10.11 and iOS 9), one after the other.
+/// Reads the notes of an Apple Notes store (`NoteStore.sqlite`, since macOS 10.11 and iOS 9), one
+/// after the other.
 ///
-/// The form was never published. What is known of it comes from stores of many versions and from other programs.
+/// The form was never published. What is known of it comes from stores of many versions and from
+/// other programs.
 package final class AppleNotesReader {
   /// The open copy.
   private let file: StoreFile
@@ -121,7 +123,8 @@ package final class AppleNotesReader {
     return found
   }
 
-  /// What the author of a locked note noted about its password, in the newer form of encrypted texts.
+  /// What the author of a locked note noted about its password, in the newer form of encrypted
+  /// texts.
   private static func hint(_ data: [UInt8]) -> String? {
     guard let root = data.withUnsafeBytes({ KeyedArchive($0) })?.root,
       let metadata = root["unauthenticatedMetadata"]?.data,

@@ -212,8 +212,8 @@ struct NotesDocument {
     blocks.append(.paragraph(paragraph))
   }
 
-  /// Makes a paragraph an item of a list, if it is one. Numbers are counted; they begin anew after another
-  /// paragraph.
+  /// Makes a paragraph an item of a list, if it is one. Numbers are counted; they begin anew after
+  /// another paragraph.
   private mutating func item(_ run: NotesText.Run, _ paragraph: inout Paragraph) {
     guard let style = run.style, style.rawValue >= NotesText.Style.dotted.rawValue else {
       (listStyle, counts) = (nil, [])

@@ -32,7 +32,8 @@ package struct NotesMedia: Sendable {
     return nil
   }
 
-  /// The last name in a name that a user gave, without what would lead elsewhere; nil where nothing is left.
+  /// The last name in a name that a user gave, without what would lead elsewhere; nil where nothing
+  /// is left.
   static func safe(_ name: String) -> String? {
     let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" || $0 == "\0" }).last.map(String.init)
     return last == "." || last == ".." ? nil : last

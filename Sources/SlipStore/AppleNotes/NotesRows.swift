@@ -2,8 +2,9 @@ internal import SlipBase
 
 /// The rows of an Apple Notes store. All entities but the bodies share one table.
 ///
-/// Of the columns that are called like one property, with and without numbers, a row has a value in at most one, and
-/// it is that of its own entity. So a row is read as properties with their one value, whatever the version.
+/// Of the columns that are called like one property, with and without numbers, a row has a value in
+/// at most one, and it is that of its own entity. So a row is read as properties with their one
+/// value, whatever the version.
 struct NotesRows {
   /// A row.
   struct Row {

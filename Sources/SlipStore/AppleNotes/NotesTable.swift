@@ -1,4 +1,5 @@
-/// A table of Apple Notes, which several devices can change at once: a store of objects that refer to each other.
+/// A table of Apple Notes, which several devices can change at once: a store of objects that refer
+/// to each other.
 struct NotesTable {
   /// The cells, row by row.
   private(set) var rows: [[NotesText]] = []
@@ -116,8 +117,8 @@ struct NotesTable {
     isRightToLeft = name?.hasSuffix("RightToLeft") == true
   }
 
-  /// The UUIDs of an ordered set in their order. Places that are no elements were deleted; of doubled contents the
-  /// first counts.
+  /// The UUIDs of an ordered set in their order. Places that are no elements were deleted; of
+  /// doubled contents the first counts.
   private func order(_ object: ProtocolBuffer) -> [[UInt8]] {
     guard let set = object.message(16), let ordering = set.message(1) else { return [] }
     let present = Set(elements(set.message(2)).compactMap { uuid($0.key) })

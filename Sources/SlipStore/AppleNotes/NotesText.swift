@@ -1,7 +1,8 @@
 internal import SlipBase
 internal import SlipDocument
 
-/// The text of a note of Apple Notes: UTF-16, and runs with a paragraph style, marks and attachments.
+/// The text of a note of Apple Notes: UTF-16, and runs with a paragraph style, marks and
+/// attachments.
 struct NotesText {
   /// The styles of paragraphs by their numbers. A missing number is body text, while 0 is a title.
   enum Style: Int64 {

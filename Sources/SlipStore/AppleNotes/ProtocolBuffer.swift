@@ -1,6 +1,7 @@
 /// A message of Protocol Buffers: numbered fields, whose meaning the reader has to know.
 ///
-/// Only one level is read at a time; a field that is a message again is opened when it is asked for.
+/// Only one level is read at a time; a field that is a message again is opened when it is asked
+/// for.
 struct ProtocolBuffer: Sendable {
   /// A value.
   enum Value: Sendable {

@@ -26,9 +26,13 @@ package final class Database {
 
   /// Opens a file.
   ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - mode: How it is opened.
+  ///   - shown: What messages call it; its path by default.
   /// - Throws: `SlipError` with `StoreCode.failed`.
-  package init(_ path: String, _ mode: Mode) throws(SlipError) {
-    self.path = path
+  package init(_ path: String, _ mode: Mode, shown: String? = nil) throws(SlipError) {
+    self.path = shown ?? path
     let flags: Int32 =
       switch mode {
       case .read: SQLITE_OPEN_READONLY
@@ -39,7 +43,7 @@ package final class Database {
     let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard result == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
-      throw Database.error(String(cString: sqlite3_errstr(result)), path)
+      throw Database.error(String(cString: sqlite3_errstr(result)), self.path)
     }
     handle = opened
     sqlite3_busy_timeout(opened, Database.patience)

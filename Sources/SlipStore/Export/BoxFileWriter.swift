@@ -40,7 +40,7 @@ package struct BoxFileWriter {
 
   /// The number in an export's header that tells it from other SQLite files. The form is in
   /// `user_version`.
-  static let application: Int64 = 1_397_508_464
+  package static let application: Int64 = 1_397_508_464
   /// The number of the form.
   static let form: Int64 = 1
 

@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// Names that a wrong one may have been meant for.
 enum NearNames {
   /// How many names are proposed.
@@ -8,6 +10,15 @@ enum NearNames {
     let wanted = Array(name.lowercased().utf8.prefix(64))
     let rated = Set(known).map { (distance(wanted, Array($0.lowercased().utf8.prefix(64))), $0) }
     return rated.sorted { $0 < $1 }.prefix(most).map(\.1)
+  }
+
+  /// The message that a store lacks a name, with the nearest ones.
+  ///
+  /// - Parameter what: What the name should be of, such as `attribute of Note`.
+  static func message(_ what: String, _ name: String, _ known: [String]) -> String {
+    let near = of(name, among: known).prefix(3).map { "`\(PrintableText.of($0))`" }
+    let list = near.isEmpty ? "" : "; the nearest are " + near.joined(separator: ", ")
+    return "The store has no \(what) called `\(PrintableText.of(name))`\(list)."
   }
 
   /// How many letters have to be added, removed or replaced.

@@ -15,7 +15,7 @@ enum StoreKeywords {
       guard let field = rows.attribute(name) else {
         var error = SlipError(
           .usage, code: StoreCode.unknownName,
-          "The store has no attribute of \(rows.name) called `\(PrintableText.of(name))`.",
+          NearNames.message("attribute of \(rows.name)", name, rows.names),
           at: SourceLocation(file: store.file.path))
         error.candidates = NearNames.of(name, among: rows.names)
         throw error

@@ -21,6 +21,8 @@ package struct StoreNote: Sendable {
 
   /// The id: that of the program, or else the object's URI.
   package var id: String
+  /// What messages call the note: its entity and its key.
+  package var place = ""
   /// The title; nil where there is none.
   package var title: String?
   /// The parts of the body that have a value, in order.

@@ -163,7 +163,7 @@ struct StorePlanner {
   /// The error for a name that the store lacks, with the nearest ones.
   private func unknown(_ what: String, _ name: String, _ known: [String]) -> SlipError {
     var error = SlipError(
-      .usage, code: StoreCode.unknownName, "The store has no \(what) called `\(PrintableText.of(name))`.",
+      .usage, code: StoreCode.unknownName, NearNames.message(what, name, known),
       at: SourceLocation(file: store.file.path))
     error.candidates = NearNames.of(name, among: known)
     return error

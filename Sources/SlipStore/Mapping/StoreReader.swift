@@ -130,6 +130,7 @@ extension StoreReader {
   private func note(_ row: StoreRows.Row) throws(SlipError) -> StoreNote {
     let id = ids[row.key] ?? store.uri(entity: names[row.entity] ?? plan.notes.name, key: row.key)
     var note = StoreNote(id: id)
+    note.place = "\(names[row.entity] ?? plan.notes.name)/\(row.key)"
     /// Adds a finding.
     func report(_ code: String, _ message: String) {
       note.diagnostics.append(

@@ -49,9 +49,30 @@ package final class StoreFile {
     let lengths = try folder.copy([(path, "store"), (path + "-wal", "store-wal")])
     log = lengths[1].map { $0 > 0 ? .present : .empty } ?? .none
     hasSharedMemory = try FileSystem.status(path + "-shm") != nil
-    database = try Database(folder.path + "/store", .write)
+    database = try StoreFile.open(folder.path + "/store", of: path)
+  }
+
+  /// Takes over a copy that was made elsewhere.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder with the copy.
+  ///   - name: The copy's name in it.
+  ///   - path: What messages call the original.
+  ///   - log: What there was of a `-wal` file, which is copied as well.
+  ///   - hasSharedMemory: Whether there was a `-shm` file.
+  package init(
+    copied folder: ScratchFolder, name: String, of path: String, log: Log, hasSharedMemory: Bool
+  ) throws(SlipError) {
+    (self.folder, self.path, self.log, self.hasSharedMemory) = (folder, path, log, hasSharedMemory)
+    database = try StoreFile.open(folder.path + "/" + name, of: path)
+  }
+
+  /// Opens a copy.
+  private static func open(_ path: String, of original: String) throws(SlipError) -> Database {
+    let database = try Database(path, .write, shown: original)
     // The file comes from anyone: nothing in its schema may run, and each page is checked.
     try database.execute("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0")
     try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -8000; PRAGMA temp_store = 2")
+    return database
   }
 }

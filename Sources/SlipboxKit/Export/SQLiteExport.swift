@@ -85,11 +85,18 @@ public struct SQLiteImport: Sendable {
   /// Creates a request.
   public init(input: String, output: String) { (self.input, self.output) = (input, output) }
 
-  /// Whether a file is SQLite, by its first bytes.
+  /// Whether a file is an SQLite file of `SQLiteExport`, by the number that SQLite's head has for the program. Other
+  /// SQLite files may be stores of note applications.
   public static func recognizes(_ path: String) -> Bool {
-    let start = try? FileSystem.readStart(of: path, count: 16)
-    return start.map { $0.elementsEqual("SQLite format 3\0".utf8) } ?? false
+    guard let start = try? FileSystem.readStart(of: path, count: applicationEnd),
+      start.count == applicationEnd
+    else { return false }
+    let application = start.suffix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) }
+    return start.starts(with: "SQLite format 3\0".utf8) && application == BoxFileWriter.application
   }
+
+  /// Where the number of the program ends in SQLite's head.
+  private static let applicationEnd = 72
 
   /// Makes the bundle.
   ///

@@ -63,6 +63,8 @@ struct ContainerPass {
   init(request: ImportRequest, scans: [ImportScan], transaction: BundleTransaction) throws(SlipError) {
     (self.request, self.scans, output) = (request, scans, transaction.output)
     (context.limits, context.zone) = (request.limits, request.zone)
+    context.model = request.model
+    if let mapping = request.mapping { context.mapping = try StoreMappingFile.read(mapping) }
     for (number, scan) in scans.enumerated() where !scan.containers.isEmpty {
       var merger = try ImportMerger(
         transaction.box, sourceName: scan.sourceName, options: ContainerPass.options(request, output))

@@ -42,6 +42,11 @@ public struct ImportRequest: Sendable {
   /// be deleted, or if the directory is empty. Without it such an import is an error, since the
   /// directory may be the wrong one, or on a disk that isn't mounted.
   public var prunesAll = false
+  /// A TOML file that says which parts of a store are notes; nil takes what is surely right.
+  public var mapping: String?
+  /// A model (`.mom`, `.momd`, `.xcdatamodel`, `.xcdatamodeld`) that gives the names of a store; nil
+  /// takes the copy of the model in it.
+  public var model: String?
   /// Whether notes come in that their program has thrown away. Otherwise they are only counted.
   public var takesTrash = false
   /// Whether everything is read and reported, but nothing is written. The outcome is what the

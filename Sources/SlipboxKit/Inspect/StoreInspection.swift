@@ -152,7 +152,7 @@ public struct StoreInspection: Sendable, Encodable {
     guard try FileSystem.status(path)?.kind == .file,
       StoreFile.isSQLite(try FileSystem.readStart(of: path, count: 16))
     else { return nil }
-    let file = try StoreFile(path)
+    guard let file = try? StoreFile(path) else { return nil }
     return CoreDataStore.isStore(file) && !AppleNotesReader.isStore(file) ? path : nil
   }
 
@@ -164,7 +164,7 @@ public struct StoreInspection: Sendable, Encodable {
   /// - Throws: `SlipError` where the file is no store, or can't be read.
   public init(_ path: String, model: String? = nil) throws(SlipError) {
     let store = try CoreDataStore(path, model: model)
-    let guess = MappingGuess(store.model)
+    let (proposed, isSure, guess) = StoreMapping.proposed(store.model)
     source = String(path.split(separator: "/").last ?? "")
     self.store = Store(
       uuid: store.uuid, framework: store.framework, versionIdentifiers: store.versionIdentifiers,
@@ -174,7 +174,7 @@ public struct StoreInspection: Sendable, Encodable {
     warnings = diagnostics.map(\.message)
     entities = store.model.entities.map(Entity.init)
     mapping = Guess(
-      sure: guess.isSure, toml: guess.mapping?.toml,
+      sure: isSure, toml: proposed?.toml,
       ranking: guess.ranking.prefix(5).map { Rank(entity: $0.entity, score: $0.score) })
   }
 }

@@ -78,6 +78,18 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Import notes from the trash of their program as well; they are archived.")
   var trash = false
 
+  /// Which parts of a store are notes.
+  @Option(
+    help: "Read which parts of a store are notes from this file, as `inspect` prints it.",
+    completion: .file())
+  var mapping: String?
+
+  /// The model of the application that a store belongs to.
+  @Option(
+    help: "Take the names of a store from this model (.mom, .momd, .xcdatamodel, .xcdatamodeld).",
+    completion: .file())
+  var model: String?
+
   /// Where the dates of notes come from: from the document, or else the file (`document`), or
   /// from the file only (`file`).
   @Option(help: "Take dates from the document, or from the file system.")
@@ -136,6 +148,7 @@ struct ImportCommand: ParsableCommand {
     request.prunesAll = pruneAll
     request.isDryRun = batch.dryRun
     request.takesTrash = trash
+    (request.mapping, request.model) = (mapping, model)
     request.dates = dates
     request.zone = timezone?.rules
     request.thumbnailSize = thumbnailSize
@@ -191,6 +204,7 @@ struct ImportCommand: ParsableCommand {
     options["output"] = output
     options["source-name"] = sourceName
     options["trash"] = trash ? "true" : nil
+    (options["mapping"], options["model"]) = (mapping, model)
     options["prune"] = pruneAll ? "all" : prune ? "true" : nil
     options["timezone"] = timezone?.rules.name
     options["thumbnail-size"] = String(thumbnailSize)

@@ -1,6 +1,7 @@
 public import SlipBase
 public import SlipDocument
 public import SlipNotes
+package import SlipStore
 
 /// A note as a container has it.
 ///
@@ -105,6 +106,10 @@ public struct SourceContext: Sendable {
   public var names = SourceNames()
   /// Where the container is among those of the import.
   public var container = 0
+  /// Which parts of a store's model are notes; nil takes what is surely right.
+  package var mapping: StoreMapping?
+  /// The path of a model, for stores that lack theirs.
+  package var model: String?
 
   /// Creates a context without notes.
   public init() {}

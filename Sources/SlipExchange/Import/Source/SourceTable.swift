@@ -71,7 +71,8 @@ public struct SourceKind: Sendable {
 public enum SourceTable {
   /// All kinds. Of kinds that are equally sure, the first wins.
   public static let kinds: [SourceKind] = [
-    .scrivener, .enex, .bear, .textbundle, .joplin, .zkn3, .obsidian, .markdown, .html,
+    .scrivener, .enex, .bear, .textbundle, .joplin, .zkn3, .appleNotes, .coreData, .obsidian, .markdown,
+    .html,
   ]
 
   /// The kind with this name, or with this format in a manifest; nil when there is none.

@@ -1,6 +1,7 @@
 internal import SlipFiles
 public import SlipBase
 public import SlipRTF
+internal import SlipStore
 internal import ZipContainer
 
 /// Where trees come from.
@@ -33,6 +34,7 @@ extension SourceTree {
     if start.starts(with: zipMark) {
       return zip(try ZipListing(try InputFile(path), limits: archiveLimits(limits)), name)
     }
+    if StoreFile.isSQLite(start) { return try store(path, name, limits) }
     let file = try MappedFile(path)
     if start.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(SourceBytes(file), name, limits) }
     return single(SourceBytes(file), name, modified: file.status.modified)
@@ -107,6 +109,47 @@ extension SourceTree {
     ) { place in
       SourceBytes(bytes.withBytes { Array($0[entries[place].range]) })
     }
+  }
+
+  /// The tree of an SQLite file: a folder of the file and of what programs put beside it.
+  private static func store(_ path: String, _ name: String, _ limits: Limits) throws(SlipError) -> SourceTree
+  {
+    let parent = path.parentPath
+    let folder = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : String(parent)
+    let directory = try DirectoryHandle(folder)
+    var files: [File] = []
+    var folders: [String] = []
+    /// Adds a file, unless it is missing or no file.
+    func add(_ path: String) throws(SlipError) {
+      guard let status = try directory.status(of: path), status.kind == .file else { return }
+      files.append(File(path: path, length: status.length, modified: status.modified))
+    }
+    let status = try FileSystem.status(path)
+    files.append(File(path: name, length: status?.length ?? 0, modified: status?.modified))
+    try add(name + "-wal")
+    for neighbour in try directory.names().sorted() where isBeside(neighbour, name) {
+      guard try directory.status(of: neighbour)?.kind == .directory else { continue }
+      folders.append(neighbour)
+      let below = try SourceTree.folder(folder + "/" + neighbour, neighbour, limits)
+      folders += below.folders.map { neighbour + "/" + $0 }
+      for file in below.files {
+        files.append(File(path: neighbour + "/" + file.path, length: file.length, modified: file.modified))
+      }
+    }
+    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    let all = files
+    return SourceTree(name: name, form: .folder, files: files, folders: folders.sorted()) {
+      place throws(SlipError) in
+      // The store itself may be named by a link, as the user gave it.
+      if all[place].path == name { return SourceBytes(try MappedFile(path)) }
+      return SourceBytes(try MappedFile(all[place].path, beneath: directory))
+    }
+  }
+
+  /// Whether a folder beside a store belongs to it: its large values, or files of Apple Notes.
+  private static func isBeside(_ folder: String, _ store: String) -> Bool {
+    folder.hasPrefix(".") && folder.hasSuffix("_SUPPORT")
+      || store == "NoteStore.sqlite" && NotesMedia.folders.contains(folder)
   }
 
   /// The tree of a folder.
