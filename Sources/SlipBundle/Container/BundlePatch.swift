@@ -135,12 +135,12 @@ public final class BundlePatch: BundleOutput {
     return try slipErrors {
       let found = try deleteUnlisted(box, changes)
       let old = try bundle.fact(of: manifest)
-      var pieces: [UInt8] = []
-      let fact = try ManifestWriter.write(box) { pieces.append(contentsOf: $0) }
+      let fact = try patch.write(manifest, replacing: old) { append in
+        _ = try ManifestWriter.write(box, to: append)
+      }
       let digest = BundleLayout.manifestDigest(hex: fact.digest.hex)
       try patch.write(BundleLayout.manifestDigestPath, digest)
-      try patch.write(manifest, pieces, replacing: old)
-      try patch.commit()
+      try patch.commit(last: manifest)
       return found
     }
   }

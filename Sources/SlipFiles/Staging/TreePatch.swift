@@ -18,8 +18,8 @@ internal import Synchronization
 ///
 ///     let patch = try TreePatch.begin(at: "box.slipbox")
 ///     try patch.write("notes/6f/6f1c….rtf", body)
-///     try patch.write("manifest.xml", manifest)      // comes last
-///     try patch.commit()
+///     try patch.write("manifest.xml", manifest)
+///     try patch.commit(last: "manifest.xml")
 ///
 /// Unlike with `TreeStage`, the cost depends on what changes, and not on the size of the tree.
 /// Whatever is replaced or deleted must still be as it was when the patch first looked at it; otherwise
@@ -196,14 +196,19 @@ public final class TreePatch: LiveOutput {
     return true
   }
 
-  /// Makes all changes.
+  /// Makes all changes, in the order in which they were prepared.
   ///
+  /// - Parameter last: The path of a file that is moved into place after all others; nil: none.
   /// - Throws: `SlipError` with code `FileCode.changedMeanwhile` where somebody changed what is
   ///   replaced, deleted or was read; other errors of the file system. Nothing is changed then.
-  public func commit() throws(SlipError) {
+  public func commit(last: String? = nil) throws(SlipError) {
     defer { abandon() }
     phase.withLock { $0 = .committing }
-    let changes = changes
+    var ordered = changes
+    if let index = ordered.firstIndex(where: { $0.entry.path == last }) {
+      ordered.append(ordered.remove(at: index))
+    }
+    let changes = ordered
     try PatchJournal(entries: changes.map(\.entry)).write(to: place.stage)
     try TreeCommit.flush(
       changes.filter { $0.entry.new != nil }.map { String($0.entry.number) } + ["."], in: place.stage)
