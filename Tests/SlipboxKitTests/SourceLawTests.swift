@@ -75,12 +75,41 @@ import Testing
           "<zettelkasten><zettel zknid='a' ts_created='2209011200'><title>One</title><content>[z 2]two[/z]</content><keywords>1</keywords></zettel><zettel zknid='b'><title>Two</title><content>x</content><luhmann>1</luhmann></zettel></zettelkasten>",
         "keywordFile.xml": "<keywords><entry f='9'>k</entry></keywords>",
       ], titles: ["One", "Two"], links: 2),
+    Sample(
+      kind: "tomboy", name: "Tomboy",
+      files: [
+        "a.note":
+          "<note xmlns='http://beatniksoftware.com/tomboy'><title>A</title><text><note-content>A\n\nTo <link:internal>b</link:internal></note-content></text></note>",
+        "b.note":
+          "<note xmlns='http://beatniksoftware.com/tomboy'><title>B</title><text><note-content>B\n<list><list-item>x</list-item></list></note-content></text></note>",
+      ], titles: ["A", "B"], links: 1),
+    Sample(
+      kind: "keep", name: "Takeout",
+      files: [
+        "Keep/A.json":
+          "{\"title\": \"A\", \"textContent\": \"t\", \"isTrashed\": false, \"isArchived\": false, \"isPinned\": true, \"attachments\": [{\"filePath\": \"p.jpeg\"}]}",
+        "Keep/A.html": "<p>t", "Keep/p.jpg": "picture",
+      ], titles: ["A"], links: 0),
+    Sample(
+      kind: "dayone", name: "Export",
+      files: [
+        "Diary.json":
+          "{\"metadata\": {}, \"entries\": [{\"uuid\": \"A1\", \"creationDate\": \"2022-09-03T22:05:06Z\", \"text\": \"# One\\n\\nTo [b](dayone://view?entryId=B2)\"}, {\"uuid\": \"B2\", \"creationDate\": \"2022-09-03T22:05:06Z\", \"text\": \"# Two\"}]}"
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "standardnotes", name: "Backup.json",
+      files: [
+        "":
+          "{\"version\": \"004\", \"items\": [{\"uuid\": \"1\", \"content_type\": \"Note\", \"content\": {\"title\": \"One\", \"text\": \"t\", \"references\": [{\"uuid\": \"2\"}]}}, {\"uuid\": \"2\", \"content_type\": \"Note\", \"content\": {\"title\": \"Two\", \"text\": \"\"}}]}"
+      ], titles: ["One", "Two"], links: 1),
   ]
 
   /// Writes a sample: a folder, or a ZIP where the name says so.
   func write(_ sample: Sample, to directory: TemporaryDirectory) throws {
     guard ["zkn3", "bear2bk"].contains(sample.name.split(separator: ".").last.map(String.init) ?? "") else {
-      for (path, text) in sample.files { try directory.write(sample.name + "/" + path, text) }
+      for (path, text) in sample.files {
+        try directory.write(sample.name + (path.isEmpty ? "" : "/" + path), text)
+      }
       return
     }
     var zip = ZipMaker()
@@ -116,5 +145,63 @@ import Testing
     #expect(
       FileManager.default.contentsEqual(
         atPath: directory.path(sample.name), andPath: directory.path("out/" + sample.name)))
+  }
+
+  // MARK: Hostile containers
+
+  /// Imports a file, and gives the outcome or the error.
+  func attempt(_ bytes: [UInt8], as name: String) throws -> Result<ImportOutcome, SlipError> {
+    let directory = try TemporaryDirectory()
+    try Data(bytes).write(to: URL(filePath: directory.path(name)))
+    var request = ImportRequest(inputs: [directory.path(name)])
+    request.target = .at(directory.path("b.slipbox"))
+    do throws(SlipError) {
+      let outcome = try request.run()
+      let errors = try? Validation.run(directory.path("b.slipbox")).report.diagnostics.filter {
+        $0.severity == .error
+      }
+      #expect(errors == [])
+      #expect(Set(directory.names()) == [name, "b.slipbox"])
+      return .success(outcome)
+    } catch {
+      #expect(directory.names() == [name])
+      return .failure(error)
+    }
+  }
+
+  @Test func whatLeadsOutOfAnArchiveIsNotRead() throws {
+    for path in ["../evil.md", "/etc/evil.md", "a/../../evil.md"] {
+      var zip = ZipMaker([ZipMaker.Entry("a.md", "[[b]]"), ZipMaker.Entry("b.md", "x")])
+      zip.entries.append(ZipMaker.Entry(path, "evil"))
+      _ = try attempt(zip.bytes(), as: "v.zip")
+    }
+  }
+
+  @Test func deepAndEndlessThings() throws {
+    let deep = String(repeating: "<div>", count: 100_000)
+    let xml =
+      "<en-export><note><title>T</title><content><![CDATA[<en-note>\(deep)x</en-note>]]></content></note></en-export>"
+    #expect(try attempt(Array(xml.utf8), as: "a.enex").get().noteCount == 1)
+    let bomb = "<!DOCTYPE en-export [<!ENTITY a \"aaaaaaaaaa\"><!ENTITY b \"&a;&a;&a;&a;&a;&a;&a;&a;\">]>"
+    let entity = bomb + "<en-export><note><title>&b;</title><content>&b;</content></note></en-export>"
+    #expect(try attempt(Array(entity.utf8), as: "b.enex").get().noteCount == 1)
+    let base64 = "<en-export><note><title>R</title><resource><data>" + String(repeating: "A", count: 1 << 20)
+    #expect(try attempt(Array(base64.utf8), as: "c.enex").get().noteCount == 1)
+    let json = String(repeating: "[", count: 100_000)
+    _ = try attempt(Array(("{\"items\": \"content_type\", " + json).utf8), as: "d.json")
+    let yaml = "---\na: " + String(repeating: "[", count: 100_000) + "\n---\nText"
+    #expect(try attempt(Array(yaml.utf8), as: "e.md").get().noteCount == 1)
+  }
+
+  @Test func everyCutOfAContainerIsReadOrRefused() throws {
+    for sample in Self.samples
+    where ["zkn3", "bear2bk", "json"].contains(sample.name.split(separator: ".").last ?? "") {
+      let directory = try TemporaryDirectory()
+      try write(sample, to: directory)
+      let bytes = Array(try Data(contentsOf: URL(filePath: directory.path(sample.name))))
+      for count in stride(from: 1, to: bytes.count, by: max(1, bytes.count / 24)) {
+        _ = try attempt(Array(bytes.prefix(count)), as: sample.name)
+      }
+    }
   }
 }

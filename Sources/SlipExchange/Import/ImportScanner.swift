@@ -107,8 +107,10 @@ public enum ImportScanner {
         return try whole(path, kind, sourceName)
       }
       try scan.walk()
-      let mayHold = scan.containers.isEmpty ? false : scan.files.isEmpty
-      if mayHold, let kind = ImportScan.kind(at: path, atLeast: .possible) {
+      // Only a folder in which nothing else can be imported is looked at as a whole.
+      if scan.files.isEmpty, let kind = ImportScan.kind(at: path, atLeast: .possible),
+        kind.parts.isSuperset(of: scan.containers.map(\.kind))
+      {
         return try whole(path, kind, sourceName)
       }
     } else {

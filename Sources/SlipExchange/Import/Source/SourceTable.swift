@@ -29,6 +29,8 @@ public struct SourceKind: Sendable {
   public let folderSuffixes: [String]
   /// Files and folders whose presence in a folder makes it worth looking into.
   public let marks: [String]
+  /// The kinds whose single files are parts of a folder of this kind, such as web pages of an export.
+  public let parts: Set<String>
   /// Whether the notes go into a folder with the container's name. Where they don't, the container is itself a folder
   /// of notes, or holds just one.
   public let hasOwnFolder: Bool
@@ -40,6 +42,7 @@ public struct SourceKind: Sendable {
   /// Creates a row.
   init(
     name: String, title: String, suffixes: [String], folderSuffixes: [String] = [], marks: [String] = [],
+    parts: Set<String> = [],
     hasOwnFolder: Bool = true, recognises: @escaping @Sendable (SourceTree) -> Recognition?,
     open: @escaping @Sendable (SourceTree, SourceContext) throws(SlipError) -> any NoteSource
   ) {
@@ -48,6 +51,7 @@ public struct SourceKind: Sendable {
     self.suffixes = suffixes
     self.folderSuffixes = folderSuffixes
     self.marks = marks
+    self.parts = parts
     self.hasOwnFolder = hasOwnFolder
     self.recognises = recognises
     self.open = open
@@ -71,8 +75,8 @@ public struct SourceKind: Sendable {
 public enum SourceTable {
   /// All kinds. Of kinds that are equally sure, the first wins.
   public static let kinds: [SourceKind] = [
-    .scrivener, .enex, .bear, .textbundle, .joplin, .zkn3, .appleNotes, .coreData, .obsidian, .markdown,
-    .html,
+    .scrivener, .enex, .bear, .textbundle, .joplin, .zkn3, .tomboy, .keep, .dayOne, .standardNotes, .appleNotes,
+    .coreData, .obsidian, .markdown, .html,
   ]
 
   /// The kind with this name, or with this format in a manifest; nil when there is none.

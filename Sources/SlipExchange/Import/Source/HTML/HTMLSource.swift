@@ -5,7 +5,8 @@ internal import SlipFormats
 extension SourceKind {
   /// Folders of web pages, and single ones.
   static let html = SourceKind(
-    name: "html", title: "HTML files", suffixes: ["html", "htm", "xhtml"], hasOwnFolder: false,
+    name: "html", title: "HTML files", suffixes: ["html", "htm", "xhtml"], parts: ["html"],
+    hasOwnFolder: false,
     recognises: { tree in
       if tree.form == .file { return HTMLSource.suffixes.contains(tree.name.suffixName) ? .possible : nil }
       let pages = tree.files.count { HTMLSource.suffixes.contains($0.path.suffixName) }

@@ -8,6 +8,7 @@ extension SourceKind {
   static let joplin = SourceKind(
     name: "joplin", title: "Joplin export", suffixes: ["jex", "tar", "zip"],
     marks: [".resource", "resources"],
+    parts: ["markdown"],
     hasOwnFolder: false,
     recognises: { tree in
       guard tree.form != .file else { return nil }

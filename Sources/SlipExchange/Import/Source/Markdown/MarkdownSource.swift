@@ -6,6 +6,7 @@ extension SourceKind {
   /// Vaults of Obsidian, and folders that are written like one: with links in double brackets.
   static let obsidian = SourceKind(
     name: "obsidian", title: "Obsidian vault", suffixes: ["zip"], marks: [".obsidian", ".foam"],
+    parts: ["markdown"],
     hasOwnFolder: false,
     recognises: { MarkdownSource.recognises($0, isVault: true) },
     open: { tree, context throws(SlipError) in try MarkdownSource(tree, isVault: true) })
@@ -13,6 +14,7 @@ extension SourceKind {
   /// Folders of Markdown files, and single ones.
   static let markdown = SourceKind(
     name: "markdown", title: "Markdown files", suffixes: ["md", "markdown", "mkd", "mdown"],
+    parts: ["markdown"],
     hasOwnFolder: false,
     recognises: { MarkdownSource.recognises($0, isVault: false) },
     open: { tree, context throws(SlipError) in try MarkdownSource(tree, isVault: false) })
@@ -126,18 +128,29 @@ struct MarkdownSource: NoteSource {
   /// It is a rough look, which takes no time to speak of: a file that is mentioned anywhere counts as shown. Otherwise all texts
   /// would have to be read as Markdown before the first note could be given.
   private mutating func mention(_ text: [UInt8]) {
-    for opener in [UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: ":")] {
-      var index = 0
-      while let open = text[index...].firstIndex(of: opener) {
-        let rest = text[(open + 1)...].prefix {
-          $0 != 0x0A && $0 != 0x29 && $0 != 0x5D && $0 != 0x7C && $0 != 0x23 && $0 != 0x22
-        }
-        index = open + 1
-        guard rest.contains(0x2E), rest.count < 2_048 else { continue }
-        let target = MarkdownBody.decoded(String(decoding: rest, as: UTF8.self)).trimmingBlanks()
-        mentioned.insert(
-          TextFolding.caseFolded(String(target.drop(while: { $0 == "<" }).prefix { $0 != ">" }.lastName)))
+    var start = text.startIndex
+    var hasDot = false
+    for index in text.indices {
+      if text[index] == 0x2E { hasDot = true }
+      let isEnd = MarkdownSource.isBesideTarget(text[index])
+      guard isEnd || index == text.count - 1 else { continue }
+      if hasDot, index - start < MarkdownSource.longestTarget {
+        let target = MarkdownBody.decoded(
+          String(decoding: text[start..<(isEnd ? index : index + 1)], as: UTF8.self))
+        mentioned.insert(TextFolding.caseFolded(String(target.trimmingBlanks().lastName)))
       }
+      (start, hasDot) = (index + 1, false)
+    }
+  }
+
+  /// The longest target that is looked at, in bytes.
+  private static let longestTarget = 2_048
+
+  /// Whether a byte may stand beside the target of a link.
+  private static func isBesideTarget(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x0A, 0x0D, 0x22, 0x23, 0x28, 0x29, 0x3A, 0x3C, 0x3E, 0x5B, 0x5D, 0x7C: true
+    default: false
     }
   }
 

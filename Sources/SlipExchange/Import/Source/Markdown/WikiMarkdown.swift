@@ -294,10 +294,15 @@ struct WikiMarkdown {
 
   /// Where an ASCII text stands next.
   private static func find(_ text: StaticString, in line: ArraySlice<UInt8>, from start: Int) -> Int? {
-    line.withUnsafeBytes { bytes in
+    // A bound, because the end of each of many marks may be missing.
+    line.prefix(upTo: min(line.endIndex, max(start, line.startIndex) + longestMark)).withUnsafeBytes {
+      bytes in
       LooseXML.find(text, in: bytes, from: max(0, start - line.startIndex)).map { $0 + line.startIndex }
     }
   }
+
+  /// How many bytes behind the beginning of a link or mark its end is looked for.
+  private static let longestMark = 4_096
 
   // MARK: Tags
 
@@ -322,7 +327,7 @@ struct WikiMarkdown {
   /// Letters of any script, digits, `_`, `-`, `/` and emoji make a name; one of digits only is a number, as in `#1984`. In Bear the
   /// number of a colour is none, either.
   private func name(_ text: ArraySlice<UInt8>) -> String? {
-    let rest = String(decoding: text, as: UTF8.self)
+    let rest = String(decoding: text.prefix(WikiMarkdown.longestTag), as: UTF8.self)
     if dialect.contains(.longTags), let long = WikiMarkdown.longName(rest) { return long }
     var name = String(rest.prefix { WikiMarkdown.isTagCharacter($0) })
     while name.hasSuffix("/") { name.removeLast() }
@@ -336,6 +341,9 @@ struct WikiMarkdown {
   private static func isColor(_ name: String) -> Bool {
     (name.count == 6 || name.count == 3) && name.allSatisfy(\.isHexDigit) && name.contains(where: \.isNumber)
   }
+
+  /// The longest tag in bytes.
+  private static let longestTag = 512
 
   /// Letters, digits, `_`, `-`, `/` and emoji.
   private static func isTagCharacter(_ character: Character) -> Bool {

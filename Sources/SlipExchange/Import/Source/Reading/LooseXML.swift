@@ -265,17 +265,24 @@ struct LooseTree {
   init(_ bytes: UnsafeRawBufferPointer) {
     var scanner = LooseXML()
     var open = [0]
+    // How many elements of a name are open, so that an end tag without a start costs nothing.
+    var counts: [String: Int] = [:]
     while let token = scanner.next(in: bytes) {
       switch token {
       case .start(let tag, let isEmpty):
         let index = nodes.count
         nodes.append(Node(name: String(tag.local), tag: tag))
         nodes[open[open.count - 1]].content.append(.element(index))
-        if !isEmpty, open.count < LooseTree.deepest { open.append(index) }
+        if !isEmpty, open.count < LooseTree.deepest {
+          open.append(index)
+          counts[tag.name, default: 0] += 1
+        }
       case .end(let name):
         // An end tag without a start is left out; one that comes too early closes what is in it.
-        if let match = open.lastIndex(where: { $0 != 0 && nodes[$0].tag.name == name }) {
-          open.removeSubrange(match...)
+        guard let count = counts[name], count > 0 else { continue }
+        while open.count > 1, let last = open.popLast() {
+          counts[nodes[last].tag.name, default: 1] -= 1
+          if nodes[last].tag.name == name { break }
         }
       case .text(let range): add(LooseXML.unescaped(bytes, range), to: open[open.count - 1])
       case .cdata(let range): add(String(decoding: bytes[range], as: UTF8.self), to: open[open.count - 1])

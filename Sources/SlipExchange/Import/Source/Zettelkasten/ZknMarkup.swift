@@ -82,6 +82,9 @@ struct ZknMarkup {
   /// The longest tag in bytes; longer brackets are text.
   private static let longest = 200
 
+  /// The longest address in bytes.
+  private static let longestAddress = 4_096
+
   /// Converts what a bracket begins, and returns where the text goes on.
   ///
   /// Tags don't have to be closed in the order in which they were opened: the reader of HTML sorts that out, as browsers do.
@@ -151,7 +154,7 @@ struct ZknMarkup {
 
   /// Converts `[text](address)`; nil where that isn't one.
   private mutating func link(_ text: [UInt8], _ label: ArraySlice<UInt8>, _ open: Int) -> Int? {
-    guard let close = text[open...].firstIndex(of: 0x29) else { return nil }
+    guard let close = text[open...].prefix(ZknMarkup.longestAddress).firstIndex(of: 0x29) else { return nil }
     let address = text[(open + 1)..<close]
     guard Vault.hasScheme(String(decoding: address, as: UTF8.self)), !address.contains(0x20) else {
       return nil

@@ -1,0 +1,213 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipNotes
+
+extension SourceKind {
+  /// Journals that Day One exported as JSON.
+  static let dayOne = SourceKind(
+    name: "dayone", title: "Day One export (JSON)", suffixes: ["zip"], marks: ["photos"], hasOwnFolder: false,
+    recognises: { tree in
+      guard tree.form != .file else { return nil }
+      return DayOneSource.journals(tree).contains { DayOneSource.entries(tree, $0)?.isEmpty == false }
+        ? .certain : nil
+    },
+    open: { tree, _ throws(SlipError) in DayOneSource(tree) })
+}
+
+/// Reads an export of Day One: a JSON file for each journal, and the media of all in folders.
+///
+/// ```json
+/// { "metadata": { "version": "1.0" }, "entries": [ { "uuid": "5CAD…", "creationDate": "2022-09-03T22:05:06Z",
+///   "text": "# Title\n\nText ![](dayone-moment://AB12…)", "tags": ["soil"], "starred": true,
+///   "photos": [ { "identifier": "AB12…", "md5": "9f86…", "type": "jpeg" } ], "location": { "placeName": "Bremen" } } ] }
+/// ```
+///
+/// A journal is a folder. Media are named by their MD5; what the text doesn't show comes behind it.
+struct DayOneSource: NoteSource {
+  /// The files.
+  private let tree: SourceTree
+  /// The entries with their journals.
+  private let entries: [(json: JSONValue, journal: String)]
+  /// The next one.
+  private var position = 0
+
+  /// The places of journals: JSON files at the top, or in the one folder of an archive.
+  static func journals(_ tree: SourceTree) -> [Int] {
+    let top = tree.top
+    return tree.files.indices.filter { place in
+      let path = tree.files[place].path
+      return path.suffixName == "json" && path.parentPath == top && !tree.files[place].isClutter
+    }
+  }
+
+  /// The entries of a journal; nil for other JSON.
+  static func entries(_ tree: SourceTree, _ place: Int) -> [JSONValue]? {
+    guard let bytes = try? tree.bytes(at: place).array, let json = JSONValue(bytes), json["metadata"] != nil
+    else {
+      return nil
+    }
+    return json["entries"]?.array.filter { $0["uuid"] != nil && $0["creationDate"] != nil }
+  }
+
+  /// Reads all journals.
+  init(_ tree: SourceTree) {
+    self.tree = tree
+    entries = DayOneSource.journals(tree).flatMap { place in
+      let name = String(tree.files[place].name.stem)
+      return (DayOneSource.entries(tree, place) ?? []).map { ($0, name) }
+    }
+  }
+
+  /// The next entry.
+  mutating func next() throws(SlipError) -> SourceItem? {
+    guard position < entries.count else { return nil }
+    let ((json, journal), tree) = (entries[position], tree)
+    position += 1
+    let id = json["uuid"]?.string ?? ""
+    return .note(
+      SourceEntry(id: id, place: id, length: json["text"]?.string?.utf8.count ?? 0) { context in
+        DayOneSource.note(json, journal, tree, context)
+      })
+  }
+
+  /// Makes a note.
+  private static func note(
+    _ json: JSONValue, _ journal: String, _ tree: SourceTree, _ context: SourceContext
+  ) -> SourceNote {
+    let text = Array((json["text"]?.string ?? richText(json)).utf8)
+    var note = SourceNote(
+      title: TextBundleSource.title(text, isBear: true),
+      fallbackTitle: String(json["creationDate"]?.string?.prefix(10) ?? ""),
+      body: .document(Document()))
+    note.folder = [SourceFolder(journal)]
+    note.created = json["creationDate"]?.string.flatMap { SourceDate($0) }?.time
+    note.modified = json["modifiedDate"]?.string.flatMap { SourceDate($0) }?.time
+    note.keywords = (json["tags"]?.array ?? []).compactMap(\.string).map { SourceKeyword(path: [$0]) }
+    note.isFavorite = ["starred", "isPinned", "pinned"].contains { json[$0]?.isTrue ?? false }
+    note.properties = properties(json)
+    let media = Media(json, tree)
+    let body = MarkdownBody(relative(text), [], context) { target, _ in
+      if let entry = target.range(ofEntry: "entryid=") {
+        return context.note(entry.uppercased()).map { .note($0) } ?? .missing(candidates: [])
+      }
+      guard target.hasPrefix(moment) else { return .elsewhere }
+      return media.take(String(target.lastName)).map { .file(name: $0.name, bytes: $0.bytes) }
+        ?? .missing(candidates: [])
+    }
+    body.fill(&note)
+    note.files += media.rest()
+    note.reportMissing(media.missing)
+    return note
+  }
+
+  /// What stands for the addresses of media in a text, which aren't relative paths.
+  private static let moment = "dayone-media/"
+
+  /// A text whose media are relative paths.
+  private static func relative(_ text: [UInt8]) -> ArraySlice<UInt8> {
+    var string = String(decoding: text, as: UTF8.self)
+    for prefix in ["dayone-moment://", "dayone-moment:/"] { string = string.replacing(prefix, with: moment) }
+    return Array(string.utf8)[...]
+  }
+
+  /// The texts of the formatted form, which is JSON in a string.
+  private static func richText(_ json: JSONValue) -> String {
+    guard let rich = json["richText"]?.string, let value = JSONValue(Array(rich.utf8)) else { return "" }
+    return (value["contents"]?.array ?? []).compactMap { $0["text"]?.string }.joined()
+  }
+
+  /// Facts that a slip-box has no field for.
+  private static func properties(_ json: JSONValue) -> [Property] {
+    var properties: [Property] = []
+    if let zone = json["timeZone"]?.string { properties.append(Property("dayone:timeZone", .text, zone)) }
+    let location = json["location"]
+    let parts = ["placeName", "localityName", "country"].compactMap { location?[$0]?.string }.filter {
+      !$0.isEmpty
+    }
+    if !parts.isEmpty {
+      properties.append(Property(Property.WellKnown.place, .text, parts.joined(separator: ", ")))
+    }
+    for name in [Property.WellKnown.latitude, Property.WellKnown.longitude] {
+      if let value = location?[name]?.number { properties.append(Property(name, .number, "\(value)")) }
+    }
+    if let weather = json["weather"]?["conditionsDescription"]?.string {
+      properties.append(Property("dayone:weather", .text, weather))
+    }
+    if let activity = json["userActivity"]?["activityName"]?.string {
+      properties.append(Property("dayone:activity", .text, activity))
+    }
+    return properties
+  }
+}
+
+/// The media of an entry of Day One.
+private final class Media {
+  /// A file that the entry lists.
+  private struct Item {
+    /// What the text calls it.
+    var identifier: String
+    /// Its place among the container's files; nil where it is missing.
+    var place: Int?
+    /// Its name for people.
+    var name: String
+    /// Its place in the entry.
+    var order: Int64
+  }
+
+  /// The files of the container.
+  private let tree: SourceTree
+  /// What the entry lists.
+  private var items: [Item] = []
+  /// Identifiers that the text shows.
+  private var shown: Set<String> = []
+  /// Identifiers of files that aren't there, and that no text shows.
+  private(set) var missing: [String] = []
+
+  /// Lists the media of an entry.
+  init(_ json: JSONValue, _ tree: SourceTree) {
+    self.tree = tree
+    for (list, folder) in [
+      ("photos", "photos"), ("videos", "videos"), ("audios", "audios"), ("pdfAttachments", "pdfs"),
+    ] {
+      for item in json[list]?.array ?? [] {
+        let hash = item["md5"]?.string ?? ""
+        let name = ["filename", "title", "pdfName"].compactMap { item[$0]?.string }.first { !$0.isEmpty }
+        let place =
+          hash.isEmpty
+          ? nil : tree.files.firstIndex { $0.path.contains(folder + "/") && $0.name.stem == hash }
+        items.append(
+          Item(
+            identifier: item["identifier"]?.string ?? "", place: place,
+            name: name ?? place.map { String(tree.files[$0].name) } ?? "",
+            order: item["orderInEntry"]?.int ?? 0))
+      }
+    }
+  }
+
+  /// The file with an identifier; it counts as shown.
+  func take(_ identifier: String) -> (name: String, bytes: [UInt8])? {
+    shown.insert(identifier)
+    guard let item = items.first(where: { $0.identifier == identifier }), let place = item.place,
+      let bytes = try? tree.bytes(at: place).array, !bytes.isEmpty
+    else { return nil }
+    return (item.name, bytes)
+  }
+
+  /// The files that the text didn't show, in their order.
+  func rest() -> [SourceFile] {
+    items.filter { !shown.contains($0.identifier) }.sorted { $0.order < $1.order }.compactMap { item in
+      if let file = take(item.identifier) { return SourceFile(name: file.name, bytes: file.bytes) }
+      missing.append(item.identifier)
+      return nil
+    }
+  }
+}
+
+extension String {
+  /// The value behind a key in the address of an entry, `dayone://view?entryId=…`; nil for other addresses.
+  fileprivate func range(ofEntry key: String) -> String? {
+    let lower = lowercased()
+    guard lower.hasPrefix("dayone"), let found = lower.firstRange(of: key) else { return nil }
+    return String(lower[found.upperBound...].prefix { $0 != "&" })
+  }
+}

@@ -1,0 +1,132 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipNotes
+
+extension SourceKind {
+  /// Google Keep in an archive of Takeout.
+  static let keep = SourceKind(
+    name: "keep", title: "Google Keep (Takeout)", suffixes: ["zip", "tgz"], marks: ["Keep"], parts: ["html"],
+    hasOwnFolder: false,
+    recognises: { tree in
+      guard tree.form != .file else { return nil }
+      let places = tree.files.indices.filter { tree.files[$0].path.suffixName == "json" }
+      return places.prefix(64).contains { KeepSource.json(tree, $0).map(KeepSource.isNote) ?? false }
+        ? .certain : nil
+    },
+    open: { tree, _ in KeepSource(tree) })
+}
+
+/// Reads notes of Google Keep: a JSON file for each, with its pictures beside it.
+///
+/// ```json
+/// { "title": "Bees", "textContent": "…", "listContent": [ { "text": "buy", "isChecked": true } ],
+///   "labels": [ { "name": "soil" } ], "attachments": [ { "filePath": "a.jpg", "mimetype": "image/jpeg" } ],
+///   "isPinned": false, "isArchived": false, "isTrashed": false, "color": "RED",
+///   "createdTimestampUsec": 1650259200123456, "userEditedTimestampUsec": 1650259205123456 }
+/// ```
+///
+/// The web pages beside them say the same, and are left out. A note has no id; its file name is what stays.
+struct KeepSource: NoteSource {
+  /// The files.
+  private let tree: SourceTree
+  /// JSON files among them.
+  private let places: [Int]
+  /// The next one.
+  private var position = 0
+
+  /// Begins a folder or archive.
+  init(_ tree: SourceTree) {
+    self.tree = tree
+    places = tree.files.indices.filter {
+      tree.files[$0].path.suffixName == "json" && !tree.files[$0].isClutter
+    }
+  }
+
+  /// The JSON of a file; nil for one that is none, or is larger than any note.
+  static func json(_ tree: SourceTree, _ place: Int) -> JSONValue? {
+    guard tree.files[place].length <= 16 << 20, let bytes = try? tree.bytes(at: place).array else {
+      return nil
+    }
+    return JSONValue(bytes)
+  }
+
+  /// Whether JSON is a note.
+  static func isNote(_ json: JSONValue) -> Bool {
+    let known = [
+      "isTrashed", "isArchived", "isPinned", "textContent", "listContent", "userEditedTimestampUsec",
+    ]
+    return known.count { json[$0] != nil } >= 3
+  }
+
+  /// The next note, or a JSON file that is none.
+  mutating func next() throws(SlipError) -> SourceItem? {
+    guard position < places.count else { return nil }
+    let (place, tree) = (places[position], tree)
+    position += 1
+    let path = tree.files[place].path
+    guard let json = KeepSource.json(tree, place) else { return .skipped(SourceSkip(path, .damaged)) }
+    guard KeepSource.isNote(json) else { return .skipped(SourceSkip(path, .unsupported)) }
+    var entry = SourceEntry(id: path, place: path, length: tree.files[place].length) {
+      context throws(SlipError) in
+      try KeepSource.note(json, path, tree, context)
+    }
+    entry.isTrashed = json["isTrashed"]?.isTrue ?? false
+    return .note(entry)
+  }
+
+  /// Makes a note.
+  private static func note(
+    _ json: JSONValue, _ path: String, _ tree: SourceTree, _ context: SourceContext
+  ) throws(SlipError) -> SourceNote {
+    let title = (json["title"]?.string ?? "").trimmingBlanks()
+    var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
+    note.created = json["createdTimestampUsec"]?.int.flatMap { SourceDate($0, perSecond: 1_000_000) }?.time
+    note.modified =
+      json["userEditedTimestampUsec"]?.int.flatMap { SourceDate($0, perSecond: 1_000_000) }?.time
+    note.isFavorite = json["isPinned"]?.isTrue ?? false
+    if note.isFavorite { note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true")) }
+    if json["isArchived"]?.isTrue ?? false || json["isTrashed"]?.isTrue ?? false { note.status = .archived }
+    note.keywords = (json["labels"]?.array ?? []).compactMap { $0["name"]?.string }.map {
+      SourceKeyword(path: [$0])
+    }
+    if let color = json["color"]?.string, color != "DEFAULT" {
+      note.properties.append(Property("keep:color", .text, color))
+    }
+    var html = SourceHTML()
+    if let text = json["textContent"]?.string { html.text(text) }
+    let list = json["listContent"]?.array ?? []
+    if !list.isEmpty {
+      html.put("<ul>")
+      for item in list {
+        html.put("<li>" + (item["isChecked"]?.isTrue ?? false ? "☑ " : "☐ "))
+        html.text(item["text"]?.string ?? "")
+        html.put("</li>")
+      }
+      html.put("</ul>")
+    }
+    note.body = .document(html.document(context))
+    for annotation in json["annotations"]?.array ?? [] {
+      if let url = annotation["url"]?.string { note.properties.append(Property("keep:link", .uri, url)) }
+    }
+    for attachment in json["attachments"]?.array ?? [] {
+      guard let name = attachment["filePath"]?.string else { continue }
+      try take(name, beside: path, tree, &note)
+    }
+    return note
+  }
+
+  /// Takes a file beside a note. Its extension may differ from the one that the note names.
+  private static func take(
+    _ name: String, beside path: String, _ tree: SourceTree, _ note: inout SourceNote
+  ) throws(SlipError) {
+    let folder = path.parentPath
+    for suffix in [name.suffixName, "jpg", "jpeg", "png", "3gp", "gif"] {
+      let file = name.lastName.stem + (suffix.isEmpty ? "" : "." + suffix)
+      guard let found = SourcePath.join(folder, file), let place = tree.place(ofAny: found) else { continue }
+      note.files.append(
+        SourceFile(name: String(tree.files[place].name), bytes: try tree.bytes(at: place).array))
+      return
+    }
+    note.reportMissing([name])
+  }
+}

@@ -1,0 +1,43 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipFormats
+
+/// HTML that is put together of what a program has, to be read as a document.
+struct SourceHTML {
+  /// The HTML so far.
+  private(set) var bytes: [UInt8] = Array("<!DOCTYPE html><meta charset=utf-8><body>".utf8)
+
+  /// Begins an empty page.
+  init() {}
+
+  /// Adds markup.
+  mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+
+  /// Adds text. Its line ends become line breaks.
+  mutating func text(_ text: String) {
+    for byte in text.utf8 {
+      switch byte {
+      case 0x26: put("&amp;")
+      case 0x3C: put("&lt;")
+      case 0x3E: put("&gt;")
+      case 0x22: put("&quot;")
+      case 0x0A: put("<br>")
+      default: bytes.append(byte)
+      }
+    }
+  }
+
+  /// Adds a link.
+  mutating func link(_ target: String, _ label: String) {
+    put("<a href=\"")
+    text(target)
+    put("\">")
+    text(label)
+    put("</a>")
+  }
+
+  /// The page as a document.
+  func document(_ context: SourceContext) -> Document {
+    bytes.withUnsafeBytes { HTMLReader.read($0, limits: context.limits).document }
+  }
+}
