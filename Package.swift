@@ -34,7 +34,7 @@ let package = Package(
   name: "slipbox",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "SlipboxKit", targets: ["SlipboxKit"]),
+    .library(name: "SlipboxKit", targets: ["SlipboxKit", "SlipHTTP"]),
     .library(name: "RTFSyntax", targets: ["RTFSyntax"]),
     .library(name: "SlipFormats", targets: ["SlipFormats", "SlipRTF", "SlipDocument", "SlipBase"]),
     .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
@@ -69,6 +69,10 @@ let package = Package(
     // The front matter of Markdown files, which people write by hand in all of YAML's forms. Its events give scalars as
     // they are written, so that `no` and `2024-01-01` stay text.
     system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+    // Feeds over HTTP. libcurl knows TLS, proxies and compression, and is on every system; async-http-client
+    // would bring the whole of SwiftNIO and its TLS, some 200,000 lines to compile.
+    system("CLibCURL", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+    .target(name: "CCurlShims", dependencies: ["CLibCURL"]),
     // GitHub Flavored Markdown by its reference implementation. The extensions have no pkg-config file of
     // their own, but are installed beside it; on Debian they are the package libcmark-gfm-extensions-dev.
     .systemLibrary(
@@ -110,6 +114,8 @@ let package = Package(
 
     module("SlipBase", [crypto, "CUTF8Proc"]),
     module("SlipFiles", ["SlipBase", "CFileShims"]),
+    // HTTP for feeds: requests with retries, limits and validators.
+    module("SlipHTTP", ["SlipBase", "CCurlShims"]),
     module("RTFSyntax", ["SlipBase", "CScanShims"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "RTFSyntax", "CCodecShims"]),
@@ -157,13 +163,14 @@ let package = Package(
       "SlipboxKit",
       [
         "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF", "SlipFormats",
-        "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle", "SlipBatch", "CTOMLShims",
+        "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle", "SlipBatch", "SlipHTTP",
+        "CTOMLShims",
       ]),
     .executableTarget(
       name: "slipconv",
       dependencies: [
         "SlipBase", "SlipFiles", "SlipDocument", "SlipRTF", "SlipFormats", "SlipNotes", "SlipExchange",
-        "SlipBundle", "SlipBatch", "SlipQuery", "SlipboxKit",
+        "SlipBundle", "SlipBatch", "SlipQuery", "SlipHTTP", "SlipboxKit",
         argumentParser,
       ],
       swiftSettings: settings),

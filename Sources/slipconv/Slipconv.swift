@@ -52,7 +52,7 @@ struct Slipconv: ParsableCommand {
       IndexCommand.self, EditCommand.self,
       RulesCommand.self,
       RefreshCommand.self, DiffCommand.self, MergeCommand.self, MigrateCommand.self, SchemaCommand.self,
-      PackCommand.self, UnpackCommand.self, JournalCommand.self,
+      PackCommand.self, UnpackCommand.self, JournalCommand.self, SyncCommand.self, FeedCommand.self,
     ])
 
   /// Runs the program. It never returns.

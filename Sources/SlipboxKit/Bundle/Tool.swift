@@ -32,6 +32,8 @@ enum KitCode {
   static let packedTarget = "SBXG105"
   /// The format of a file is unknown, or the requested one doesn't exist.
   static let unknownFormat = "SBXG106"
+  /// A feed contradicts itself, or names files that aren't there.
+  static let badFeed = "SBXG160"
   /// The format can be read but not written, or written but not read, or not in this
   /// combination.
   static let oneWayFormat = "SBXG107"
@@ -148,6 +150,7 @@ extension KitCode {
     CodeText(notThere, "The note doesn't have what is to be removed"),
     CodeText(cancelled, "The work was cancelled before anything was changed"),
     CodeText(badQuery, "A predicate or sort key can't be used; the message says where"),
+    CodeText(badFeed, "A feed contradicts itself, or lacks what it names"),
     CodeText(outputTaken, "Two files of a batch have the same output name"),
     CodeText(cannotRepair, "A repair would leave a file behind that the manifest refers to"),
     CodeText(needsUnsafeRepair, "The manifest contradicts itself; only --fix-unsafe can rewrite it"),

@@ -6,6 +6,7 @@ internal import SlipBatch
 internal import SlipBundle
 internal import SlipExchange
 internal import SlipFormats
+internal import SlipHTTP
 internal import SlipNotes
 internal import SlipStore
 
@@ -40,6 +41,7 @@ enum FaultTexts {
     + family("notes", NotesCode.texts) + family("SQLite files", StoreCode.texts)
     + family("reading and writing manifests", ManifestCode.texts)
     + family("import and export", ExchangeCode.texts) + family("commands", KitCode.texts)
+    + family("JSON", JSONCode.texts) + family("requests", HTTPCode.texts)
     + family("migrations", MigrationCode.texts) + family("batch work", BatchCode.texts + KitCode.batchTexts)
 
   /// The remark about codes that report content which a document can't represent, because such

@@ -31,9 +31,13 @@ struct ExportCommand: ParsableCommand {
   /// The format of the files; either this or `--original` is required.
   @Option(
     help:
-      "The output format: rtf, rtfd, txt (text), html (htm), markdown (md), or sqlite: one file for other programs."
+      "The output format: rtf, rtfd, txt (text), html (htm), markdown (md), or sqlite, json or ndjson: one file for other programs."
   )
   var to: ExportForm?
+
+  /// The format of texts in JSON.
+  @Option(help: "The format of texts in JSON: rtf, markdown, html or text (default: rtf).")
+  var body: JSONBody?
 
   /// Whether the imported files are restored instead of writing a format.
   @Flag(help: "Write the imported files, byte for byte.")
@@ -109,6 +113,10 @@ struct ExportCommand: ParsableCommand {
     if publishing.links != nil, let form = to?.target?.kind, form != .html, form != .markdown {
       throw ValidationError("--links is for HTML and Markdown.")
     }
+    if body != nil, to?.isJSON != true { throw ValidationError("--body is for json and ndjson.") }
+    if to?.isJSON == true, losses.report || selection.isGiven || !notes.isEmpty {
+      throw ValidationError("--to json writes all notes.")
+    }
     if to?.isDatabase == true, losses.report || selection.isGiven || !notes.isEmpty {
       throw ValidationError("--to sqlite writes all notes.")
     }
@@ -121,6 +129,7 @@ struct ExportCommand: ParsableCommand {
   func run() throws {
     let output = output ?? ""
     if to?.isDatabase == true { return try runDatabase(output) }
+    if case .json(let isLines) = to { return try runJSON(output, isLines) }
     var request = ExportRequest(bundle: bundle.bundle, output: output, target: to?.target ?? .original)
     request.attachments = attachments
     request.notes = notes
@@ -169,6 +178,24 @@ struct ExportCommand: ParsableCommand {
     common.say("\(output): \(counted(count, "note")).")
   }
 
+  /// Writes JSON: one file, or with attachments beside it a directory.
+  private func runJSON(_ output: String, _ isLines: Bool) throws {
+    var request = BoxJSONExport(bundle: bundle.bundle, output: output)
+    (request.isLines, request.isBeside) = (isLines, attachments == .beside)
+    request.body = (body ?? .rtf).rawValue
+    request.replaces = replace
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let count = try request.run(progress: bar.progress)
+    bar.finish()
+    if json.json {
+      let record = Record(
+        path: output, notes: count, files: 1, leftOut: 0, withoutOriginal: 0, refused: 0, diagnostics: [])
+      return try JSONOutput.print(record, isDone: true)
+    }
+    common.say("\(output): \(counted(count, "note")).")
+  }
+
   /// The counts of an export in words.
   private func summary(_ outcome: ExportRequest.Outcome) -> String {
     var text = original ? counted(outcome.files, "file") : counted(outcome.notes, "note")
@@ -192,16 +219,23 @@ enum ExportForm: ExpressibleByArgument {
   case files(ExportTarget)
   /// One SQLite file.
   case database
+  /// The JSON form of the box, an object a line or as one document.
+  case json(isLines: Bool)
 
   /// The format of the files.
   var target: ExportTarget? { if case .files(let target) = self { target } else { nil } }
   /// Whether it is one SQLite file.
   var isDatabase: Bool { if case .database = self { true } else { false } }
 
+  /// Whether it is JSON.
+  var isJSON: Bool { if case .json = self { true } else { false } }
+
   /// Reads a name or suffix; nil for an unknown one.
   init?(argument: String) {
     if SQLiteExport.suffixes.contains("." + argument.lowercased()) {
       self = .database
+    } else if ["json", "ndjson"].contains(argument.lowercased()) {
+      self = .json(isLines: argument.lowercased() == "ndjson")
     } else if let target = ExportTarget(argument: argument) {
       self = .files(target)
     } else {
@@ -210,7 +244,7 @@ enum ExportForm: ExpressibleByArgument {
   }
 
   /// All names, for help and completion.
-  static var allValueStrings: [String] { ExportTarget.allValueStrings + ["sqlite"] }
+  static var allValueStrings: [String] { ExportTarget.allValueStrings + ["sqlite", "json", "ndjson"] }
   /// Shells complete the names.
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

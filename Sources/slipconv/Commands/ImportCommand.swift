@@ -107,6 +107,13 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "Longer side of thumbnails in pixels; 0 creates none.")
   var thumbnailSize = 600
 
+  /// The name under which a set is brought in exactly once.
+  @Option(
+    help: ArgumentHelp(
+      "Bring this set in exactly once, however often this runs: it is recognized by KEY. A newer version of the set updates what nobody has changed here.",
+      valueName: "key"))
+  var once: String?
+
   /// The batch options, of which `--jobs` and `--dry-run` also apply to a single bundle.
   @OptionGroup(title: "Many at a time (with --each)") var batch: BatchOptions
   /// Prints the result as JSON (`ImportRecord`).
@@ -118,6 +125,9 @@ struct ImportCommand: ParsableCommand {
     if output != nil && into != nil { throw ValidationError("-o and --into can't be used together.") }
     if !(0...4096).contains(thumbnailSize) {
       throw ValidationError("--thumbnail-size must be from 0 to 4096.")
+    }
+    if once != nil, each || sourceName != nil || prune || pruneAll {
+      throw ValidationError("--once can't be used with --each, --source-name and --prune.")
     }
     if each { return try validateEach() }
     if inputs.isEmpty { throw ValidationError("Name at least one file or directory.") }
@@ -140,10 +150,11 @@ struct ImportCommand: ParsableCommand {
   /// Imports. If a file was refused or something conflicts, the exit status is 1.
   func run() throws {
     if !each, inputs.count == 1, SQLiteImport.recognizes(inputs[0]) { return try runDatabase(inputs[0]) }
+    if !each, inputs.count == 1, BoxJSONImport.recognizes(inputs[0]) { return try runJSON(inputs[0]) }
     var request = ImportRequest(inputs: inputs)
     request.target = into.map { .into($0) } ?? output.map { .at($0) } ?? .beside
-    request.sourceName = sourceName
-    request.onConflict = onConflict
+    request.sourceName = once ?? sourceName
+    request.onConflict = once == nil ? onConflict : .keep
     request.prunes = prune || pruneAll
     request.prunesAll = pruneAll
     request.isDryRun = batch.dryRun
@@ -177,6 +188,36 @@ struct ImportCommand: ParsableCommand {
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
     let count = try SQLiteImport(input: input, output: path).run(progress: bar.progress)
+    bar.finish()
+    common.say("\(path): \(counted(count, "note")).")
+  }
+
+  /// Makes a new bundle from the JSON form of a box, or takes it into one that is there.
+  private func runJSON(_ input: String) throws {
+    let stem = input.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? ""
+    let folder = input.dropLast(input.split(separator: "/").last?.count ?? 0)
+    let path = into ?? output ?? "\(folder)\(stem).slipbox"
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    if into != nil || once != nil {
+      var request = SyncRequest(bundle: path, feed: input, world: RealWorld.world)
+      request.originName = once ?? sourceName ?? String(stem)
+      request.kind = "set"
+      request.policy = once == nil ? .both : .box
+      request.createsBundle = into == nil
+      request.isDryRun = batch.dryRun
+      let outcome = try request.run(progress: bar.progress)
+      bar.finish()
+      if json.json {
+        try JSONOutput.print(outcome, isDone: outcome.isChanged)
+      } else {
+        SyncText(outcome: outcome).print(common)
+      }
+      if outcome.needsAttention { throw ExitStatus.problemsFound }
+      return
+    }
+    if batch.dryRun { throw ValidationError("--dry-run needs a bundle that is there: use --into.") }
+    let count = try BoxJSONImport(input: input, output: path).run(progress: bar.progress)
     bar.finish()
     common.say("\(path): \(counted(count, "note")).")
   }

@@ -1,0 +1,168 @@
+internal import SlipBase
+internal import SlipExchange
+
+/// All documents of one answer of a feed, before anything is made of their objects.
+///
+/// Only the places of objects are collected, by section and id. An object that comes several times is the sum of
+/// its versions, so pages may come twice.
+struct FeedChanges {
+  /// A document.
+  struct Page: Sendable {
+    /// Its bytes.
+    var bytes: FeedBytes
+    /// Where it came from.
+    var place: FeedPlace
+  }
+
+  /// Where an object is.
+  struct Element: Sendable {
+    /// The number of its page.
+    var page: Int
+    /// Where it is on that page.
+    var element: BoxJSONReader.Element
+  }
+
+  /// The documents.
+  private(set) var pages: [Page] = []
+  /// The objects of folders, keywords, attachments and notes, by id.
+  private(set) var objects: [BoxJSON.Section: [String: [Element]]] = [:]
+  /// The ids of what is deleted.
+  private(set) var deleted: [BoxJSON.Section: Set<String>] = [:]
+  /// The token of the state that the changes lead to; nil where the feed has none.
+  private(set) var token: String?
+  /// The token of the state with which the changes begin; nil where the feed doesn't say.
+  private(set) var base: String?
+  /// Whether the feed says that all objects are there.
+  private(set) var isComplete = false
+  /// Whether the feed says that it can't tell what changed since the token.
+  private(set) var isExpired = false
+  /// Whether objects are whole: an attribute that is absent is then empty, and not unchanged.
+  private(set) var isWhole = false
+  /// Where changes since a token are, relative to the first document, with `{token}` in its place.
+  private(set) var since: String?
+  /// The version of the only page; nil where there are several.
+  private(set) var etag: String?
+
+  /// The most pages of an answer.
+  private static let mostPages = 100_000
+  /// How the arrays of the feed are called here.
+  private let mapping: SyncMapping
+
+  /// Nothing.
+  init(_ mapping: SyncMapping) { self.mapping = mapping }
+
+  /// Reads a document and those that follow it.
+  ///
+  /// - Throws: `SlipError` where one can't be read or is malformed.
+  mutating func read(
+    _ bytes: FeedBytes, etag: String?, _ place: FeedPlace, _ connection: FeedConnection
+  ) throws(SlipError) {
+    var seen: Set<FeedPlace> = [place]
+    var (bytes, place) = (bytes, place)
+    self.etag = etag
+    while let next = try readPage(bytes, place) {
+      self.etag = nil
+      guard let target = place.resolve(next, within: connection.root), seen.insert(target).inserted,
+        seen.count <= FeedChanges.mostPages
+      else { throw FeedChanges.fault("The feed's next page leads in a circle, or to another host.", place) }
+      guard case .document(let more, _, let end) = try connection.read(target) else {
+        throw FeedChanges.fault("A page of the feed isn't there.", place)
+      }
+      (bytes, place) = (more, end)
+    }
+  }
+
+  /// The error that a feed contradicts itself.
+  static func fault(_ message: String, _ place: FeedPlace) -> SlipError {
+    SlipError(.badInput, code: KitCode.badFeed, message, at: SourceLocation(file: place.display))
+  }
+
+  /// Reads one page, and returns where the next one is.
+  private mutating func readPage(_ bytes: FeedBytes, _ place: FeedPlace) throws(SlipError) -> String? {
+    let number = pages.count
+    pages.append(Page(bytes: bytes, place: place))
+    var next: String?
+    try bytes.withBytes { (buffer) throws(SlipError) in
+      let reader = BoxJSONReader(bytes: buffer, file: place.display)
+      try reader.read { (key, value) throws(SlipError) in
+        try take(header: key, value, &next)
+      } _: { (section, elements) throws(SlipError) in
+        guard let section = mapping.section(of: section) else { return }
+        for element in elements {
+          let id = try reader.object(element) { (value) throws(SlipError) in
+            try mapping.id(of: value, in: section)
+          }
+          objects[section, default: [:]][id, default: []].append(Element(page: number, element: element))
+        }
+      }
+    }
+    return next
+  }
+
+  /// Takes a member of a document that is no section.
+  private mutating func take(
+    header key: String, _ value: JSONValue, _ next: inout String?
+  ) throws(SlipError) {
+    let key = mapping.header(key)
+    let fields = try JSONFields(.object([key: value]))
+    switch key {
+    case "format": isWhole = value == .string(BoxJSON.format)
+    case "version_token": token = try fields.id(key) ?? token
+    case "base_token": base = try fields.id(key) ?? base
+    case "full": isComplete = try fields.bool(key) ?? false
+    case "expired": isExpired = try fields.bool(key) ?? false
+    case "since": since = try fields.string(key)
+    case "next": next = try fields.string(key)
+    case "deleted":
+      guard let lists = try fields.object(key) else { return }
+      for name in lists.members.keys.sorted() {
+        guard let section = mapping.section(of: name) else { continue }
+        deleted[section, default: []].formUnion(try lists.ids(name))
+      }
+    default: break
+    }
+  }
+
+  /// The ids of a section, sorted: so the order of pages makes no difference.
+  func ids(_ section: BoxJSON.Section) -> [String] { (objects[section] ?? [:]).keys.sorted() }
+
+  /// The object of an id: what its versions say together, on top of what was known.
+  ///
+  /// - Parameter base: The object as it was; members that are absent now stay, unless objects are whole.
+  /// - Throws: `SlipError` with line and column.
+  func object(
+    _ id: String, _ section: BoxJSON.Section, over base: JSONValue? = nil
+  ) throws(SlipError) -> JSONValue {
+    var members: [String: JSONValue] = [:]
+    if !isWhole, case .object(let known) = base { members = known }
+    for element in objects[section]?[id] ?? [] {
+      let page = pages[element.page]
+      let more = try page.bytes.withBytes { (buffer) throws(SlipError) in
+        try BoxJSONReader(bytes: buffer, file: page.place.display).object(element.element) {
+          (value) throws(SlipError) in try mapping.members(of: value, in: section)
+        }
+      }
+      if isWhole { members = [:] }
+      for (key, value) in more { members[key] = value == .null ? nil : value }
+    }
+    return .object(members)
+  }
+
+  /// The page that an object came from.
+  func page(_ id: String, _ section: BoxJSON.Section) -> Page? {
+    (objects[section]?[id]?.last).map { pages[$0.page] }
+  }
+
+  /// An error about an object with its place in the feed.
+  func placed(_ error: SlipError, _ id: String, _ section: BoxJSON.Section) -> SlipError {
+    guard let element = objects[section]?[id]?.last, error.location?.file == nil else { return error }
+    let page = pages[element.page]
+    var error = error
+    page.bytes.withBytes { buffer in
+      error.location = SourceLocation(
+        file: page.place.display,
+        SourceLocation.position(of: element.element.range.lowerBound, in: buffer))
+    }
+    return error
+  }
+}

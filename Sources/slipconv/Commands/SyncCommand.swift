@@ -1,0 +1,99 @@
+public import ArgumentParser
+import SlipBase
+public import SlipboxKit
+
+/// `slipconv sync`: takes the changes of a feed into a bundle.
+struct SyncCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sync", abstract: "Take the changes of a feed into a bundle.",
+    discussion: """
+      FEED is a JSON file, a directory that `slipconv feed` wrote, or a URL of http or https. The first time everything \
+      comes in; after that only what changed since the feed's version token, which is appended to the URL as a \
+      component of its path unless the feed says otherwise. Objects and token are saved in one transaction: if \
+      anything goes wrong, nothing is changed.
+
+      What you changed stays: see --policy. Notes that you deleted don't come back.
+
+      EXAMPLE
+        slipconv sync my.slipbox https://example.org/notes/feed.json
+        slipconv sync my.slipbox https://example.org/api/events --mapping events.toml --header-from env:AUTH
+        slipconv sync my.slipbox feed --policy feed --dry-run
+      """)
+
+  /// The bundle.
+  @OptionGroup var bundle: BundleArgument
+
+  /// The feed.
+  @Argument(help: "The feed: a file, a directory, or a URL.", completion: .file())
+  var feed: String
+
+  /// Whose value counts where both sides changed one.
+  @Option(
+    help: """
+      Where the feed and you changed the same: take the feed's value, the box's, that of the note modified last, or \
+      keep both versions of the note.
+      """)
+  var policy = SyncPolicy.both
+
+  /// How a foreign feed calls things.
+  @Option(help: "TOML file that maps the feed's names (see Docs/Sync.md).", completion: .file())
+  var mapping: String?
+
+  /// Where the headers of requests come from.
+  @Option(
+    help: ArgumentHelp(
+      "File with headers for each request, such as Authorization: …, a line each; or env:NAME.",
+      valueName: "file"))
+  var headerFrom: [String] = []
+
+  /// The name of the origin.
+  @Option(help: "Name of the origin, by which the feed is recognized again (default: from the feed's place).")
+  var sourceName: String?
+
+  /// Whether everything is compared.
+  @Flag(help: "Compare all objects, whatever the token says.")
+  var full = false
+
+  /// Whether many notes may be deleted.
+  @Flag(help: "Delete notes that are gone from the feed even if they are many.")
+  var pruneAll = false
+
+  /// When the change is made, instead of now.
+  @Option(
+    help: "When the change is made (RFC 3339), instead of $SOURCE_DATE_EPOCH or now.",
+    transform: Timestamp.argument)
+  var date: Timestamp?
+
+  /// Shows what would be done.
+  @Flag(help: "Show what would be done; change nothing.")
+  var dryRun = false
+
+  /// Prints the result as JSON (`SyncOutcome`).
+  @OptionGroup var json: JSONOption
+  @OptionGroup var common: CommonOptions
+
+  /// Synchronizes. If a version came in beside a note, the exit status is 1.
+  func run() throws {
+    var request = SyncRequest(bundle: bundle.bundle, feed: feed, world: RealWorld.world)
+    request.policy = policy
+    if let mapping { request.mapping = try SyncMapping(file: mapping) }
+    request.headers = try RealWorld.headers(from: headerFrom)
+    request.originName = sourceName
+    (request.isFull, request.prunesAll, request.isDryRun) = (full, pruneAll, dryRun)
+    request.date = date ?? EditOptions.now
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let outcome = try request.run(progress: bar.progress)
+    bar.finish()
+    if json.json {
+      common.print(outcome.diagnostics)
+      try JSONOutput.print(outcome, isDone: outcome.isChanged && !outcome.isDryRun)
+    } else {
+      SyncText(outcome: outcome).print(common)
+    }
+    if outcome.needsAttention { throw ExitStatus.problemsFound }
+  }
+}
+
+/// The value of `--policy`.
+extension SyncPolicy: ExpressibleByArgument {}

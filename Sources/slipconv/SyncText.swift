@@ -1,0 +1,62 @@
+import SlipBase
+import SlipHTTP
+import SlipboxKit
+internal import SlipFiles
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What a synchronization did, in words.
+struct SyncText {
+  /// The outcome.
+  let outcome: SyncOutcome
+
+  /// Prints the outcome.
+  func print(_ common: CommonOptions) {
+    common.print(outcome.diagnostics)
+    if !outcome.isChanged { return common.say("\(outcome.origin): nothing new.") }
+    var parts = [
+      "\(outcome.added) added", "\(outcome.updated) updated", "\(outcome.deleted) deleted",
+    ]
+    if outcome.buried > 0 { parts.append("\(outcome.buried) deleted here before") }
+    let remark = outcome.isDryRun ? "would be: " : ""
+    common.say("\(outcome.origin): \(remark)\(parts.joined(separator: ", ")).")
+    for conflict in outcome.conflicts {
+      let version = conflict.version.map { ", the feed's version is \($0)" } ?? ""
+      common.say("conflict: \(conflict.entity) \(conflict.id): \(conflict.field)\(version)")
+    }
+  }
+}
+
+/// The world of requests: this computer.
+enum RealWorld {
+  /// Clock, pauses and dice of the system.
+  static let world = HTTPWorld(
+    now: { .systemClock },
+    sleep: { milliseconds in
+      var left = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
+      var rest = timespec()
+      while nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
+    }, random: { Double.random(in: 0...1) })
+
+  /// The headers that `--header-from` names: those of a file, or `env:NAME` for a variable of the environment.
+  static func headers(from names: [String]) throws(SlipError) -> [(String, String)] {
+    var found: [(String, String)] = []
+    for name in names {
+      if name.hasPrefix("env:") {
+        let variable = String(name.dropFirst(4))
+        guard let value = Environment.value(variable) else {
+          throw SlipError(.usage, code: HTTPCode.badHeader, "There is no environment variable \(variable).")
+        }
+        found += try HTTPHeaders.read(value, from: name)
+      } else {
+        let bytes = try FileSystem.readFile(name, limit: 1 << 20)
+        found += try HTTPHeaders.read(String(decoding: bytes, as: UTF8.self), from: name)
+      }
+    }
+    return found
+  }
+}
