@@ -24,7 +24,7 @@ import Testing
       let object = try JSONSerialization.jsonObject(with: Data(text.utf8))
       #expect(checker.faults(object) == [])
     }
-    #expect(output.contains(#""status": "removed""#))
-    #expect(output.contains(#""story": "footnote 1""#))
+    #expect(output.contains(#""status" : "removed""#))
+    #expect(output.contains(#""story" : "footnote 1""#))
   }
 }
