@@ -4,6 +4,8 @@ public import SlipDocument
 extension AttributedText {
   /// The text as a document. Files in the text become resources; pictures are shown, other files
   /// attached.
+  ///
+  /// - Returns: A document with one paragraph at least, which is empty for an empty text.
   public func document() -> Document {
     var builder = AttributedDocument(self)
     builder.build()
@@ -13,6 +15,7 @@ extension AttributedText {
   /// What the document lacks, as findings: attributes that can't be kept.
   ///
   /// - Parameter code: The code of the findings.
+  /// - Returns: One finding for each attribute, sorted by name, with the number of times it was seen.
   public func diagnostics(code: String) -> [Diagnostic] {
     losses.sorted { $0.key < $1.key }.map { name, count in
       Diagnostic(
@@ -61,6 +64,10 @@ private struct AttributedDocument {
   }
 
   /// Adds a run: its text, cut at the ends of lines and paragraphs and at attachments.
+  ///
+  /// - Parameters:
+  ///   - range: The places of the run's units in the text.
+  ///   - attributes: The number of its set of attributes; an unknown number means no formatting.
   private mutating func take(_ range: Range<Int>, _ attributes: Int) {
     var start = range.lowerBound
     for place in range {
@@ -110,6 +117,9 @@ private struct AttributedDocument {
   }
 
   /// Notes what the paragraph's first run says about it.
+  ///
+  /// Later runs of the same paragraph change nothing, as in AppKit, where a paragraph has the style of its
+  /// first character.
   private mutating func begin(_ attributes: Int) {
     guard !hasBegun else { return }
     hasBegun = true
@@ -117,6 +127,9 @@ private struct AttributedDocument {
   }
 
   /// Adds text of one formatting.
+  ///
+  /// Text with the formatting of the run before it is joined with that run. Halves of surrogate pairs become
+  /// U+FFFD.
   private mutating func add(_ range: Range<Int>, _ attributes: Int) {
     guard !range.isEmpty else { return }
     begin(attributes)
@@ -131,12 +144,17 @@ private struct AttributedDocument {
   }
 
   /// The formatting of a set of attributes.
+  ///
+  /// A number that no set has gives plain formatting.
   private func style(_ attributes: Int) -> CharacterStyle {
     guard text.attributes.indices.contains(attributes) else { return CharacterStyle() }
     return text.attributes[attributes].style
   }
 
   /// Adds the file that stands at a place; nothing where the archive has none.
+  ///
+  /// A set of attributes that occurs again refers to the same resource. The type of the file is decided by
+  /// its content and not by its name.
   private mutating func attach(_ attributes: Int) {
     guard text.attributes.indices.contains(attributes), let file = text.attributes[attributes].attachment
     else {
@@ -153,6 +171,8 @@ private struct AttributedDocument {
   }
 
   /// Ends the paragraph.
+  ///
+  /// The paragraph becomes an item of a list if its first run is in one.
   private mutating func endParagraph() {
     var result = Paragraph(style: paragraph?.style ?? ParagraphStyle(), inlines: inlines)
     if let lists = paragraph?.lists, let outer = lists.first { item(&result, lists, outer) }
@@ -162,6 +182,14 @@ private struct AttributedDocument {
 
   /// Makes a paragraph an item of a list. The marker stands in the text, between tabs, and is taken
   /// from there.
+  ///
+  /// Paragraphs are in the same list if the outermost of their lists are the same archived object. Items of
+  /// deeper levels are counted anew behind each item above them.
+  ///
+  /// - Parameters:
+  ///   - paragraph: The paragraph, which gets the item, its marker and the usual indents of its level.
+  ///   - lists: The lists that it is in, the outermost first.
+  ///   - outer: The first of them.
   private mutating func item(_ paragraph: inout Paragraph, _ lists: [TextList], _ outer: TextList) {
     var known = self.lists[outer.identity] ?? (document.lists.count, [])
     if known.index == document.lists.count { document.lists.append(ListDefinition(levels: [])) }
@@ -186,6 +214,9 @@ private struct AttributedDocument {
   private static let longestMarker = 16
 
   /// Removes the marker from the beginning of a paragraph: a tab, the marker and another tab.
+  ///
+  /// - Parameter inlines: The content of the paragraph. Only a run of text at its beginning is looked at.
+  /// - Returns: The marker; nil where the paragraph doesn't begin with one.
   private static func takeMarker(_ inlines: inout [Inline]) -> String? {
     guard case .run(var first)? = inlines.first, first.text.hasPrefix("\t") else { return nil }
     let rest = first.text.dropFirst()
@@ -206,6 +237,10 @@ extension TextList {
   ]
 
   /// How items of the list are marked at a depth, from 0.
+  ///
+  /// A format without a known kind of number makes a bullet. Numbers begin at 0 to 30,000.
+  ///
+  /// - Parameter depth: The level, from 0. Levels beyond the ninth are numbered as the ninth is.
   fileprivate func level(_ depth: Int) -> ListDefinition.Level {
     for (name, numbering) in TextList.numberings {
       guard let range = format.range(of: name) else { continue }
@@ -219,6 +254,8 @@ extension TextList {
 
 extension String {
   /// Where a text occurs first; nil where it doesn't.
+  ///
+  /// - Parameter part: What is searched for. Characters are compared, so canonical equivalents are equal.
   fileprivate func range(of part: String) -> Range<String.Index>? {
     var start = startIndex
     while start < endIndex {

@@ -6,6 +6,12 @@ extension AttributedText {
   ///
   /// Attributes come in three forms: none, one dictionary for the whole text, or a list of
   /// dictionaries and pairs of a length and the number of a dictionary.
+  ///
+  /// - `NSString` is the text.
+  /// - `NSAttributes` is the dictionary, or the list of dictionaries.
+  /// - `NSAttributeInfo` has the pairs as bytes. It is there only for a list.
+  ///
+  /// - Parameter object: An `NSAttributedString` or an object of a class below it.
   public init?(_ object: ArchivedObject) {
     guard object.isA("NSAttributedString"), let text = object["NSString"]?.string else { return nil }
     self.init(text)
@@ -30,6 +36,12 @@ extension AttributedText {
 
   /// Pairs of a length and a number. Each is written in groups of seven bits, the lowest first; the
   /// top bit says that more follow.
+  ///
+  /// Bits beyond the 35th of a number are ignored, so no number overflows. A length without a number at
+  /// the end is left out.
+  ///
+  /// - Parameter info: The content of `NSAttributeInfo`.
+  /// - Returns: The runs in their order. Their lengths and numbers are not checked against the text.
   static func runs(_ info: [UInt8]) -> [Run] {
     var numbers: [Int] = []
     var (value, shift) = (0, 0)
@@ -55,6 +67,11 @@ private struct KeyedAttributes {
   private static let deepestList = 9
 
   /// The attributes of a dictionary.
+  ///
+  /// Of a dictionary at most 64 entries are read. An attribute that can't be kept counts as a loss.
+  ///
+  /// - Parameter dictionary: Names of attributes with their values.
+  /// - Returns: What could be read; default values for anything else.
   mutating func read(_ dictionary: ArchivedObject) -> TextAttributes {
     var attributes = TextAttributes()
     for (key, value) in (dictionary.pairs ?? []).prefix(64) {
@@ -65,6 +82,14 @@ private struct KeyedAttributes {
   }
 
   /// Takes one attribute; false where nothing can be made of it.
+  ///
+  /// Kerning, ligatures and the font before a substitution are taken silently, because a document has no
+  /// place for them and nobody misses them. Colours of the system are passed over in the same way.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the attribute, such as `NSFont`.
+  ///   - value: The archived value.
+  ///   - attributes: What gets the attribute.
   private mutating func take(_ name: String, _ value: ArchivedObject, _ attributes: inout TextAttributes)
     -> Bool
   {
@@ -93,6 +118,11 @@ private struct KeyedAttributes {
   }
 
   /// Takes a font: that of AppKit, that of UIKit, or one with a descriptor.
+  ///
+  /// AppKit archives `NSName` and `NSSize`; UIKit archives `UIFontName`, `UIFontPointSize` and
+  /// `UIFontTraits`, whose lowest bit means italic and whose next one bold.
+  ///
+  /// - Returns: False where neither a name nor a size is there.
   private func font(_ font: ArchivedObject, _ attributes: inout TextAttributes) -> Bool {
     let descriptor = font["NSFontDescriptorAttributes"]
     let name = font["NSName"] ?? font["UIFontName"] ?? descriptor?.entry("NSFontNameAttribute")
@@ -107,8 +137,16 @@ private struct KeyedAttributes {
   }
 
   /// The formatting of a paragraph. Lengths are in points.
+  ///
+  /// Alignments count as `NSTextAlignment` of AppKit does: 1 is right, 2 centred and 3 justified. Others
+  /// are natural. Indents are left out in lists, because the list decides them.
+  ///
+  /// - Parameter object: An `NSParagraphStyle`.
+  /// - Returns: The formatting and the lists that the paragraph is in, the outermost first.
   private func paragraph(_ object: ArchivedObject) -> TextParagraph {
     /// A length in twips; 0 where it is missing.
+    ///
+    /// Lengths of 10,000 points and more are taken for faults.
     func twips(_ key: String) -> Int {
       guard let points = object[key]?.number, points.isFinite, abs(points) < 10_000 else { return 0 }
       return Int((points * 20).rounded())
@@ -142,6 +180,11 @@ private struct KeyedAttributes {
 
 extension TextAttachment {
   /// The file of an archived attachment; nil where the archive has no bytes of it.
+  ///
+  /// The bytes stand in a serialized file wrapper, or as data directly in the attachment. Only in the second
+  /// case the name comes from the attachment.
+  ///
+  /// - Parameter object: An `NSTextAttachment`.
   fileprivate init?(_ object: ArchivedObject) {
     if let wrapper = object["NSFileWrapper"], let data = wrapper["NSFileWrapperData"]?.data ?? wrapper.data {
       self.init(serialized: data)
@@ -185,6 +228,11 @@ private struct FileWrapperReader {
   init(_ data: [UInt8]) { self.data = data }
 
   /// The names and contents of the entries that are files; nil for anything but a wrapper.
+  ///
+  /// The names come first, then the lengths of all records, then the records. A record that is no file is
+  /// passed over by its length.
+  ///
+  /// - Returns: The entries in their order; those that can't be read are missing.
   mutating func entries() -> [(name: String, bytes: [UInt8])]? {
     guard data.starts(with: FileWrapperReader.head), let count = number(),
       count <= FileWrapperReader.mostEntries
@@ -209,6 +257,9 @@ private struct FileWrapperReader {
   }
 
   /// The content of the file whose record comes next; nil for other records.
+  ///
+  /// A record begins with its kind, which is 1 for a file, and the length of the content. Where that length
+  /// is `aligned`, the real length, the length of the padding and the padding follow.
   private mutating func file() -> [UInt8]? {
     guard number() == 1, var length = number() else { return nil }
     if length == FileWrapperReader.aligned {

@@ -77,11 +77,17 @@ struct TypedStreamReader {
   private static let longestArray = 65_536
 
   /// Creates a reader that begins behind the stream's name.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole stream. It must outlive the reader.
+  ///   - position: The place of the first byte behind the name, where the version of the system stands.
   init(_ bytes: UnsafeRawBufferPointer, from position: Int) {
     (self.bytes, self.position) = (bytes, position)
   }
 
   /// Reads up to the end or the first fault.
+  ///
+  /// Objects that are still open at a fault are closed with the values that they have so far.
   mutating func run() {
     guard integer() != nil else { return isDamaged = true }
     while position < bytes.count || frames.count > 1 {
@@ -95,6 +101,9 @@ struct TypedStreamReader {
   }
 
   /// Reads one value, or the types of the next ones, or an end; false at a fault.
+  ///
+  /// The innermost open object decides what is next: where types wait, one of their values, otherwise the end
+  /// of the object or a text with further types.
   private mutating func step() -> Bool {
     let top = frames.count - 1
     guard frames[top].types.isEmpty else { return value() }
@@ -123,6 +132,9 @@ struct TypedStreamReader {
   private mutating func add(_ value: TypedStream.Value) { frames[frames.count - 1].values.append(value) }
 
   /// Reads the value of the next type; false at a fault.
+  ///
+  /// A structure pushes nothing: its name is skipped, and the types of its parts are read as if they stood
+  /// alone.
   private mutating func value() -> Bool {
     let top = frames.count - 1
     guard let type = frames[top].types.popFirst() else { return false }
@@ -158,6 +170,9 @@ struct TypedStreamReader {
   }
 
   /// Reads an array: so many bytes, or so many values of one simple type.
+  ///
+  /// Arrays of characters become one value of bytes. Arrays of other simple types are replaced with so many
+  /// single types; arrays of arrays or structures are a fault.
   private mutating func array() -> Bool {
     let top = frames.count - 1
     let digits = frames[top].types.prefix { (0x30...0x39).contains($0) }
@@ -176,6 +191,8 @@ struct TypedStreamReader {
   }
 
   /// Reads an object: none, one that is known, or the beginning of a new one.
+  ///
+  /// A new object gets its number before its class is read, so that numbers follow the order of beginnings.
   private mutating func object() -> Bool {
     switch byte() {
     case Mark.null: add(.null)
@@ -197,6 +214,8 @@ struct TypedStreamReader {
   }
 
   /// Reads a class with its ancestors: its number, or -1 for none; nil at a fault.
+  ///
+  /// A new class is its name, its version and its parent, which may be a new class again.
   private mutating func type() -> Int? {
     var first: Int?
     /// Makes the class the parent of the one before.
@@ -247,6 +266,9 @@ struct TypedStreamReader {
   }
 
   /// Reads a text that later ones refer to. Nil at a fault, and a nil inside where there is none.
+  ///
+  /// Types, names of classes and selectors are shared in this way. They have numbers of their own, apart from
+  /// those of objects.
   private mutating func sharedString() -> [UInt8]?? {
     switch byte() {
     case Mark.null: return .some(nil)
@@ -262,6 +284,8 @@ struct TypedStreamReader {
   }
 
   /// Reads bytes with their length before them.
+  ///
+  /// Nil where the length is negative or reaches beyond the end of the stream.
   private mutating func content() -> [UInt8]? {
     guard let length = integer(), length >= 0, length <= bytes.count - position else { return nil }
     defer { position += Int(length) }

@@ -10,6 +10,13 @@ extension Exporter {
   ///
   /// Plain text is a copy of the mirror. RTF and RTFD rewrite only those parts of the body that
   /// have to change. Other formats are written from the document.
+  ///
+  /// - Parameters:
+  ///   - id: The note.
+  ///   - path: Where its file goes, from the top of the export.
+  /// - Returns: The content, or a copy of a file of the bundle, with findings.
+  /// - Throws: `SlipError` for a note that the box lacks, for a body that can't be read, and with
+  ///   `ExchangeCode.unknownFormat` for a target without a writer.
   func note(_ id: Note.ID, at path: String) throws -> Output {
     guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
     // The mirror reads as if changes were accepted, apart from deleted rows.
@@ -42,6 +49,12 @@ extension Exporter {
   /// 1. Pictures that the plan embeds are put back in.
   /// 2. The paths of the other pictures lead to the exported files.
   /// 3. Links lead to the exported notes and attachments.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - body: Its RTF, with changes resolved.
+  ///   - path: Where the file goes, from which relative paths begin.
+  /// - Throws: `SlipError` where an embedded attachment can't be read.
   private func rtf(_ note: Note, _ body: [UInt8], _ path: String) throws -> Output {
     var diagnostics = DiagnosticSink()
     var bytes = body
@@ -75,11 +88,17 @@ extension Exporter {
   }
 
   /// Where an attachment of the note goes; nil when it is embedded.
+  ///
+  /// Nil also for an attachment that the box lacks.
   private func path(of digest: Digest, in note: Note) -> String? {
     box.attachment(digest).flatMap { plan.path(of: $0, in: note) }
   }
 
   /// How the note is written: its title, its links and its front matter.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - path: Where its file goes.
   private func options(_ note: Note, _ path: String) -> WriteOptions {
     var options = WriteOptions()
     options.title = note.title
@@ -100,6 +119,8 @@ extension Exporter {
   /// 2. Its pictures and files get the place that the plan has for them.
   /// 3. Pictures that programs don't show are replaced by what they were converted to, or by links.
   /// 4. `[[titles]]` become links.
+  ///
+  /// - Throws: `SlipError` where an attachment can't be read.
   private func prepared(_ original: Document, _ note: Note, _ path: String) throws -> Document {
     var document = original
     document.info.title = note.title
@@ -119,6 +140,12 @@ extension Exporter {
 
   /// Replaces pictures that the target's programs don't show by what they were converted to, where
   /// that is possible.
+  ///
+  /// - Parameters:
+  ///   - document: The document, whose resources have their places already.
+  ///   - original: The same document before that, which still names the blobs.
+  ///   - note: The note.
+  ///   - path: Where its file goes.
   private func showRenderings(
     in document: inout Document, of original: Document, _ note: Note, _ path: String
   ) {
@@ -142,6 +169,8 @@ extension Exporter {
   }
 
   /// The digest of the blob that a resource refers to or contains.
+  ///
+  /// Nil for a file that is no blob of the bundle.
   private static func digest(of resource: Resource) -> Digest? {
     switch resource.content {
     case .file(let name): PayloadPath.attachment(namedBy: name)
@@ -150,6 +179,8 @@ extension Exporter {
   }
 
   /// Turns pictures that the target's programs don't show into links to their files.
+  ///
+  /// Invisible pictures stay. A link keeps the width and height of the picture.
   private func linkFiles(in document: inout Document) {
     let files = document.resources.indices.filter { index in
       guard case .file(let path) = document.resources[index].content, !path.isEmpty else { return false }
@@ -172,6 +203,12 @@ extension Exporter {
   ///   contains its data.
   /// - Any other blob becomes bytes within the document.
   /// - A file that the slip-box doesn't have becomes an empty path, which writers don't link to.
+  /// - Parameters:
+  ///   - resource: The resource as the body has it.
+  ///   - isAttached: Whether the document shows it as a file. Such a one keeps a name even if it is missing.
+  ///   - note: The note.
+  ///   - path: Where its file goes.
+  /// - Throws: `SlipError` where a blob can't be read.
   private func placed(
     _ resource: Resource, isAttached: Bool, _ note: Note, _ path: String
   ) throws -> Resource {
@@ -212,6 +249,9 @@ extension Exporter {
 /// What exports do with tracked changes.
 extension Exporter {
   /// Reads a body and resolves its tracked changes as the plan says.
+  ///
+  /// - Parameter body: The RTF of a note.
+  /// - Returns: The document, with findings of the reader.
   func read(_ body: [UInt8]) -> ReadResult {
     var result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
     result.document.settle(plan.changes)
@@ -220,6 +260,8 @@ extension Exporter {
 
   /// The body with its tracked changes resolved. It is written anew only when it has any; all
   /// others stay as they are.
+  ///
+  /// - Returns: The body, and the findings of the reader where it was written anew.
   func resolved(_ body: [UInt8]) -> (body: [UInt8], diagnostics: [Diagnostic]) {
     guard plan.changes != .keep else { return (body, []) }
     let result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
@@ -232,6 +274,8 @@ extension Exporter {
 
 extension Note {
   /// The reference to a blob under this name, or else the first one.
+  ///
+  /// Nil where the note doesn't use the blob.
   fileprivate func reference(to attachment: Attachment.ID, named name: String?) -> AttachmentReference? {
     let references = attachments.filter { $0.attachment == attachment }
     return references.first { $0.name == name } ?? references.first

@@ -6,6 +6,10 @@ internal import SlipNotes
 /// Attachments are inserted first and sources next, so that nothing is deleted that is still used.
 extension ImportMerger {
   /// Adds a note for a file that is new.
+  ///
+  /// - Parameter new: The note. Its folders are created where they are missing.
+  /// - Returns: The files to write.
+  /// - Throws: An error of the box.
   mutating func add(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
     let id = try unusedID(for: new.key.text)
     let folder = try folder(at: new.folder)
@@ -19,6 +23,13 @@ extension ImportMerger {
   ///
   /// The new note is in the folder of the old one, and gets the file's key. From now on, the next
   /// version of the file belongs to the new note, and the old one is on its own.
+  ///
+  /// - Parameters:
+  ///   - new: The new version.
+  ///   - note: The note of the old version.
+  ///   - source: Its source.
+  /// - Returns: The files to write, and the UUID of the new note.
+  /// - Throws: An error of the box.
   mutating func addBeside(
     _ new: ImportedNote, _ note: Note, _ source: Source
   ) throws(SlipError) -> ([ImportedPayload], UniqueID) {
@@ -31,6 +42,8 @@ extension ImportMerger {
   }
 
   /// The UUID for a new note, one that neither the box nor anything else uses.
+  ///
+  /// - Parameter name: What the UUID is made of, so that the same name gives the same UUID.
   func unusedID(for name: String) throws(SlipError) -> UniqueID {
     try UniqueID.unused(in: IdentityNamespace.note, for: name) { id throws(SlipError) in
       guard box.note(id) == nil else { return false }
@@ -39,6 +52,10 @@ extension ImportMerger {
   }
 
   /// Inserts a note together with its attachments, source and keywords.
+  ///
+  /// A source that is there already gets the facts of the new file.
+  ///
+  /// - Returns: The files to write: attachments, body, mirror and what is kept of the file.
   private mutating func insert(
     _ new: ImportedNote, id: UniqueID, folder: UniqueID?
   ) throws(SlipError) -> [ImportedPayload] {
@@ -61,6 +78,9 @@ extension ImportMerger {
   }
 
   /// Updates a note with all imported fields. Keywords are merged.
+  ///
+  /// - Returns: The files to write.
+  /// - Throws: An error of the box, or of reading what was kept of the last version.
   mutating func replace(_ new: ImportedNote, _ note: Note, _ source: Source) throws(SlipError)
     -> [ImportedPayload]
   {
@@ -79,6 +99,9 @@ extension ImportMerger {
 
   /// Leaves the note as it is and updates only its source, so that the next import reports no
   /// conflict again.
+  ///
+  /// - Returns: The files to write: what is kept, and the attachments that the original needs.
+  /// - Throws: An error of the box.
   mutating func acknowledge(_ new: ImportedNote, _ note: Note) throws(SlipError) -> [ImportedPayload] {
     let payload = try insertAttachments(of: new, onlyExtracted: true)
     try box.update(source: new.key.text) { $0.take(new) }
@@ -96,6 +119,11 @@ extension ImportMerger {
   ///
   /// For example, the source had `a, b` and now has `b, c`, and the user has removed `b` and added
   /// `x` to the note. The result is `x, c`.
+  ///
+  /// - Parameters:
+  ///   - note: The note with the user's keywords.
+  ///   - old: The keywords of the source at the last import; nil when unknown.
+  ///   - new: Its keywords now. Case doesn't count.
   private mutating func mergedKeywords(of note: Note, old: [String]?, new: [String]) -> [UniqueID] {
     guard let old else { return note.keywords }
     let before = Set(old.map(TextFolding.caseFolded))
@@ -135,6 +163,8 @@ extension ImportMerger {
 
 extension ImportedPayload {
   /// The payload of the file that is kept.
+  ///
+  /// The name of the format is its file extension.
   static func kept(of new: ImportedNote) -> ImportedPayload {
     ImportedPayload(.kept(new.kept.fact.digest, fileExtension: new.format), new.kept)
   }

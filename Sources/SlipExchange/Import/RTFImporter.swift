@@ -25,6 +25,10 @@ enum RTFImporter {
   /// 4. The places of findings are translated from the body to the original.
   ///
   /// - Throws: `ExchangeCode.notRTF` when the content is not RTF.
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - context: The key of the file, the limits and the number of threads.
+  /// - Returns: The note. Its body is what is kept of the file.
   static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
     -> ImportedNote
   {
@@ -74,6 +78,10 @@ enum RTFImporter {
   }
 
   /// A finding about the body with its place in the original file, which is what the user sees.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: The finding. One without an offset stays as it is.
+  ///   - extraction: Knows which bytes were taken out.
   private static func relocated(_ diagnostic: Diagnostic, _ extraction: ExtractionResult) -> Diagnostic {
     guard case .position(_, _, let offset?) = diagnostic.location.place else { return diagnostic }
     var diagnostic = diagnostic
@@ -82,11 +90,22 @@ enum RTFImporter {
   }
 
   /// The keywords of a file, from what is kept of it.
+  ///
+  /// - Parameter kept: The body. Keywords stand in its information group.
   static func keywords(_ kept: UnsafeRawBufferPointer) -> [String] {
     ImportKeywords.split(RTFInformation.read(kept).keywords)
   }
 
   /// The note that a body gives: title, keywords, dates, links and mirror.
+  ///
+  /// - Parameters:
+  ///   - context: The key of the file and the limits.
+  ///   - format: The name of the importer.
+  ///   - body: The RTF without extracted pictures.
+  ///   - kept: What is kept of the file.
+  ///   - original: Length and digest of the file.
+  ///   - diagnostics: What was found so far. It gets a finding for an impossible date.
+  /// - Returns: The note without attachments.
   static func make(
     _ context: ImportContext, _ format: String, _ body: Payload, kept: Payload, _ original: FileFact,
     _ diagnostics: inout DiagnosticSink
@@ -132,6 +151,8 @@ struct PictureList {
   private var indexes: [Digest: Int] = [:]
 
   /// Adds the pictures of a text in its order, then its objects.
+  ///
+  /// Pictures that stay in the body come at their places among those that were taken out.
   mutating func add(_ extraction: ExtractionResult) {
     var kept = extraction.kept[...]
     for (index, picture) in extraction.pictures.enumerated() {
@@ -146,6 +167,8 @@ struct PictureList {
   }
 
   /// Adds a file of a package under its own name.
+  ///
+  /// A file with the same content and name isn't listed again.
   mutating func add(_ file: RTFDExtraction.File) {
     let fact = FileFact(digest: file.digest, length: file.bytes.count)
     guard !attachments.contains(where: { $0.payload.fact == fact && $0.name == file.name }) else { return }
@@ -163,6 +186,8 @@ struct PictureList {
   static func isName(_ name: String, of digest: Digest) -> Bool { name.hasPrefix(stem(digest)) }
 
   /// Adds a picture that was extracted.
+  ///
+  /// A picture that is only a fallback for another one counts as not shown.
   private mutating func add(_ picture: ExtractedPicture) {
     let fact = FileFact(digest: picture.data.attachment, length: picture.bytes.count)
     add(Payload(picture.bytes, fact: fact), picture.mediaType, isShown: !picture.isFallback)
@@ -174,6 +199,8 @@ struct PictureList {
   }
 
   /// Adds an embedded object under its own name, if it has one.
+  ///
+  /// Without a name it gets one from its digest, such as `object-0f3a99c1.pdf`.
   private mutating func add(_ object: EmbeddedObject) {
     let payload = Payload(object.bytes)
     let type = object.mediaType
@@ -182,6 +209,14 @@ struct PictureList {
   }
 
   /// Adds a blob, unless it is there.
+  ///
+  /// A blob that is there becomes shown if it is shown here.
+  ///
+  /// - Parameters:
+  ///   - payload: The content.
+  ///   - type: Its media type.
+  ///   - isShown: Whether the note shows it.
+  ///   - name: The name; nil for one that is made of the digest.
   private mutating func add(_ payload: Payload, _ type: MediaType, isShown: Bool, name: String? = nil) {
     let digest = payload.fact.digest
     if let index = indexes[digest] {

@@ -57,6 +57,8 @@ package struct AppleNote: Sendable {
   /// Reads the text.
   ///
   /// - Parameter target: Gives the address of the note with an id; nil for an unknown one.
+  ///
+  /// A locked note has an empty content. What can't be read is in the diagnostics; nothing is thrown.
   package func content(target: (String) -> String?) -> Content {
     var content = Content()
     guard !isLocked else { return content }
@@ -103,6 +105,9 @@ package struct AppleNote: Sendable {
   }
 
   /// The address that a link to a note becomes; nil for other links and unknown notes.
+  ///
+  /// Links are known by their scheme, which is that of Notes on the Mac or on iOS, and contain the id behind
+  /// `note/` or `identifier=`.
   private static func address(_ link: String, _ target: (String) -> String?) -> String? {
     let lower = link.lowercased()
     guard let scheme = lower.split(separator: ":").first,
@@ -131,6 +136,12 @@ extension AppleNote {
   private static let inline = "com.apple.notes.inlinetextattachment."
 
   /// Finds what an id in the text stands for.
+  ///
+  /// - Parameters:
+  ///   - id: The id in the text; nil, and one that the store lacks, stands for nothing.
+  ///   - objects: What the ids stand for so far.
+  ///   - content: What gets tags, handwriting and findings.
+  ///   - isInTable: Whether the id stands in a cell, in which no tables are read.
   private func take(
     _ id: String?, _ objects: inout [String: NotesObject], _ content: inout Content, isInTable: Bool = false
   ) {
@@ -143,6 +154,9 @@ extension AppleNote {
   }
 
   /// Adds a tag.
+  ///
+  /// The name is spelt as the list of tags has it, and otherwise as the text has it, without `#`. Each tag
+  /// counts once.
   private func tag(_ attachment: NotesIndex.Attachment, _ content: inout Content) {
     let text = attachment.text ?? ""
     let own = text.hasPrefix("#") ? String(text.dropFirst()) : text
@@ -151,6 +165,8 @@ extension AppleNote {
   }
 
   /// What an attachment is.
+  ///
+  /// An address without a title is its own text. An attachment whose file isn't there is `missing`.
   private func object(_ attachment: NotesIndex.Attachment) -> NotesObject {
     let type = attachment.type
     if type.hasPrefix(AppleNote.inline) {
@@ -170,12 +186,18 @@ extension AppleNote {
   }
 
   /// The pages of a scan.
+  ///
+  /// - Parameter data: The unpacked data of the scan. Pages without a file are left out.
   private func pages(_ data: [UInt8]) -> [NotesFile] {
     NotesTable.pages(data).compactMap { index.attachments[$0.uppercased()].flatMap(file) }
   }
 
   /// The file of an attachment: the picture of a drawing, the document of a scan, or the file
   /// itself.
+  ///
+  /// Newer versions have folders for generations of a file. Those are tried first, then the older places.
+  ///
+  /// - Returns: The file; nil where it is not there or its name is unsafe.
   private func file(_ attachment: NotesIndex.Attachment) -> NotesFile? {
     let id = attachment.id
     if AppleNote.drawings.contains(attachment.type) {

@@ -29,6 +29,8 @@ package final class AppleNotesReader {
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// Whether an SQLite file is such a store.
+  ///
+  /// The tables of objects, of bodies and of entities must be there.
   package static func isStore(_ file: StoreFile) -> Bool {
     guard let tables = try? StoreTables(file.database) else { return false }
     return tables[NotesRows.objectTable] != nil && tables[NotesRows.bodyTable] != nil
@@ -38,6 +40,8 @@ package final class AppleNotesReader {
   /// Begins to read.
   ///
   /// - Throws: `SlipError` with `StoreCode.failed` for a damaged store.
+  ///
+  /// Reads folders, accounts, attachments and the rows of notes, but no texts.
   package init(_ file: StoreFile, _ media: NotesMedia) throws(SlipError) {
     (self.file, self.media) = (file, media)
     let tables = try StoreTables(file.database)
@@ -80,6 +84,10 @@ package final class AppleNotesReader {
   private func path(_ key: Int64) -> [StoreFolder] { tree.path(key) }
 
   /// The next note; nil after the last.
+  ///
+  /// The text stays packed until `AppleNote.content` reads it. Notes in deleted folders count as trashed.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed` for a damaged store.
   package func nextNote() throws(SlipError) -> AppleNote? {
     guard next < notes.count else { return nil }
     let row = notes[next]
@@ -112,6 +120,9 @@ package final class AppleNotesReader {
   }
 
   /// The packed data of the tables and scans of a note.
+  ///
+  /// - Parameter note: The key of the note.
+  /// - Returns: Packed data by the id of the attachment. An attachment without a row is left out.
   private func composed(_ note: Int64) throws(SlipError) -> [String: [UInt8]] {
     var found: [String: [UInt8]] = [:]
     for id in index.composed[note] ?? [] {
@@ -125,6 +136,8 @@ package final class AppleNotesReader {
 
   /// What the author of a locked note noted about its password, in the newer form of encrypted
   /// texts.
+  ///
+  /// - Parameter data: The encrypted text, a keyed archive. Only its part that isn't encrypted is read.
   private static func hint(_ data: [UInt8]) -> String? {
     guard let root = data.withUnsafeBytes({ KeyedArchive($0) })?.root,
       let metadata = root["unauthenticatedMetadata"]?.data,
@@ -154,6 +167,8 @@ private struct NotesFolders {
   }
 
   /// Reads all folders. Where there are several accounts, each is a folder at the top.
+  ///
+  /// Deleted folders and smart folders get no node. A folder without a parent is in its account.
   mutating func read(_ rows: NotesRows, _ file: StoreFile, _ index: NotesIndex) throws(SlipError) {
     let hasAccounts = index.accounts.count > 1
     if hasAccounts {

@@ -53,11 +53,17 @@ struct NotesDocument {
   private var resources: [Digest: Int] = [:]
 
   /// Creates a builder.
+  ///
+  /// - Parameters:
+  ///   - objects: What the ids of attachments stand for.
+  ///   - target: Gives the address that a link becomes.
   init(objects: [String: NotesObject], target: @escaping (String) -> String?) {
     (self.objects, self.target) = (objects, target)
   }
 
   /// The document of a text.
+  ///
+  /// A builder is used for one text only, since lists and resources stay in it.
   mutating func build(_ text: NotesText) -> Document {
     blocks = blocks(of: text)
     document.blocks = blocks
@@ -65,6 +71,10 @@ struct NotesDocument {
   }
 
   /// The blocks of a text.
+  ///
+  /// A run that ends within a surrogate pair takes the whole pair. Text behind the last run is body text.
+  ///
+  /// - Returns: One paragraph at least.
   private mutating func blocks(of text: NotesText) -> [Block] {
     blocks = []
     (listStyle, counts) = (nil, [])
@@ -85,6 +95,8 @@ struct NotesDocument {
   }
 
   /// Adds the text of a run.
+  ///
+  /// Control characters other than tabs are left out; line ends, separators and U+FFFC have a meaning.
   private mutating func take(_ units: ArraySlice<UInt16>, _ run: NotesText.Run) {
     var start = units.startIndex
     for place in units.indices {
@@ -132,6 +144,9 @@ struct NotesDocument {
   }
 
   /// Adds what U+FFFC stands for.
+  ///
+  /// A run without an id adds nothing. A table within a cell counts as missing, like everything that can't
+  /// be found.
   private mutating func object(_ run: NotesText.Run) {
     guard let id = run.attachment else { return }
     switch objects[id] {
@@ -149,6 +164,8 @@ struct NotesDocument {
   }
 
   /// Adds a file: a picture is shown, another one attached.
+  ///
+  /// Files with the same content and name share a resource. The type is decided by the content.
   private mutating func add(_ file: NotesFile) {
     let digest = Digest(of: file.bytes)
     let type = file.bytes.withUnsafeBytes { MediaType.sniff($0) }
@@ -163,6 +180,8 @@ struct NotesDocument {
   }
 
   /// Adds a table between paragraphs.
+  ///
+  /// The open paragraph ends before the table, and lists begin anew behind it.
   private mutating func table(_ rows: [[NotesCell]], _ isRightToLeft: Bool) {
     if first != nil { endParagraph() }
     var outside = blocks
@@ -182,6 +201,8 @@ struct NotesDocument {
   }
 
   /// A paragraph that runs from right to left.
+  ///
+  /// Blocks other than paragraphs stay as they are.
   private static func turned(_ block: Block) -> Block {
     guard case .paragraph(var paragraph) = block else { return block }
     paragraph.style.isRightToLeft = true
@@ -189,6 +210,9 @@ struct NotesDocument {
   }
 
   /// Ends the paragraph.
+  ///
+  /// Title, heading and subheading become headings of level 1 to 3. An indent of body text is that of so many
+  /// levels of a list.
   private mutating func endParagraph() {
     let run = first ?? NotesText.Run(length: 0)
     var paragraph = Paragraph(inlines: inlines)
@@ -238,6 +262,8 @@ struct NotesDocument {
   }
 
   /// The levels of a list of some style.
+  ///
+  /// - Returns: Nine levels, as many as an indent can have.
   private static func levels(_ style: NotesText.Style) -> [ListDefinition.Level] {
     (0..<9).map { level in
       switch style {

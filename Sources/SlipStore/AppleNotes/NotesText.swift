@@ -49,6 +49,8 @@ struct NotesText {
   init() {}
 
   /// Reads the unpacked body of a note; nil where it has no text.
+  ///
+  /// - Parameter bytes: A protocol buffer: field 2 is the document, and field 3 of that is the string.
   init?(body bytes: [UInt8]) {
     let outer = ProtocolBuffer(bytes[...])
     guard let document = outer.message(2), let string = document.message(3) else { return nil }
@@ -57,6 +59,8 @@ struct NotesText {
   }
 
   /// Reads a string with its runs; a cell of a table is one, too.
+  ///
+  /// - Parameter message: Field 2 is the text, and each field 5 is a run.
   init(_ message: ProtocolBuffer) {
     units = Array((message.text(2) ?? "").utf16)
     isDamaged = message.isDamaged
@@ -67,6 +71,10 @@ struct NotesText {
   }
 
   /// A run.
+  ///
+  /// - Parameter message: Field 1 is the length, 2 the paragraph, 5 the weight (1 bold, 2 italic), 6
+  ///   underline, 7 strikethrough, 8 the position, 9 a link, 10 the colour, 12 the attachment and 14 the
+  ///   highlight.
   private static func run(_ message: ProtocolBuffer) -> Run {
     var run = Run(length: Int(clamping: message.number(1) ?? 0))
     if let style = message.message(2) { paragraph(style, &run) }
@@ -88,6 +96,11 @@ struct NotesText {
   }
 
   /// Takes the style of the paragraph.
+  ///
+  /// - Parameters:
+  ///   - message: Field 1 is the style, 2 the alignment, 3 the direction, 4 the indent, 5 the item of a
+  ///     checklist and 8 the quote.
+  ///   - run: The run, whose indent is limited to 0 … 8.
   private static func paragraph(_ message: ProtocolBuffer, _ run: inout Run) {
     run.style = message.number(1).flatMap(Style.init)
     switch message.number(2) {

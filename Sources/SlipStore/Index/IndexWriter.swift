@@ -178,6 +178,8 @@ package struct IndexWriter {
   /// Writes folders, keywords, sources, the arrays and the stamp.
   ///
   /// What the tables had before is deleted.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed`.
   private func writeRest(_ database: Database, _ ranks: RankColumns) throws(SlipError) {
     try database.execute("DELETE FROM folder; DELETE FROM keyword; DELETE FROM source;")
     let folder = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5)")
@@ -233,6 +235,10 @@ package struct IndexWriter {
 
 extension RankColumns {
   /// Adds a slot.
+  ///
+  /// - Parameters:
+  ///   - note: The note that gets the slot.
+  ///   - length: The number of its words.
   mutating func append(_ note: Note, _ length: Int) {
     flags.append(0)
     lengths.append(0)
@@ -242,6 +248,8 @@ extension RankColumns {
   }
 
   /// Sets what is known of a slot.
+  ///
+  /// A note without a date of change gets the least number, so that it counts as the oldest.
   mutating func set(_ slot: Int, _ note: Note, _ length: Int) {
     flags[slot] = UInt8(NoteRows.rank(note.status)) | (note.isFavorite ? 4 : 0)
     lengths[slot] = Int32(clamping: length)

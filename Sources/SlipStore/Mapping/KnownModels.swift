@@ -36,6 +36,8 @@ enum KnownModels {
   ]
 
   /// A line with a reason.
+  ///
+  /// - Parameter reason: What the mapping says about the line.
   private static func line(
     _ section: StoreMapping.Section, _ key: String, _ value: StoreMapping.Value, _ reason: String
   ) -> StoreMapping.Line {
@@ -43,6 +45,11 @@ enum KnownModels {
   }
 
   /// The mapping of a known model, which takes the place of what was guessed; nil for other models.
+  ///
+  /// - Parameters:
+  ///   - model: The model. Case and underscores of its names don't count.
+  ///   - guessed: What was guessed, whose other lines stay.
+  /// - Returns: Nil also where the result doesn't say which entity notes are.
   static func mapping(_ model: StoreModel, guessed: StoreMapping?) -> StoreMapping? {
     var names: [String: String] = [:]
     for entity in model.entities {
@@ -68,6 +75,11 @@ enum KnownModels {
   }
 
   /// A name as this model spells it.
+  ///
+  /// - Parameters:
+  ///   - value: The value of a line. Only names are changed.
+  ///   - row: The model that was recognized.
+  ///   - names: The names of this model's attributes by mark.
   private static func named(
     _ value: StoreMapping.Value, _ row: Row, _ names: [String: String]
   ) -> StoreMapping.Value {
@@ -80,6 +92,9 @@ enum KnownModels {
 
 extension StoreMapping {
   /// What would be taken for notes, and whether that is sure.
+  ///
+  /// - Returns: The mapping, nil where nothing looks like notes; whether it may be used without a look; and
+  ///   the guess, for its ranking. A known model is always sure.
   package static func proposed(_ model: StoreModel) -> (
     mapping: StoreMapping?, isSure: Bool, guess: MappingGuess
   ) {

@@ -1,6 +1,9 @@
 /// What the attributes of notes are.
 extension MappingGuess {
   /// Maps the attributes of the note's entity.
+  ///
+  /// A string that is called a text, and neither a title nor a name, is never the title. Where the title is
+  /// the same as the plain text, the plain text is dropped.
   mutating func mapNote() {
     add(.note, "entity", note, "its name and its properties fit notes best")
     let (body, foundPlain) = bodies(note)
@@ -42,6 +45,11 @@ extension MappingGuess {
   private var wholes: Set<StoreAttribute.Kind> { [.int16, .int32, .int64] }
 
   /// Maps dates of creation and change.
+  ///
+  /// A floating-point number counts as a date only if its name speaks of creation or change. The date of
+  /// change is chosen first, and the other dates are left for that of creation.
+  ///
+  /// - Parameter all: The attributes of notes.
   private mutating func mapDates(_ all: [StoreAttribute]) {
     let numbers: Set<String> = ["created", "creation", "modified", "updated"]
     let dates = all.filter { attribute in
@@ -56,11 +64,18 @@ extension MappingGuess {
   }
 
   /// The name that fits best; nil where none does.
+  ///
+  /// - Parameters:
+  ///   - names: The names to choose from. Of equal ones, the last by name wins.
+  ///   - weights: The words of the role.
   private func highest(_ names: [String], _ weights: NameWords.Weights) -> String? {
     names.map { (NameWords.rate($0, weights), $0) }.filter { $0.0 > 0 }.max { $0 < $1 }?.1
   }
 
   /// The attribute that identifies notes; nil for none.
+  ///
+  /// UUIDs and bytes go before strings. A string must be called an identifier and nothing else, because
+  /// identifiers of other things, such as `folderID`, are strings as well.
   private func identifier(_ all: [StoreAttribute]) -> String? {
     let own: Set<String> = ["id", "uuid", "guid", "identifier", "unique", "note"]
     var found = all.filter {
@@ -77,6 +92,8 @@ extension MappingGuess {
   }
 
   /// The attribute that is called just status or state; nil for none.
+  ///
+  /// Its type must be a string or a whole number.
   private func status(_ all: [StoreAttribute]) -> String? {
     all.first {
       let words = NameWords.of($0.name)

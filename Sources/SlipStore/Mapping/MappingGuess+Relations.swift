@@ -1,6 +1,9 @@
 /// What the relationships of notes are.
 extension MappingGuess {
   /// Maps folders, keywords, links and files.
+  ///
+  /// The order matters: an attribute that is taken for keywords is no file any more. At the end the lines are
+  /// sorted.
   mutating func mapRelations() {
     mapFolder()
     mapKeywords()
@@ -17,6 +20,8 @@ extension MappingGuess {
   }
 
   /// Sorts the lines of each section into the order of its keys.
+  ///
+  /// Sections without fixed keys keep the order in which their lines were added.
   private mutating func order() {
     var sorted: [StoreMapping.Line] = []
     for section in StoreMapping.Section.allCases {
@@ -28,11 +33,19 @@ extension MappingGuess {
   }
 
   /// How much the name of a relationship and that of its destination fit.
+  ///
+  /// - Parameters:
+  ///   - relationship: The relationship. Without a destination, its own name counts alone.
+  ///   - weights: The words of the role.
+  /// - Returns: The greatest weight of any word; 0 where none fits.
   private func fit(_ relationship: StoreRelationship, _ weights: NameWords.Weights) -> Double {
     NameWords.best(NameWords.of(relationship.name) + NameWords.of(relationship.destination ?? "?"), weights)
   }
 
   /// Maps the folder of notes: a relationship to one.
+  ///
+  /// Relationships to notes themselves don't count. Of several that fit equally, the last by name wins. The
+  /// folder's name, parent and date of creation are mapped with it.
   private mutating func mapFolder() {
     let family = Set(model.chain(note).map(\.name))
     let found = model.relationships(note).filter {
@@ -65,6 +78,9 @@ extension MappingGuess {
   }
 
   /// Maps the keywords of notes: a relationship to many, or an attribute.
+  ///
+  /// Where the destination has no string that could be a name, it is taken for an entity between notes and
+  /// keywords, and its relationship to a keyword is followed.
   private mutating func mapKeywords() {
     let family = Set(model.chain(note).map(\.name))
     let found = model.relationships(note).filter {
@@ -92,6 +108,8 @@ extension MappingGuess {
   }
 
   /// Maps an attribute that is called keywords.
+  ///
+  /// Its whole name must be one word such as `tags`. It is a string, or bytes with a list of strings.
   private mutating func mapKeywordAttribute() {
     let words: Set<String> = ["tag", "keyword", "label"]
     let own = attributes(note).first { attribute in
@@ -103,6 +121,10 @@ extension MappingGuess {
   }
 
   /// Maps the colour of keywords: channels, or one attribute.
+  ///
+  /// Red, green and blue must all be there to count as channels; the opacity may be missing.
+  ///
+  /// - Parameter entity: The entity of keywords.
   private mutating func mapColor(_ entity: String) {
     let all = attributes(entity)
     let channels = [["red"], ["green"], ["blue"], ["opacity", "alpha"]].map { words in
@@ -125,6 +147,11 @@ extension MappingGuess {
   }
 
   /// Maps files: relationships to entities with bytes, and bytes of the note itself.
+  ///
+  /// A relationship counts if a word of its name or destination weighs 5 or more. The section of attachments
+  /// describes the first such entity only.
+  ///
+  /// - Parameter family: The names of the entities that notes are, which are no files.
   private mutating func mapFiles(_ family: Set<String>) {
     var files: [StoreMapping.Value] = []
     for relationship in model.relationships(note) where fit(relationship, NameWords.file) >= 5 {
@@ -163,6 +190,12 @@ extension MappingGuess {
 
   /// The attributes with bytes of some entities, the most likely file first, without thumbnails
   /// where there are others.
+  ///
+  /// The word `full` ranks an attribute higher, and so does a word of a file. Equal ones stay in the order of
+  /// the model.
+  ///
+  /// - Parameter entities: The names of the entities.
+  /// - Returns: Names of attributes, each once; empty where there are no bytes.
   private func blobs(_ entities: [String]) -> [String] {
     var found: [(rank: Int, name: String)] = []
     for attribute in entities.flatMap(attributes) where attribute.kind.isBytes {

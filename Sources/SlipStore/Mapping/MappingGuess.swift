@@ -34,6 +34,9 @@ package struct MappingGuess: Sendable {
   private static let rivalry = 2.0
 
   /// Guesses the mapping of a model.
+  ///
+  /// - Parameter model: The model, with or without properties. `mapping` is nil where no score is high
+  ///   enough.
   package init(_ model: StoreModel) {
     self.model = model
     ranking = model.entities.map { ($0.name, score($0)) }.sorted {
@@ -58,6 +61,8 @@ package struct MappingGuess: Sendable {
   // MARK: Entities
 
   /// Whether a word in an entity's name means a note.
+  ///
+  /// - Parameter name: The name of the entity. Words that only begin with `note` or `memo` count, too.
   private func isNamed(_ name: String) -> Bool {
     NameWords.of(name).contains {
       NameWords.weight($0, NameWords.note) > 0 || $0.hasPrefix("note") || $0.hasPrefix("memo")
@@ -65,6 +70,8 @@ package struct MappingGuess: Sendable {
   }
 
   /// How much an entity's name speaks for a note.
+  ///
+  /// - Returns: The greatest weight of a word; 8 for a word such as `Notentity`, and 0 where nothing fits.
   private func noteWeight(_ name: String) -> Double {
     let words = NameWords.of(name)
     let best = NameWords.best(words, NameWords.note)
@@ -77,6 +84,9 @@ package struct MappingGuess: Sendable {
   }
 
   /// How much speaks for it that an entity is a note.
+  ///
+  /// An abstract entity loses 20 points, because it has no rows of its own. Without a body an entity loses 8
+  /// points, unless it has a title and pictures.
   private func score(_ entity: StoreEntity) -> Double {
     let words = NameWords.of(entity.name)
     let attributes = attributes(entity.name)
@@ -108,6 +118,14 @@ package struct MappingGuess: Sendable {
   }
 
   /// The attribute that fits some words best; of equal ones the first.
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the entity. Its own words cost nothing in names of attributes.
+  ///   - weights: The words of the role.
+  ///   - kinds: The types that the attribute may have.
+  ///   - except: Names that are out of the question.
+  ///   - least: The least rate that counts.
+  /// - Returns: The name of the attribute; nil where none reaches the least rate.
   func best(
     _ entity: String, _ weights: NameWords.Weights, _ kinds: Set<StoreAttribute.Kind>,
     except: Set<String> = [], least: Double = 1
@@ -125,6 +143,10 @@ package struct MappingGuess: Sendable {
 
   /// The body of an entity, and a plain text beside it. Bytes that are called a formatted text win
   /// over strings.
+  ///
+  /// - Parameter entity: The name of the entity.
+  /// - Returns: The body and the plain text, both nil where there is none. Without bytes, a string is the
+  ///   body, and there is no plain text.
   func bodies(_ entity: String) -> (body: String?, plain: String?) {
     let own = NameWords.of(entity)
     let attributes = attributes(entity)
@@ -153,6 +175,14 @@ package struct MappingGuess: Sendable {
   }
 
   /// Adds a line.
+  ///
+  /// A missing name adds nothing. Names of notes are noted in `used`.
+  ///
+  /// - Parameters:
+  ///   - section: The section of the mapping.
+  ///   - key: The key in that section.
+  ///   - name: What the key gets.
+  ///   - reason: Why, in a few words for the reader of the mapping.
   mutating func add(_ section: StoreMapping.Section, _ key: String, _ name: String?, _ reason: String) {
     guard let name else { return }
     lines.append(StoreMapping.Line(section, key, .name(name), reason: reason))

@@ -114,13 +114,19 @@ enum NameWords {
 
   /// The words of a name, in lower case: `creationDate_` has two. Where nothing shows their ends,
   /// as in names of columns, known words are found.
+  ///
+  /// Only letters of ASCII count; everything else ends a word. `time stamp` is one word.
+  ///
+  /// - Parameter name: A name of an entity or a property. Only the first 200 scalars are looked at.
   static func of(_ name: String) -> [String] {
     var words: [String] = []
     let scalars = Array(name.unicodeScalars.prefix(200))
     var word = ""
+    /// Whether a capital of ASCII stands at a place.
     func isUpper(_ index: Int) -> Bool {
       index < scalars.count && (0x41...0x5A).contains(scalars[index].value)
     }
+    /// Whether a small letter of ASCII stands at a place.
     func isLower(_ index: Int) -> Bool {
       index < scalars.count && (0x61...0x7A).contains(scalars[index].value)
     }
@@ -147,6 +153,9 @@ enum NameWords {
   private static let longestWord = 12
 
   /// Words that are run together, as few as possible; the word itself where it can't be divided.
+  ///
+  /// The shortest division is found for each beginning of the word in turn. Words with fewer than six letters
+  /// are not divided.
   private static func split(_ word: String) -> [String] {
     if word.count < 6 || vocabulary.contains(word) || vocabulary.contains(singular(word)) { return [word] }
     let letters = Array(word)
@@ -162,6 +171,8 @@ enum NameWords {
   }
 
   /// A word without the ending of a plural.
+  ///
+  /// Words of three letters or fewer, and those that end with `ss`, stay as they are.
   static func singular(_ word: String) -> String {
     if word.hasSuffix("ies") { return word.dropLast(3) + "y" }
     return word.hasSuffix("s") && !word.hasSuffix("ss") && word.count > 3 ? String(word.dropLast()) : word
@@ -184,6 +195,12 @@ enum NameWords {
 
   /// How well a name fits: its best word, less half a point for each word that means nothing. Words
   /// that repeat the name of the entity cost nothing.
+  ///
+  /// - Parameters:
+  ///   - name: The name of an attribute or a relationship.
+  ///   - weights: The words of the role.
+  ///   - entity: Words that cost nothing.
+  /// - Returns: The rate, which may be below 0; exactly 0 where no word fits.
   static func rate(_ name: String, _ weights: Weights, entity: Set<String> = []) -> Double {
     let words = of(name)
     let value = best(words, weights)

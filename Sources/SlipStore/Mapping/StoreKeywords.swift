@@ -6,6 +6,13 @@ enum StoreKeywords {
   /// All keywords of an entity, by key.
   ///
   /// - Throws: `SlipError` with `StoreCode.unknownName` for a name that the store lacks.
+  ///
+  /// Keywords without a name are left out. Without a name in the mapping there are none at all.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity of keywords.
+  ///   - mapping: Names the attributes with the name and the colour.
+  ///   - store: The store.
   static func read(
     _ entity: String, _ mapping: StoreMapping, _ store: CoreDataStore
   ) throws(SlipError) -> [Int64: StoreKeyword] {
@@ -37,6 +44,9 @@ enum StoreKeywords {
   }
 
   /// A colour: three numbers or more, hexadecimal digits, or an archive. Nil for anything else.
+  ///
+  /// - Parameter values: Three channels or more, of which the first three count, or one value.
+  /// - Returns: Red, green and blue from 0 to 1; nil where a channel is missing or out of bounds.
   static func color(_ values: [StoreValue]) -> [Double]? {
     if values.count >= 3 {
       let channels = values.prefix(3).compactMap(\.number)
@@ -55,6 +65,8 @@ enum StoreKeywords {
   }
 
   /// A colour in six or eight hexadecimal digits; the last two are the opacity.
+  ///
+  /// A number sign and white space don't count; nil for another number of digits.
   private static func hexadecimal(_ text: String) -> [Double]? {
     let digits = text.filter { $0 != "#" && !$0.isWhitespace }
     guard digits.count == 6 || digits.count == 8, let value = UInt32(digits, radix: 16) else { return nil }

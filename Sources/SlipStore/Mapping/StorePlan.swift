@@ -11,6 +11,8 @@ struct StorePlan {
     case pairs(StorePairs)
 
     /// The keys for a note.
+    ///
+    /// - Returns: The keys in the order of the relationship; at most one for a key in the row.
     func keys(_ row: StoreRows.Row) -> [Int64] {
       switch self {
       case .own(let field): row[field].integer.map { [$0] } ?? []
@@ -106,6 +108,10 @@ struct StorePlanner {
   /// Finds all names of the mapping in the store.
   ///
   /// - Throws: `SlipError` with `StoreCode.unknownName` for a name that the store lacks.
+  ///
+  /// Reads the tables of pairs, the folders and the keywords on the way, since they are small.
+  ///
+  /// - Returns: The plan.
   mutating func plan() throws(SlipError) -> StorePlan {
     guard let name = mapping.name(.note, "entity") else {
       throw SlipError(.usage, code: StoreCode.badMapping, "The mapping doesn't say which entity notes are.")
@@ -132,6 +138,8 @@ struct StorePlanner {
   // MARK: Names
 
   /// The rows of an entity.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.unknownName` where the model lacks the entity.
   private func rows(_ name: String) throws(SlipError) -> StoreRows {
     guard store.model.entity(name) != nil else {
       throw unknown("entity", name, store.model.entities.map(\.name))
@@ -140,6 +148,10 @@ struct StorePlanner {
   }
 
   /// The attribute of a name.
+  ///
+  /// Notes that the attribute has a role, so that it becomes no property besides.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.unknownName` where the entity lacks it.
   private mutating func attribute(_ name: String, _ rows: inout StoreRows) throws(SlipError)
     -> StoreRows.Field
   {
@@ -151,6 +163,10 @@ struct StorePlanner {
   }
 
   /// The relationship of a name.
+  ///
+  /// Notes that the relationship has a role, as `attribute` does.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.unknownName` where the entity lacks it.
   private mutating func relationship(_ name: String, _ rows: StoreRows) throws(SlipError) -> StoreRelationship
   {
     guard let relationship = rows.relationship(name) else {
@@ -161,6 +177,11 @@ struct StorePlanner {
   }
 
   /// The error for a name that the store lacks, with the nearest ones.
+  ///
+  /// - Parameters:
+  ///   - what: What was looked for, such as `entity`.
+  ///   - name: The name that the mapping has.
+  ///   - known: The names that the store has. The nearest of them become candidates of the error.
   private func unknown(_ what: String, _ name: String, _ known: [String]) -> SlipError {
     var error = SlipError(
       .usage, code: StoreCode.unknownName, NearNames.message(what, name, known),
@@ -170,11 +191,18 @@ struct StorePlanner {
   }
 
   /// The error for a value that a key can't have.
+  ///
+  /// - Parameter key: The key of the mapping, for the message.
   private func wrong(_ key: String) -> SlipError {
     SlipError(.usage, code: StoreCode.badMapping, "`\(key)` can't have this value.")
   }
 
   /// How a relationship is followed from rows.
+  ///
+  /// A relationship to one with a column of its own is read from the row. For all others, the pairs are read
+  /// now.
+  ///
+  /// - Throws: `SlipError` where the table of pairs can't be read.
   private func reach(_ relationship: StoreRelationship, _ rows: inout StoreRows) throws(SlipError)
     -> StorePlan.Reach
   {
@@ -183,6 +211,12 @@ struct StorePlanner {
   }
 
   /// How objects of another entity are found that lead to rows by a relationship.
+  ///
+  /// - Parameters:
+  ///   - entity: The other entity.
+  ///   - name: Its relationship, which must be to one and have a column.
+  /// - Throws: `SlipError` with `StoreCode.badMapping` for another relationship, and with
+  ///   `StoreCode.unknownName` for a name that the store lacks.
   private mutating func reach(from entity: String, by name: String) throws(SlipError) -> StorePlan.Reach {
     let other = try rows(entity)
     let relationship = try relationship(name, other)
@@ -196,6 +230,12 @@ struct StorePlanner {
   // MARK: Values
 
   /// A part of the body.
+  ///
+  /// The value is an attribute of notes, `relationship.attribute`, or an attribute of an entity that leads
+  /// to notes.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.badMapping` for another value, and with `StoreCode.unknownName`
+  ///   for a name that the store lacks.
   private mutating func part(_ value: StoreMapping.Value, _ plan: inout StorePlan) throws(SlipError)
     -> StorePlan.Part
   {
@@ -220,6 +260,10 @@ struct StorePlanner {
   }
 
   /// What values of the status mean.
+  ///
+  /// Slipbox's own names are known without a mapping. Keys are in lower case.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.badMapping` for a meaning that is no status.
   private func statuses() throws(SlipError) -> [String: Note.Status] {
     var found = Dictionary(Note.Status.allCases.map { ($0.rawValue, $0) }) { first, _ in first }
     guard case .words(let words)? = mapping[.note, "status_values"] else { return found }
@@ -231,6 +275,8 @@ struct StorePlanner {
   }
 
   /// Plans the folders: a relationship, or a text.
+  ///
+  /// Without an entity of folders the relationship is passed over.
   private mutating func planFolders(_ plan: inout StorePlan) throws(SlipError) {
     guard let name = mapping.name(.note, "folder") else { return }
     guard let relationship = plan.notes.relationship(name) else {
@@ -253,6 +299,9 @@ struct StorePlanner {
   }
 
   /// Plans the keywords: a relationship, one to an entity between, or a value.
+  ///
+  /// A name such as `taggings.tag` goes by an entity between. Its rows are read at once, so that each
+  /// keyword costs one step.
   private mutating func planKeywords(_ plan: inout StorePlan) throws(SlipError) {
     guard let name = mapping.name(.note, "keywords") else { return }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
@@ -280,6 +329,9 @@ struct StorePlanner {
   }
 
   /// Plans files: a relationship, a value of the note, or objects that lead to it.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.badMapping` where the value is no name or its relationship leads
+  ///   nowhere, and with `StoreCode.unknownName` for a name that the store lacks.
   private mutating func files(_ value: StoreMapping.Value, _ plan: inout StorePlan) throws(SlipError)
     -> StorePlan.Files
   {
@@ -316,6 +368,9 @@ struct StorePlanner {
   // MARK: The rest
 
   /// Plans the properties that the mapping names, and those that nothing names.
+  ///
+  /// Those that nothing names become properties with `coredata:` before their name, except bytes and
+  /// relationships to one. Derived and transient attributes and thumbnails are left out silently.
   private mutating func planProperties(_ plan: inout StorePlan) throws(SlipError) {
     for line in mapping.lines where line.section == .properties {
       guard case .name(let name) = line.value else { throw wrong(line.key) }

@@ -31,6 +31,13 @@ package final class StoreReader {
   ///
   /// - Throws: `SlipError` with `StoreCode.unknownName` or `StoreCode.badMapping` where the mapping
   ///   doesn't fit.
+  ///
+  /// Reads the ids, orders and relationships of all notes at once, but none of their content.
+  ///
+  /// - Parameters:
+  ///   - store: The open store.
+  ///   - mapping: What its entities and properties mean.
+  ///   - external: The files that the store keeps beside it.
   package init(_ store: CoreDataStore, _ mapping: StoreMapping, _ external: ExternalData) throws(SlipError) {
     (self.store, self.external) = (store, external)
     var planner = StorePlanner(store, mapping)
@@ -57,17 +64,28 @@ package final class StoreReader {
   package var count: Int { keys.count }
 
   /// The paths of all folders, also of those without notes.
+  ///
+  /// Each path begins at the top. Empty where folders are texts of notes or don't exist, as those without
+  /// notes don't show then.
   package var folders: [[StoreFolder]] {
     if case .objects(_, let tree)? = plan.folders { tree.paths } else { [] }
   }
 
   /// All keywords, also those that no note has.
+  ///
+  /// Sorted by their keys in the store. Empty where keywords are a list in each note.
   package var keywords: [StoreKeyword] {
     guard case .objects(_, _, let all)? = plan.keywords else { return [] }
     return all.keys.sorted().compactMap { all[$0] }
   }
 
   /// Adds a finding about the whole store.
+  ///
+  /// - Parameters:
+  ///   - code: A code of `StoreCode`.
+  ///   - severity: How bad it is.
+  ///   - message: What was found, without text of a note.
+  ///   - count: How often it was found.
   private func report(_ code: String, _ severity: Diagnostic.Severity, _ message: String, _ count: Int) {
     diagnostics.append(
       Diagnostic(
@@ -76,6 +94,11 @@ package final class StoreReader {
   }
 
   /// Reports files that are missing, and those that belong to nothing.
+  ///
+  /// A value refers to a file by a blob of 37 or 38 bytes. Only columns of bytes and texts that may lie
+  /// outside are looked at, and the names of files are sorted so that reports are the same each time.
+  ///
+  /// - Throws: `SlipError` where the database can't be read.
   private func checkFiles() throws(SlipError) {
     var wanted: Set<String> = []
     for entity in store.model.entities {
@@ -127,6 +150,10 @@ package final class StoreReader {
 
 extension StoreReader {
   /// The note in a row.
+  ///
+  /// - Parameter row: The row of the note.
+  /// - Returns: The note with all values that the mapping names. What can't be taken is in its diagnostics.
+  /// - Throws: `SlipError` where a row beside the note can't be read.
   private func note(_ row: StoreRows.Row) throws(SlipError) -> StoreNote {
     let id = ids[row.key] ?? store.uri(entity: names[row.entity] ?? plan.notes.name, key: row.key)
     var note = StoreNote(id: id)
@@ -137,6 +164,8 @@ extension StoreReader {
         Diagnostic(code: code, severity: .warning, message: message, location: SourceLocation()))
     }
     /// A date.
+    ///
+    /// Nil where the note has none. A date that is out of range is reported and gives nil, too.
     func moment(_ key: String) -> Timestamp? {
       switch row[plan.fields[key]].moment {
       case .none: return nil
@@ -165,6 +194,9 @@ extension StoreReader {
   }
 
   /// Takes the status.
+  ///
+  /// An archived note is archived unless its status says something else. The case of letters in a status
+  /// doesn't matter.
   private func status(_ row: StoreRows.Row, _ note: inout StoreNote) {
     if row[plan.fields["archived"]].isTrue { note.status = .archived }
     guard let text = row[plan.fields["status"]].text, !text.isEmpty else { return }
@@ -181,6 +213,12 @@ extension StoreReader {
 
   /// The value of a field, from its file if it has one. Missing files are reported for the store as
   /// a whole.
+  ///
+  /// - Parameters:
+  ///   - row: The row that has the value.
+  ///   - field: The attribute. Only attributes with bytes may have a file or a tag.
+  ///   - note: The note that gets a finding for an unknown tag.
+  /// - Returns: The value itself, the content of its file, or null where that file is missing.
   private func value(_ row: StoreRows.Row, _ field: StoreRows.Field, _ note: inout StoreNote) -> StoreValue {
     let value = row[field]
     guard case .bytes(let bytes) = value, field.kind?.isBytes == true else { return value }
@@ -197,6 +235,10 @@ extension StoreReader {
   }
 
   /// Takes a part of the body.
+  ///
+  /// Empty values give no part.
+  ///
+  /// - Throws: `SlipError` where the row of an object beside the note can't be read.
   private func body(_ part: StorePlan.Part, _ row: StoreRows.Row, _ note: inout StoreNote) throws(SlipError) {
     /// Adds a value.
     func add(_ value: StoreValue) {
@@ -225,6 +267,8 @@ extension StoreReader {
   }
 
   /// Takes the folder.
+  ///
+  /// A note has one folder at most. A text is divided at slashes, so its folders have no ids.
   private func folder(_ row: StoreRows.Row, _ note: inout StoreNote) {
     switch plan.folders {
     case .path(let field):
@@ -239,6 +283,9 @@ extension StoreReader {
   }
 
   /// Takes the keywords.
+  ///
+  /// They are in the order of the relationship. A keyword or an object between that the store lacks is
+  /// reported.
   private func keywords(_ row: StoreRows.Row, _ note: inout StoreNote) {
     switch plan.keywords {
     case .list(let field):
@@ -254,6 +301,8 @@ extension StoreReader {
   }
 
   /// Takes the notes that it leads to.
+  ///
+  /// A link leads to the id of another note. A key that is no note is reported as dangling.
   private func links(_ row: StoreRows.Row, _ note: inout StoreNote) throws(SlipError) {
     for key in plan.links?.keys(row) ?? [] {
       if let id = ids[key] { note.links.append(id) } else { dangling(&note) }
@@ -261,6 +310,11 @@ extension StoreReader {
   }
 
   /// Takes files.
+  ///
+  /// Of an object with several values of bytes, the first one that isn't empty is the file. Empty files are
+  /// left out.
+  ///
+  /// - Throws: `SlipError` where the row of a file can't be read.
   private func files(_ files: StorePlan.Files, _ row: StoreRows.Row, _ note: inout StoreNote)
     throws(SlipError)
   {
@@ -289,6 +343,9 @@ extension StoreReader {
   private static let longestProperty = 1_000
 
   /// Takes what has no other place, and counts what has none at all.
+  ///
+  /// Bytes become properties only where they are a list of short strings, one property for each string. All
+  /// other bytes and keys are counted by the name of their attribute.
   private func properties(_ row: StoreRows.Row, _ note: inout StoreNote) {
     for (field, name) in plan.properties {
       let value = row[field]
@@ -315,6 +372,11 @@ extension StoreReader {
   }
 
   /// A property; nil for a value that can't be one. An empty text is none, and not lost.
+  ///
+  /// - Parameters:
+  ///   - value: A value that isn't null.
+  ///   - kind: The type of the attribute; nil for a relationship.
+  ///   - name: The name that the property gets.
   private func property(_ value: StoreValue, _ kind: StoreAttribute.Kind?, _ name: String) -> Property? {
     switch kind {
     case .boolean: return Property(name, .boolean, value.isTrue ? "true" : "false")
@@ -340,6 +402,15 @@ private struct NoteList {
   var repeated = 0
 
   /// Reads the keys, ids and orders of all notes.
+  ///
+  /// Notes with an equal order are sorted by key. A note without an id of its own gets its address in the
+  /// store; the same goes for a later note with an id that was there before, where case doesn't count.
+  ///
+  /// - Parameters:
+  ///   - plan: Says which entity notes are, and which attributes are the id and the order.
+  ///   - store: The store.
+  ///   - names: The names of entities by number.
+  /// - Throws: `SlipError` where the table can't be read.
   mutating func read(_ plan: StorePlan, _ store: CoreDataStore, _ names: [Int: String]) throws(SlipError) {
     var rows = StoreRows(plan.notes.name, of: store.model)
     let id = plan.fields["id"].flatMap { rows.attribute($0.name) }

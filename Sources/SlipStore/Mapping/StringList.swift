@@ -7,6 +7,10 @@ package enum StringList {
 
   /// The strings of a value; nil for bytes that are no list of them. Text is divided at commas,
   /// semicolons and the ends of lines.
+  ///
+  /// - Parameter value: A text, or bytes in any form that `list` knows. A text that begins with `[` is tried
+  ///   as JSON first.
+  /// - Returns: The strings in order. Parts of a text are trimmed, and blank ones are left out.
   package static func read(_ value: StoreValue) -> [String]? {
     switch value {
     case .null, .integer, .real: return nil
@@ -18,6 +22,11 @@ package enum StringList {
   }
 
   /// The strings in bytes; nil where there is no list of them.
+  ///
+  /// A property list or an archive must have strings only. In a typed stream, other objects are passed over.
+  ///
+  /// - Parameter bytes: The whole value.
+  /// - Returns: The strings in order, `most` of them at most.
   static func list(_ bytes: [UInt8]) -> [String]? {
     bytes.withUnsafeBytes { raw in
       switch BodyForm(raw) {
@@ -45,6 +54,8 @@ package enum StringList {
   }
 
   /// Text without white space at its ends.
+  ///
+  /// White space is what `Character.isWhitespace` says, so also line ends and the no-break space.
   private static func trimmed(_ text: Substring) -> String {
     var text = text
     while text.first?.isWhitespace == true { text.removeFirst() }
@@ -53,9 +64,13 @@ package enum StringList {
   }
 
   /// The strings of a JSON array that has nothing else; nil for other text.
+  ///
+  /// - Parameter bytes: The text in UTF-8.
+  /// - Returns: The strings; nil also for numbers or containers within, and for more than `most` strings.
   private static func json(_ bytes: [UInt8]) -> [String]? {
     var list: [String] = []
     var rest = bytes[...]
+    /// Passes over the white space of JSON: space, tab, LF and CR.
     func skipBlanks() {
       while let byte = rest.first, [0x20, 9, 10, 13].contains(byte) { rest.removeFirst() }
     }
@@ -80,9 +95,15 @@ package enum StringList {
   }
 
   /// The rest of a string in JSON, behind its first quote; nil where it doesn't end.
+  ///
+  /// Escapes with `\u` are units of UTF-16, so pairs of them make one character. Halves of pairs become
+  /// U+FFFD.
+  ///
+  /// - Parameter rest: What is still to be read. Behind a string it begins after the last quote.
   private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
     var units: [UInt16] = []
     var plain: [UInt8] = []
+    /// Moves plain bytes to the units, which escapes are added to.
     func flush() {
       units += Array(String(decoding: plain, as: UTF8.self).utf16)
       plain = []

@@ -6,6 +6,8 @@ struct ColumnModel {
   /// Where the entities are.
   let layout: StoreLayout
   /// The model of the store. Columns belong to the topmost entity of a table.
+  ///
+  /// - Returns: A model whose origin is `columns`, with places for everything in it.
   func read() -> StoreModel {
     var entities = layout.bare()
     for index in entities.indices where layout.roots[entities[index].number] == entities[index].number {
@@ -26,6 +28,9 @@ struct ColumnModel {
   }
 
   /// Adds a column to an entity, as an attribute or a relationship.
+  ///
+  /// A whole number is a relationship if it has a companion with an entity's number, is called like an
+  /// entity, or has an index.
   private func add(
     _ column: (name: String, type: String), _ table: StoreTables.Table, to entity: inout StoreEntity,
     _ entities: [StoreEntity]
@@ -68,6 +73,10 @@ struct ColumnModel {
   ]
 
   /// Adds the relationships that have tables of pairs, in both directions.
+  ///
+  /// A table counts if it has two columns of keys, each with the number of an entity and a name.
+  ///
+  /// - Parameter entities: The entities, which get two relationships for each table.
   private func addJoins(_ entities: inout [StoreEntity]) {
     for table in layout.tables.names.compactMap({ layout.tables[$0] }) {
       let columns = table.columns.map(\.name).filter { !$0.uppercased().hasPrefix("Z_FOK_") }

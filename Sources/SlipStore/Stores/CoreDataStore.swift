@@ -23,6 +23,8 @@ package final class CoreDataStore {
   package private(set) var diagnostics: [Diagnostic] = []
 
   /// Whether an SQLite file is such a store.
+  ///
+  /// Two tables decide: `Z_PRIMARYKEY` and `Z_METADATA`. A file that can't be read is none.
   package static func isStore(_ file: StoreFile) -> Bool {
     guard let tables = try? StoreTables(file.database) else { return false }
     return tables["Z_PRIMARYKEY"] != nil && tables["Z_METADATA"] != nil
@@ -43,6 +45,8 @@ package final class CoreDataStore {
   }
 
   /// Takes over the open copy of a store.
+  ///
+  /// - Throws: The same errors as `init(_:model:)` with a path, but none about opening the file.
   package init(_ file: StoreFile, model modelPath: String? = nil) throws(SlipError) {
     self.file = file
     let tables = try StoreTables(file.database)
@@ -83,6 +87,8 @@ package final class CoreDataStore {
   }
 
   /// The model of a store: that of a file, that in the store, or one made of columns.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.badModel` for a file that is no model or none of this store.
   private static func model(
     _ file: StoreFile, _ tables: StoreTables, _ layout: StoreLayout, _ path: String?
   ) throws(SlipError) -> StoreModel {
@@ -113,6 +119,8 @@ package final class CoreDataStore {
   }
 
   /// Counts the rows of each entity.
+  ///
+  /// Rows are counted by the number in `Z_ENT`, so those of entities below don't count for the one above.
   private static func count(_ model: inout StoreModel, _ database: Database) throws(SlipError) {
     var counts: [Int: Int] = [:]
     for table in Set(model.entities.compactMap(\.table)).sorted() {
@@ -135,6 +143,10 @@ package final class CoreDataStore {
   }
 
   /// The URI of an object, by which Core Data knows it.
+  ///
+  /// - Parameters:
+  ///   - entity: The name of the entity.
+  ///   - key: The key of its row.
   package func uri(entity: String, key: Int64) -> String { "x-coredata://\(uuid)/\(entity)/p\(key)" }
 }
 

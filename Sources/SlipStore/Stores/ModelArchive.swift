@@ -16,6 +16,8 @@ enum ModelArchive {
   private static let mostProperties = 200_000
 
   /// The model that a store caches: an archive in a raw deflate stream. Nil where it can't be read.
+  ///
+  /// - Parameter bytes: The content of `Z_MODELCACHE.Z_CONTENT`.
   static func read(cached bytes: [UInt8]) -> StoreModel? {
     guard let unpacked = Inflation.unpack(bytes, .none, limit: largest), unpacked.isComplete else {
       return nil
@@ -24,6 +26,9 @@ enum ModelArchive {
   }
 
   /// The model in an archive; nil where there is none.
+  ///
+  /// - Parameter bytes: A keyed archive whose root is an `NSManagedObjectModel`.
+  /// - Returns: The model, in which properties stand at the entity that declares them.
   static func read(_ bytes: [UInt8]) -> StoreModel? {
     guard let root = bytes.withUnsafeBytes({ KeyedArchive($0) })?.root, root.isA("NSManagedObjectModel"),
       let entities = root["NSEntities"]?.pairs
@@ -39,6 +44,11 @@ enum ModelArchive {
   }
 
   /// An entity with its own properties.
+  ///
+  /// Properties are sorted by name, because the archive has no order of them. Fetched properties are left
+  /// out.
+  ///
+  /// - Parameter budget: How many properties may still be read.
   private static func read(_ object: ArchivedObject, _ name: String, _ budget: inout Int) -> StoreEntity {
     var entity = StoreEntity(name)
     entity.parent = object["NSSuperentity"]?["NSEntityName"]?.string
@@ -62,6 +72,11 @@ enum ModelArchive {
   private static let externalFlag: Int64 = 4
 
   /// An attribute.
+  ///
+  /// - Parameters:
+  ///   - object: An `NSAttributeDescription`.
+  ///   - name: Its name.
+  ///   - types: The names of its class and those above.
   private static func attribute(_ object: ArchivedObject, _ name: String, _ types: [String]) -> StoreAttribute
   {
     let number = object["NSAttributeType"]?.integer ?? 0
@@ -78,6 +93,8 @@ enum ModelArchive {
   private static let deleteRules: [StoreRelationship.DeleteRule] = [.noAction, .nullify, .cascade, .deny]
 
   /// A relationship.
+  ///
+  /// A relationship is to many unless its greatest count is 1. An unknown delete rule gives nil.
   private static func relationship(_ object: ArchivedObject, _ name: String) -> StoreRelationship {
     var relationship = StoreRelationship(name, to: object["_NSDestinationEntityName"]?.string)
     relationship.inverse = object["_NSInverseRelationshipName"]?.string
@@ -93,6 +110,8 @@ enum ModelArchive {
 
 extension StoreModel {
   /// Drops properties that an ancestor has. Some models repeat them in full.
+  ///
+  /// Ancestors are followed `StoreModel.deepest` steps at most, so that circles end.
   mutating func dropInherited() {
     var names: [String: Set<String>] = [:]
     for entity in entities {

@@ -11,6 +11,10 @@ enum ModelFile {
   /// The model at a path.
   ///
   /// - Throws: `SlipError` with `StoreCode.badModel` for anything that is no model.
+  ///
+  /// An archive is tried first, then XML.
+  ///
+  /// - Parameter path: A file, or a folder with versions of a model.
   static func read(_ path: String) throws(SlipError) -> StoreModel {
     let file = try self.file(path)
     let bytes = try FileSystem.readFile(file, limit: largest)
@@ -30,6 +34,10 @@ enum ModelFile {
   }
 
   /// The file with the model: the path itself, or the current version in a folder.
+  ///
+  /// Without a note about the current version, the last one by name counts.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.badModel` for a folder without a model.
   private static func file(_ path: String) throws(SlipError) -> String {
     guard try FileSystem.status(path)?.kind == .directory else { return path }
     let names = try DirectoryHandle(path).names().sorted()
@@ -61,6 +69,8 @@ private final class ModelHandler: XMLHandler {
   ]
 
   /// Takes an entity, an attribute or a relationship.
+  ///
+  /// Elements without a name are passed over, and so are entities beyond the bound.
   func startElement(_ element: XMLElement) {
     guard let name = element.string("name") else { return }
     let last = model.entities.count - 1
@@ -76,6 +86,8 @@ private final class ModelHandler: XMLHandler {
   }
 
   /// An attribute.
+  ///
+  /// An unknown type is `undefined`. A flag is set only by `YES`.
   private func attribute(_ element: XMLElement, _ name: String) -> StoreAttribute {
     var attribute = StoreAttribute(
       name, ModelHandler.kinds[element.string("attributeType") ?? ""] ?? .undefined)
@@ -88,6 +100,8 @@ private final class ModelHandler: XMLHandler {
   }
 
   /// A relationship.
+  ///
+  /// A relationship is to one unless `toMany` is `YES`. An unknown delete rule gives nil.
   private func relationship(_ element: XMLElement, _ name: String) -> StoreRelationship {
     var relationship = StoreRelationship(name, to: element.string("destinationEntity"))
     relationship.inverse = element.string("inverseName")

@@ -46,6 +46,11 @@ struct StoreLayout {
   private let pairTables: [String]
 
   /// Reads the table of entities. History is left out.
+  ///
+  /// - Parameters:
+  ///   - database: The store.
+  ///   - tables: Its tables.
+  /// - Throws: `SlipError` where the table of entities can't be read.
   init(_ database: Database, _ tables: StoreTables) throws(SlipError) {
     self.tables = tables
     var rows: [Row] = []
@@ -75,6 +80,8 @@ struct StoreLayout {
   }
 
   /// The table of an entity with its ancestors; nil where the database lacks it.
+  ///
+  /// - Parameter number: The number of the entity.
   func table(of number: Int) -> StoreTables.Table? {
     guard let root = roots[number], let name = names[root] else { return nil }
     return tables["Z" + name.uppercased()]
@@ -90,6 +97,11 @@ struct StoreLayout {
   }
 
   /// The entities of the store with the properties of a model and their places in the database.
+  ///
+  /// Entities that the model has but the store lacks are left out.
+  ///
+  /// - Parameter model: A model without places.
+  /// - Returns: A model with the same origin. A property without a column or table keeps none.
   func place(_ model: StoreModel) -> StoreModel {
     var entities = bare()
     let known = Dictionary(model.entities.map { ($0.name, $0) }) { first, _ in first }
@@ -108,6 +120,10 @@ struct StoreLayout {
   }
 
   /// Gives attributes and to-one relationships their columns.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity, whose attributes and to-one relationships get columns. Transient ones have none.
+  ///   - taken: The names that are given away, which later entities of the same table can't have.
   private func placeColumns(_ entity: inout StoreEntity, _ taken: inout [Int: Set<String>]) {
     guard let root = roots[entity.number], let table = table(of: entity.number) else { return }
     /// The first column for a name that no other property has.
@@ -149,6 +165,10 @@ struct StoreLayout {
   }
 
   /// Finds the places of to-many relationships.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity, whose to-many relationships get places.
+  ///   - columns: The columns of to-one relationships of all entities.
   private func placeRelationships(
     _ entity: inout StoreEntity, _ columns: [String: [String: (table: String, column: String)]]
   ) {
@@ -173,6 +193,8 @@ struct StoreLayout {
   }
 
   /// The column of the relationship back, which the destination or one of its ancestors declares.
+  ///
+  /// At most `StoreModel.deepest` ancestors are looked at; nil where none of them declares it.
   private func inversePlace(
     _ destination: String, _ inverse: String, _ columns: [String: [String: (table: String, column: String)]]
   ) -> (table: String, column: String)? {
@@ -237,6 +259,12 @@ struct StoreLayout {
 
   /// The column of a table of pairs that is called after a relationship, the one with the right
   /// number first.
+  ///
+  /// - Parameters:
+  ///   - columns: The columns that are left.
+  ///   - name: The name of the relationship in upper case.
+  ///   - number: The number that should stand before it; nil where it is unknown.
+  /// - Returns: The column, and whether it has that number; nil where none fits.
   private func match(_ columns: [String], _ name: String, _ number: Int?) -> (name: String, isExact: Bool)? {
     if let number, let exact = columns.first(where: { $0.uppercased() == "Z_\(number)" + name }) {
       return (exact, true)
@@ -245,6 +273,12 @@ struct StoreLayout {
   }
 
   /// Whether a name is a prefix, a number and a rest, behind which a number may follow.
+  ///
+  /// - Parameters:
+  ///   - name: The name of a column or table, in any case.
+  ///   - prefix: What stands before the number.
+  ///   - rest: What stands behind it, in upper case.
+  ///   - suffix: Whether a further number may follow.
   private func isNumbered(_ name: String, _ prefix: String, _ rest: String, suffix: Bool = false) -> Bool {
     let upper = name.uppercased()
     guard upper.hasPrefix(prefix) else { return false }

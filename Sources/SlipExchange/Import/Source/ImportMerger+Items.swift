@@ -33,6 +33,12 @@ public struct ContainerMerge: Sendable {
   fileprivate var assigned: Set<UniqueID> = []
 
   /// Creates the state at the beginning of an import.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the container.
+  ///   - format: Its format in the manifest.
+  ///   - original: Length and digest of what is imported.
+  ///   - folder: The folders that all its notes are in, from the top; empty for none.
   public init(key: ImportKey, format: String, original: FileFact, folder: [String]) {
     (self.key, self.format, self.original, self.folder) = (key, format, original, folder)
   }
@@ -44,6 +50,10 @@ public struct ContainerMerge: Sendable {
 /// containers are through. A container that `isDone` needs no more than that.
 extension ImportMerger {
   /// Looks up what the slip-box has of a container.
+  ///
+  /// Notes that came from it are found by their items. Notes that the user deleted are known by tombstones.
+  ///
+  /// - Parameter container: The state, which gets the notes and tombstones.
   public mutating func begin(_ container: inout ContainerMerge) {
     seen.insert(container.key.text)
     for id in box.notes(from: container.key.text) {
@@ -58,6 +68,8 @@ extension ImportMerger {
 
   /// Whether the container was imported before with exactly these bytes. Then all its notes are recorded, and it needn't
   /// be read.
+  ///
+  /// - Returns: False for a container that is new or has other bytes; nothing is recorded then.
   public mutating func isDone(_ container: ContainerMerge) -> Bool {
     guard let source = box.source(container.key.text), source.original == container.original else {
       return false
@@ -71,6 +83,13 @@ extension ImportMerger {
   }
 
   /// The UUID of an item's note: the one that it has, or else a new one.
+  ///
+  /// A new UUID follows from the key and the item, so another import of the same container gives the same.
+  ///
+  /// - Parameters:
+  ///   - item: The id of the item.
+  ///   - container: The container, which notes the new UUID.
+  /// - Throws: An error of looking up whether a UUID is taken.
   public func noteID(ofItem item: String, in container: inout ContainerMerge) throws(SlipError) -> UniqueID {
     if let known = container.known[item] { return known }
     let taken = container.assigned
@@ -85,6 +104,10 @@ extension ImportMerger {
   }
 
   /// Records something in a container that is left out.
+  ///
+  /// - Parameters:
+  ///   - skipped: The place of the item and the reason.
+  ///   - container: The container that has it.
   public mutating func skip(_ skipped: SourceSkip, in container: ContainerMerge) {
     report.skipped.append(
       SkippedFile(path: container.path(of: skipped.place), reason: .item(skipped.reason)))
@@ -102,16 +125,26 @@ extension ImportMerger {
   public mutating func pass(item: String, in container: inout ContainerMerge) { container.seen.insert(item) }
 
   /// Creates a folder of a container.
+  ///
+  /// A folder that is there already stays as it is.
+  ///
+  /// - Parameters:
+  ///   - steps: The folders from the top.
+  ///   - container: The container, whose own folders come before them.
   public mutating func addFolder(_ steps: [SourceFolder], of container: ContainerMerge) throws(SlipError) {
     _ = try folder(steps, of: container)
   }
 
   /// Creates a keyword of a container.
+  ///
+  /// Its name is cleaned first. Without any name, nothing is created.
   public mutating func addKeyword(_ keyword: SourceKeyword) throws(SlipError) {
     for keyword in ItemImporter.cleaned([keyword]) { _ = try findOrCreate(keyword) }
   }
 
   /// Adds a finding about a container.
+  ///
+  /// A finding without a file gets the path of the container.
   public mutating func add(_ diagnostic: Diagnostic, of container: ContainerMerge) {
     var diagnostic = diagnostic
     if diagnostic.location.file == nil { diagnostic.location.file = container.key.path }
@@ -134,6 +167,11 @@ extension ImportMerger {
   /// nothing            unchanged           the note is deleted if the user wants that
   /// -                  deleted             nothing, the tombstone counts
   /// ```
+  ///
+  /// - Parameters:
+  ///   - new: The note. One without an item is merged as a file.
+  ///   - container: The container, which notes that the item came.
+  /// - Returns: The files to write; empty where nothing changed.
   public mutating func merge(
     _ new: ImportedNote, of container: inout ContainerMerge
   ) throws(SlipError) -> [ImportedPayload] {
@@ -163,6 +201,11 @@ extension ImportMerger {
   }
 
   /// Applies the policy to a note that changed together with its item.
+  ///
+  /// The conflict is reported in every case, with the policy.
+  ///
+  /// - Returns: The files to write; empty where the note is kept.
+  /// - Throws: An error of the box.
   private mutating func resolveConflict(
     _ new: ImportedNote, _ item: ImportedItem, _ note: Note, _ container: ContainerMerge
   ) throws(SlipError) -> [ImportedPayload] {
@@ -197,6 +240,10 @@ extension ImportMerger {
   }
 
   /// Inserts a note with its attachments, folders and keywords, and the container with its first note.
+  ///
+  /// - Parameter id: The UUID of the note. It may differ from that of the item after a conflict.
+  /// - Returns: The files to write, those of attachments first.
+  /// - Throws: An error of the box.
   private mutating func insert(
     _ new: ImportedNote, _ item: ImportedItem, _ container: ContainerMerge, id: UniqueID
   ) throws(SlipError) -> [ImportedPayload] {
@@ -215,6 +262,11 @@ extension ImportMerger {
 
   /// Updates a note with what the container says. The user's folder, status, favourite and order stay; keywords are
   /// merged.
+  ///
+  /// Without a known state of the last import, the keywords don't change.
+  ///
+  /// - Returns: The files to write.
+  /// - Throws: An error of the box.
   private mutating func replace(
     _ new: ImportedNote, _ item: ImportedItem, _ note: Note, _ container: ContainerMerge
   ) throws(SlipError) -> [ImportedPayload] {
@@ -245,6 +297,8 @@ extension ImportMerger {
   }
 
   /// Remembers what is resolved at the end, and returns the payload of a note.
+  ///
+  /// Links that lead to no note, or to several, are reported here.
   private mutating func pend(_ new: ImportedNote, _ item: ImportedItem, _ id: UniqueID) -> [ImportedPayload] {
     pendingLinks.append((id, new.linkTargets))
     pendingRelations.append((id, item.relations))
@@ -269,6 +323,12 @@ extension ImportMerger {
   /// - Parameters:
   ///   - kept: Length and digest of what is kept.
   ///   - lifted: How the original is restored from it.
+  ///
+  /// A note is deleted only if the user wants that, it didn't change since its import, it is a draft, and it
+  /// is no favourite. All others are reported as vanished.
+  ///
+  /// - Throws: `SlipError` with `ExchangeCode.wouldPruneMuch` before anything is deleted, and errors of the
+  ///   box.
   public mutating func end(
     _ container: ContainerMerge, kept: FileFact, lifted: [ExtractedData]
   ) throws(SlipError) {
@@ -299,6 +359,10 @@ extension ImportMerger {
   }
 
   /// Refuses to delete a large part of a container's notes, as for files.
+  ///
+  /// Large means more than ten notes and more than a tenth of all.
+  ///
+  /// - Throws: `SlipError` with `ExchangeCode.wouldPruneMuch`.
   private func refuseLargePruning(_ gone: [ImportReport.Entry], of all: Int) throws(SlipError) {
     guard !options.prunesAll, gone.count > 10, gone.count * 10 > all else { return }
     throw SlipError(
@@ -311,6 +375,8 @@ extension ImportMerger {
   ///
   /// They are manual links: they stay when the links of the text are read again. Those that the user made stay as well. A
   /// relation to a note that isn't there, because it was left out or deleted, is none.
+  ///
+  /// - Throws: An error of the box.
   mutating func relate() throws(SlipError) {
     for (id, targets) in pendingRelations {
       guard let note = box.note(id) else { continue }
@@ -328,6 +394,10 @@ extension ImportMerger {
   }
 
   /// The keyword of a container; its colour counts if this import creates it.
+  ///
+  /// A colour needs three channels from 0 to 1. It is rounded to six places.
+  ///
+  /// - Returns: The innermost keyword of the path.
   private mutating func findOrCreate(_ keyword: SourceKeyword) throws(SlipError) -> Keyword.ID {
     var id = box.findOrCreateNew(keyword.path[0], in: nil, &newKeywords)
     for name in keyword.path.dropFirst() { id = box.findOrCreateNew(name, in: id, &newKeywords) }
@@ -346,6 +416,10 @@ extension ImportMerger {
   ///
   /// A folder that has an id in the container is found by that, even when it was renamed or moved in the box; two of one name stay
   /// two. One without an id is found by its path, like the folders of files.
+  ///
+  /// The order in the container counts only for a folder that this import creates.
+  ///
+  /// - Returns: The innermost folder; nil for no steps and a container without folders.
   private mutating func folder(
     _ steps: [SourceFolder], of container: ContainerMerge
   ) throws(SlipError) -> Folder.ID? {
@@ -373,6 +447,11 @@ extension ImportMerger {
 
 extension SlipBox {
   /// The keyword with a name; a new one is noted.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - parent: The keyword above it; nil for the top.
+  ///   - new: The keywords that this import created.
   fileprivate mutating func findOrCreateNew(
     _ name: String, in parent: Keyword.ID?, _ new: inout Set<Keyword.ID>
   ) -> Keyword.ID {

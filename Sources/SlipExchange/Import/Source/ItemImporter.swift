@@ -19,6 +19,7 @@ public enum ItemImporter {
   ///   - key: The key of the container.
   ///   - format: The format of the container in the manifest.
   /// - Throws: `SlipError` where the note can't be read.
+  /// - Returns: The note with its body, mirror and attachments. Nothing of the container is kept with it.
   public static func read(
     _ entry: SourceEntry, as note: UniqueID, order: Int, of key: ImportKey, format: String,
     _ context: SourceContext
@@ -65,6 +66,8 @@ public enum ItemImporter {
   /// A note whose text is RTF.
   ///
   /// Pictures come out of the RTF, and the rest stays as it is: no document is built, and no formatting is lost.
+  ///
+  /// - Throws: The errors of the importers of RTF and of plain text.
   private static func rtf(
     _ bytes: [UInt8], _ source: SourceNote, _ key: ImportKey, _ context: SourceContext
   ) throws(SlipError) -> ImportedNote {
@@ -79,6 +82,8 @@ public enum ItemImporter {
   }
 
   /// A note whose text is a document.
+  ///
+  /// The note gets no title and no format yet; `read` sets them.
   private static func document(
     _ document: Document, _ source: SourceNote, _ key: ImportKey, _ context: SourceContext
   ) -> ImportedNote {
@@ -103,6 +108,9 @@ public enum ItemImporter {
   ///
   /// A file that is shown several times is one attachment. What the document doesn't show is left out: a reader may have found
   /// it in a part that it dropped.
+  ///
+  /// - Parameter document: The document. Its resources become paths.
+  /// - Returns: The files, each pair of content and name once.
   private static func extractResources(of document: inout Document) -> [ImportedAttachment] {
     var attachments: [ImportedAttachment] = []
     let pictured = Set(document.picturedResources)
@@ -121,6 +129,10 @@ public enum ItemImporter {
   }
 
   /// An attachment; its type is decided by the content.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - name: The name; without one, a name is made of the digest.
   static func attachment(_ bytes: [UInt8], named name: String?) -> ImportedAttachment {
     let payload = Payload(bytes)
     let type = bytes.withUnsafeBytes { MediaType.sniff($0) }
@@ -132,6 +144,10 @@ public enum ItemImporter {
   }
 
   /// Lets links lead to files of the bundle, and returns those.
+  ///
+  /// - Parameters:
+  ///   - files: Files by the address that links have now.
+  ///   - document: The document.
   private static func link(
     _ files: [String: SourceFile], in document: inout Document
   ) -> [ImportedAttachment] {
@@ -147,6 +163,8 @@ public enum ItemImporter {
   }
 
   /// Adds the files that the text doesn't show.
+  ///
+  /// A file that is there already, with the same content and name, isn't added again.
   private static func add(_ files: [SourceFile], to note: inout ImportedNote) {
     for file in files {
       var attachment = attachment(file.bytes, named: file.name)
@@ -165,7 +183,10 @@ public enum ItemImporter {
   }
 
   /// Text that a manifest can have.
+  ///
+  /// Tabs and LF stay. Other control characters and the noncharacters U+FFFE and U+FFFF are taken out.
   static func cleaned(text: String) -> String {
+    /// Whether a scalar is a control character other than LF and tab, or one of the two noncharacters.
     func isBad(_ scalar: Unicode.Scalar) -> Bool {
       scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || scalar.value == 0x7F
         || scalar.value == 0xFFFE || scalar.value == 0xFFFF
@@ -180,6 +201,8 @@ public enum ItemImporter {
   }
 
   /// Keywords with clean names, each once, ignoring case.
+  ///
+  /// The first spelling of a keyword stays. One without any name is left out.
   static func cleaned(_ keywords: [SourceKeyword]) -> [SourceKeyword] {
     var seen: Set<String> = []
     return keywords.compactMap { keyword in

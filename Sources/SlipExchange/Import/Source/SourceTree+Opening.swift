@@ -29,6 +29,14 @@ extension SourceTree {
   }
 
   /// Opens a file or archive of the file system.
+  ///
+  /// The content decides: ZIP, SQLite, tar, or a single file.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - name: The name of the tree.
+  ///   - limits: Bounds for archives and for what lies beside a store.
+  /// - Throws: `SlipError` where the file can't be read or an archive is beyond a limit.
   private static func file(_ path: String, _ name: String, _ limits: Limits) throws(SlipError) -> SourceTree {
     let start = try FileSystem.readStart(of: path, count: 512)
     if start.starts(with: zipMark) {
@@ -43,6 +51,10 @@ extension SourceTree {
   /// A file in memory, or an archive.
   ///
   /// - Throws: As `open(_:limits:)`.
+  /// - Parameters:
+  ///   - bytes: The content. ZIP and tar archives are recognized.
+  ///   - name: The name of the file.
+  ///   - limits: `packageFiles` and `packageBytes` apply to archives.
   public static func of(_ bytes: [UInt8], named name: String, limits: Limits = Limits()) throws(SlipError)
     -> SourceTree
   {
@@ -54,6 +66,10 @@ extension SourceTree {
   }
 
   /// A folder in memory.
+  ///
+  /// - Parameters:
+  ///   - package: The files and folders.
+  ///   - name: The name of the folder.
   public static func of(_ package: FilePackage, named name: String) -> SourceTree {
     var files: [File] = []
     var contents: [[UInt8]] = []
@@ -74,6 +90,9 @@ extension SourceTree {
   private static let zipMark: [UInt8] = [0x50, 0x4B, 3, 4]
 
   /// The bounds for archives: those of packages.
+  ///
+  /// - Parameter limits: The bounds of the import.
+  /// - Returns: The same bounds with those of packages in place of those of bundles.
   private static func archiveLimits(_ limits: Limits) -> Limits {
     var limits = limits
     limits.files = limits.packageFiles
@@ -83,6 +102,11 @@ extension SourceTree {
   }
 
   /// A tree of one file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content.
+  ///   - name: The name of the file and of the tree.
+  ///   - modified: When it was changed; nil when unknown.
   static func single(_ bytes: SourceBytes, _ name: String, modified: Timestamp?) -> SourceTree {
     SourceTree(
       name: name, form: .file, files: [File(path: name, length: bytes.count, modified: modified)]
@@ -90,6 +114,8 @@ extension SourceTree {
   }
 
   /// The tree of a ZIP.
+  ///
+  /// Entries are unpacked when they are read, one at a time.
   private static func zip(_ zip: ZipListing, _ name: String) -> SourceTree {
     SourceTree(
       name: name, form: .archive, files: zip.entries.map { File(path: $0.path, length: $0.length) }
@@ -97,6 +123,9 @@ extension SourceTree {
   }
 
   /// The tree of a tar archive.
+  ///
+  /// Entries with unsafe paths are listed as unreadable, and so is the rest of a damaged archive, under an
+  /// empty path.
   private static func tar(_ bytes: SourceBytes, _ name: String, _ limits: Limits) -> SourceTree {
     let listing = bytes.withBytes { TarListing($0, most: limits.packageFiles) }
     // Of several files with one path, the last counts, as when the archive is unpacked.
@@ -112,6 +141,11 @@ extension SourceTree {
   }
 
   /// The tree of an SQLite file: a folder of the file and of what programs put beside it.
+  ///
+  /// The file with the last changes (`-wal`) belongs to it, and so do folders of large values and those of
+  /// Apple Notes.
+  ///
+  /// - Throws: `SlipError` where a folder can't be read or is beyond a limit.
   private static func store(_ path: String, _ name: String, _ limits: Limits) throws(SlipError) -> SourceTree
   {
     let parent = path.parentPath
@@ -120,6 +154,8 @@ extension SourceTree {
     var files: [File] = []
     var folders: [String] = []
     /// Adds a file, unless it is missing or no file.
+    ///
+    /// Links are no files here.
     func add(_ path: String) throws(SlipError) {
       guard let status = try directory.status(of: path), status.kind == .file else { return }
       files.append(File(path: path, length: status.length, modified: status.modified))
@@ -155,6 +191,12 @@ extension SourceTree {
   /// The tree of a folder.
   ///
   /// Names that aren't UTF-8, links and devices are listed as unreadable; the import reports how many they are.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder.
+  ///   - name: The name of the tree.
+  ///   - limits: `packageFiles` counts files and folders; `packageBytes` counts the bytes of all files.
+  /// - Throws: `SlipError` with `RTFDCode.tooLarge` beyond a limit.
   private static func folder(_ path: String, _ name: String, _ limits: Limits) throws(SlipError) -> SourceTree
   {
     let directory = try DirectoryHandle(path)

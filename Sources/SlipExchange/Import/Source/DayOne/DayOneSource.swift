@@ -41,6 +41,8 @@ struct DayOneSource: NoteSource {
   }
 
   /// The entries of a journal; nil for other JSON.
+  ///
+  /// An entry without `uuid` or `creationDate` is left out.
   static func entries(_ tree: SourceTree, _ place: Int) -> [JSONValue]? {
     guard let bytes = try? tree.bytes(at: place).array, let json = JSONValue(bytes), json["metadata"] != nil
     else {
@@ -71,6 +73,12 @@ struct DayOneSource: NoteSource {
   }
 
   /// Makes a note.
+  ///
+  /// - Parameters:
+  ///   - json: The entry.
+  ///   - journal: The name of its journal, which becomes a folder.
+  ///   - tree: The container, for the media.
+  ///   - context: Finds the entries that links lead to.
   private static func note(
     _ json: JSONValue, _ journal: String, _ tree: SourceTree, _ context: SourceContext
   ) -> SourceNote {
@@ -111,12 +119,16 @@ struct DayOneSource: NoteSource {
   }
 
   /// The texts of the formatted form, which is JSON in a string.
+  ///
+  /// Empty where the entry has none or it can't be read.
   private static func richText(_ json: JSONValue) -> String {
     guard let rich = json["richText"]?.string, let value = JSONValue(Array(rich.utf8)) else { return "" }
     return (value["contents"]?.array ?? []).compactMap { $0["text"]?.string }.joined()
   }
 
   /// Facts that a slip-box has no field for.
+  ///
+  /// The place is made of its name, town and country, as far as they are known.
   private static func properties(_ json: JSONValue) -> [Property] {
     var properties: [Property] = []
     if let zone = json["timeZone"]?.string { properties.append(Property("dayone:timeZone", .text, zone)) }
@@ -164,6 +176,8 @@ private final class Media {
   private(set) var missing: [String] = []
 
   /// Lists the media of an entry.
+  ///
+  /// Photos, videos, recordings and PDFs are listed. Each is searched for in its folder by MD5.
   init(_ json: JSONValue, _ tree: SourceTree) {
     self.tree = tree
     for (list, folder) in [
@@ -185,6 +199,9 @@ private final class Media {
   }
 
   /// The file with an identifier; it counts as shown.
+  ///
+  /// - Parameter identifier: What the text calls it.
+  /// - Returns: Its name and content; nil for an unknown, missing or empty file.
   func take(_ identifier: String) -> (name: String, bytes: [UInt8])? {
     shown.insert(identifier)
     guard let item = items.first(where: { $0.identifier == identifier }), let place = item.place,
@@ -194,6 +211,8 @@ private final class Media {
   }
 
   /// The files that the text didn't show, in their order.
+  ///
+  /// Those that aren't there are noted in `missing`.
   func rest() -> [SourceFile] {
     items.filter { !shown.contains($0.identifier) }.sorted { $0.order < $1.order }.compactMap { item in
       if let file = take(item.identifier) { return SourceFile(name: file.name, bytes: file.bytes) }

@@ -42,11 +42,20 @@ struct EnexMarkup {
   private var groups: Set<String> = []
 
   /// Begins without content.
+  ///
+  /// - Parameters:
+  ///   - resources: The files, which the text names by MD5.
+  ///   - tasks: The tasks, which the text names by group.
+  ///   - context: Finds the notes that links lead to.
   init(resources: [EnexNote.Resource], tasks: [EnexNote.Task], context: SourceContext) {
     (self.resources, self.tasks, self.context) = (resources, tasks, context)
   }
 
   /// Converts a note's content.
+  ///
+  /// What is within a placeholder is passed over. Damaged markup is read as far as possible.
+  ///
+  /// - Parameter enml: The content in ENML.
   mutating func convert(_ enml: UnsafeRawBufferPointer) {
     var scanner = LooseXML()
     while true {
@@ -75,6 +84,8 @@ struct EnexMarkup {
   }
 
   /// Ends the note: closes a link, and adds the tasks that have no place in the text.
+  ///
+  /// Groups without a place come in the order of their first tasks.
   mutating func finish() {
     if link != nil { end("a") }
     var order: [String] = []
@@ -88,6 +99,11 @@ struct EnexMarkup {
   // MARK: Elements
 
   /// A start tag, whose bytes are `raw`.
+  ///
+  /// - Parameters:
+  ///   - tag: The tag.
+  ///   - isEmpty: Whether the element has no end tag.
+  ///   - raw: The bytes of the tag, which are copied where nothing has to change.
   private mutating func begin(_ tag: LooseXML.Tag, _ isEmpty: Bool, _ raw: UnsafeRawBufferPointer) {
     let style = tag["style"] ?? ""
     switch tag.name.lowercased() {
@@ -123,6 +139,8 @@ struct EnexMarkup {
   }
 
   /// An end tag.
+  ///
+  /// The target of a link is found at its end, since it depends on the label.
   private mutating func end(_ name: String) {
     switch name.lowercased() {
     case "en-note": put("</div>")
@@ -148,6 +166,11 @@ struct EnexMarkup {
   private mutating func put(_ text: String) { html.append(contentsOf: text.utf8) }
 
   /// Copies a start tag; an empty element gets an end tag where HTML demands one.
+  ///
+  /// - Parameters:
+  ///   - raw: The bytes of the tag.
+  ///   - tag: The same tag, for its name.
+  ///   - isEmpty: Whether it ends with `/>`.
   private mutating func copy(_ raw: UnsafeRawBufferPointer, _ tag: LooseXML.Tag, _ isEmpty: Bool) {
     guard isEmpty, !EnexMarkup.voids.contains(tag.name.lowercased()) else {
       return html.append(contentsOf: raw)
@@ -188,6 +211,8 @@ struct EnexMarkup {
   }
 
   /// An encrypted part: a visible sign.
+  ///
+  /// A hint for the password is kept. The finding has no text of the note.
   private mutating func crypt(_ tag: LooseXML.Tag) {
     put("🔒")
     if let hint = tag["hint"], !hint.isEmpty { hints.append(hint) }
@@ -195,11 +220,17 @@ struct EnexMarkup {
   }
 
   /// A check box.
+  ///
+  /// These are the signs that readers of Markdown and HTML give to check boxes.
   private static func box(_ isChecked: Bool) -> String { isChecked ? "☑ " : "☐ " }
 
   // MARK: Tasks
 
   /// Adds the tasks of a group, in their order.
+  ///
+  /// Tasks are sorted by `sortWeight`, which is compared as text. A flag is shown as ⚑.
+  ///
+  /// - Parameter group: The id of the group; empty for tasks without one.
   private mutating func addTasks(of group: String) {
     groups.insert(group)
     let own = tasks.filter { ($0.values["taskGroupNoteLevelID"] ?? "") == group }.sorted {
@@ -217,6 +248,10 @@ struct EnexMarkup {
   }
 
   /// The value of a property in a style; empty for none.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the property, such as `--en-id`.
+  ///   - style: The whole `style` attribute.
   private static func value(_ name: String, in style: String) -> String {
     for part in style.split(separator: ";") {
       let pair = part.split(separator: ":", maxSplits: 1)
@@ -228,6 +263,8 @@ struct EnexMarkup {
   // MARK: Links
 
   /// Whether a link may lead to a note of Evernote.
+  ///
+  /// The scheme of Evernote counts, and so do the two addresses under which it shares notes.
   private static func mayBeNote(_ target: String) -> Bool {
     let target = target.lowercased()
     return target.hasPrefix("evernote:") || target.hasPrefix("https://share.evernote.com/note/")
@@ -238,6 +275,11 @@ struct EnexMarkup {
   ///
   /// Evernote's ids are in no export of Evernote, so the title is what is left: the label has the title at the time when the link
   /// was made. “Untitled” stands for a note without a title, which an export calls “Untitled Note”.
+  ///
+  /// - Parameters:
+  ///   - target: The address.
+  ///   - label: The text that the link shows.
+  /// - Returns: The new target; the old one where no note or several match.
   private mutating func resolved(_ target: String, _ label: String) -> String {
     let ids = target.split { "/?#&=".contains($0) }.filter { UniqueID($0) != nil }
     for id in ids { if let note = context.note(id.lowercased()) { return SourceContext.target(note) } }

@@ -54,6 +54,13 @@ struct EnexNote {
   private var tasks: [Task] = []
 
   /// Reads the note in a range of the file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - range: Where the note is in it.
+  ///   - notebook: The name of the notebook, from the name of the file.
+  ///   - context: Bounds, and the notes that links lead to.
+  /// - Returns: The note. What can't be read of it is missing.
   static func read(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, notebook: String, _ context: SourceContext
   ) -> SourceNote {
@@ -69,6 +76,8 @@ struct EnexNote {
   // MARK: Elements
 
   /// Reads the elements in any order.
+  ///
+  /// At most 64 elements are noted as open; deeper ones are read as if they were closed.
   private mutating func parse(_ bytes: UnsafeRawBufferPointer) {
     var scanner = LooseXML()
     var open: [String] = []
@@ -103,6 +112,11 @@ struct EnexNote {
   }
 
   /// Takes the value of an element.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the element.
+  ///   - text: Its text without blanks at the ends.
+  ///   - open: The elements that are open, the outermost first.
   private mutating func end(_ name: String, _ text: String, _ open: [String]) {
     if open.contains("resource"), !resources.isEmpty {
       let last = resources.count - 1
@@ -129,6 +143,10 @@ struct EnexNote {
   ///
   /// The text of a note may itself contain `]]>`, as some programs write without escaping it. So the end tag of the
   /// element ends the content, and not the end of the first CDATA section.
+  ///
+  /// - Parameters:
+  ///   - bytes: The note.
+  ///   - scanner: Stands behind the start tag, and then before the end tag.
   private mutating func takeContent(_ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML) {
     let start = scanner.position
     var end = LooseXML.find("</content>", in: bytes, from: start)
@@ -154,6 +172,8 @@ struct EnexNote {
   /// Takes the content of a file.
   ///
   /// White space within base64 is skipped, and so is anything else that isn't a part of it: damage costs bytes of one file.
+  ///
+  /// The MD5 is computed from the content, because the file doesn't give it.
   private mutating func takeData(_ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML) {
     let start = scanner.position
     let end = LooseXML.find("<", in: bytes, from: start) ?? bytes.count
@@ -167,6 +187,8 @@ struct EnexNote {
   // MARK: The note
 
   /// The note that the elements give.
+  ///
+  /// Files that the text doesn't show are attachments behind it. Empty ones are left out.
   private func note(_ bytes: UnsafeRawBufferPointer, _ context: SourceContext) -> SourceNote {
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
     let created = values["created"].flatMap { SourceDate($0) }
@@ -201,6 +223,8 @@ struct EnexNote {
   }
 
   /// Gives the document its files, and returns the hashes of those that it shows.
+  ///
+  /// A file that the text names and that isn't there is reported as missing.
   private func show(in document: inout Document, _ note: inout SourceNote) -> Set<String> {
     var shown: Set<String> = []
     let byHash = Dictionary(resources.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })

@@ -45,6 +45,9 @@ struct JoplinSource: NoteSource {
     var tags: [String: [String]] = [:]
 
     /// The notebooks that a note is in, from the top.
+    ///
+    /// - Parameter folder: The id of the innermost notebook.
+    /// - Returns: Empty for an unknown id. A circle of notebooks ends where it would begin again.
     func path(of folder: String) -> [SourceFolder] {
       var path: [SourceFolder] = []
       var (next, seen): (String, Set<String>) = (folder, [])
@@ -127,6 +130,7 @@ struct JoplinSource: NoteSource {
       .reversed()
   }
 
+  /// Notebooks, tags and what was left out come first, then the notes; nil at the end.
   mutating func next() throws(SlipError) -> SourceItem? {
     if let item = pending.popLast() { return item }
     guard position < notes.count else { return nil }
@@ -142,6 +146,12 @@ struct JoplinSource: NoteSource {
   }
 
   /// Reads a note.
+  ///
+  /// - Parameters:
+  ///   - place: The place of its file in the container.
+  ///   - library: Notebooks, tags and files.
+  ///   - context: Finds the notes that links lead to.
+  /// - Throws: `SlipError` with `ExchangeCode.pieceDamaged` where the item can't be read a second time.
   private static func note(
     _ place: Int, _ library: Library, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
@@ -196,6 +206,12 @@ struct JoplinSource: NoteSource {
   }
 
   /// What a link leads to: `:/<id>` with or without a place in it, or Joplin's own scheme.
+  ///
+  /// - Parameters:
+  ///   - target: The address, after `relative`.
+  ///   - library: The attached files.
+  ///   - context: The notes.
+  /// - Returns: `elsewhere` for addresses that aren't Joplin's.
   private static func find(
     _ target: String, _ library: Library, _ context: SourceContext
   ) -> MarkdownBody.Target {
@@ -218,6 +234,8 @@ struct JoplinSource: NoteSource {
   }
 
   /// Facts that a slip-box has no field for.
+  ///
+  /// Latitude and longitude of 0 mean that the place is unknown. Dates of tasks are counts of milliseconds.
   private static func properties(_ item: JoplinItem) -> [Property] {
     var properties: [Property] = []
     /// Adds the property for a field that isn't empty.

@@ -43,6 +43,8 @@ struct KeepSource: NoteSource {
   }
 
   /// The JSON of a file; nil for one that is none, or is larger than any note.
+  ///
+  /// The bound is 16 MiB.
   static func json(_ tree: SourceTree, _ place: Int) -> JSONValue? {
     guard tree.files[place].length <= 16 << 20, let bytes = try? tree.bytes(at: place).array else {
       return nil
@@ -51,6 +53,8 @@ struct KeepSource: NoteSource {
   }
 
   /// Whether JSON is a note.
+  ///
+  /// Three of six known members must be there.
   static func isNote(_ json: JSONValue) -> Bool {
     let known = [
       "isTrashed", "isArchived", "isPinned", "textContent", "listContent", "userEditedTimestampUsec",
@@ -75,6 +79,15 @@ struct KeepSource: NoteSource {
   }
 
   /// Makes a note.
+  ///
+  /// A list becomes a list with check boxes behind the text. A pinned note is a favourite.
+  ///
+  /// - Parameters:
+  ///   - json: The note.
+  ///   - path: The path of its file, beside which its pictures are.
+  ///   - tree: The container.
+  ///   - context: Bounds of the import.
+  /// - Throws: `SlipError` where a picture can't be read.
   private static func note(
     _ json: JSONValue, _ path: String, _ tree: SourceTree, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
@@ -116,6 +129,10 @@ struct KeepSource: NoteSource {
   }
 
   /// Takes a file beside a note. Its extension may differ from the one that the note names.
+  ///
+  /// A file that isn't there is reported as missing.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
   private static func take(
     _ name: String, beside path: String, _ tree: SourceTree, _ note: inout SourceNote
   ) throws(SlipError) {

@@ -50,6 +50,11 @@ struct MarkdownSource: NoteSource {
   /// Whether a container is a folder of Markdown files, or one such file.
   ///
   /// An archive must have as many Markdown files as others: one with a single `README.md` is something else.
+  ///
+  /// - Parameters:
+  ///   - tree: The container.
+  ///   - isVault: Whether a vault is looked for: a folder of Obsidian or Foam, or links in double brackets.
+  /// - Returns: Nil for another container. Only one with settings of a program is certain.
   static func recognises(_ tree: SourceTree, isVault: Bool) -> Recognition? {
     if tree.form == .file { return !isVault && suffixes.contains(tree.name.suffixName) ? .possible : nil }
     if isVault, tree.files.contains(where: { file in marks.contains { file.path.contains($0) } }),
@@ -64,6 +69,8 @@ struct MarkdownSource: NoteSource {
   }
 
   /// Whether a link in double brackets leads to a file of the folder.
+  ///
+  /// Files are read until `probed` bytes are reached or one can't be read.
   private static func hasWikiLinks(_ tree: SourceTree, _ notes: [SourceTree.File]) -> Bool {
     let vault = Vault(tree, suffixes: suffixes, looksAnywhere: true)
     var left = probed
@@ -85,6 +92,8 @@ struct MarkdownSource: NoteSource {
   private static let marks = [".obsidian/", ".foam/"]
 
   /// Opens a folder.
+  ///
+  /// - Throws: `SlipError` where the list of bookmarks can't be read.
   init(_ tree: SourceTree, isVault: Bool) throws(SlipError) {
     self.isVault = isVault
     vault = Vault(tree, suffixes: MarkdownSource.suffixes, looksAnywhere: isVault)
@@ -92,6 +101,8 @@ struct MarkdownSource: NoteSource {
     favorites = try MarkdownSource.favorites(tree, vault.top)
   }
 
+  /// Notes come first, in the order of their files. Then come the files that no note mentions; nil at the
+  /// end.
   mutating func next() throws(SlipError) -> SourceItem? {
     while position < places.count {
       let place = places[position]
@@ -111,6 +122,8 @@ struct MarkdownSource: NoteSource {
   }
 
   /// The note of a file. Its other names are read here, because links need them.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
   private mutating func entry(_ place: Int) throws(SlipError) -> SourceEntry {
     let path = vault.path(place)
     let text = SourceText.utf8(try vault.tree.bytes(at: place).array)
@@ -155,6 +168,15 @@ struct MarkdownSource: NoteSource {
   }
 
   /// Reads a note.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the file in the container.
+  ///   - path: Its path in the vault, which gives title and folders.
+  ///   - vault: Finds what links lead to.
+  ///   - isVault: Whether what Obsidian adds to Markdown is read.
+  ///   - isFavorite: Whether the note is bookmarked.
+  ///   - context: Bounds, and the notes of the import.
+  /// - Throws: `SlipError` where the file can't be read.
   private static func note(
     _ place: Int, _ path: String, _ vault: Vault, isVault: Bool, isFavorite: Bool, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
@@ -179,6 +201,8 @@ struct MarkdownSource: NoteSource {
   /// ```
   ///
   /// Older vaults have `starred.json`, which looks the same. Bookmarked headings, searches and folders are no favourites.
+  ///
+  /// - Returns: Empty for a folder without bookmarks.
   private static func favorites(_ tree: SourceTree, _ top: String) throws(SlipError) -> Set<String> {
     var paths: Set<String> = []
     for name in ["bookmarks.json", "starred.json"] {

@@ -20,6 +20,8 @@ struct NoteFrontMatter {
   private(set) var isBroken = false
 
   /// Reads the front matter of a text in UTF-8 without a byte order mark.
+  ///
+  /// A text without front matter has no members, and `end` is 0 then.
   init(_ text: [UInt8]) {
     for (mark, ends) in [("---", ["---", "..."]), ("+++", ["+++"])] {
       guard let (body, end) = NoteFrontMatter.block(text, mark, ends) else { continue }
@@ -42,6 +44,10 @@ struct NoteFrontMatter {
   }
 
   /// The lines between the first line, which is `mark`, and the next that is one of `ends`; and where the text goes on.
+  ///
+  /// White space at the ends of these lines doesn't count.
+  ///
+  /// - Returns: Nil where the first line is another one, or the block never ends.
   private static func block(_ text: [UInt8], _ mark: String, _ ends: [String]) -> ([UInt8], Int)? {
     var position = 0
     var start: Int?
@@ -64,6 +70,10 @@ struct NoteFrontMatter {
   }
 
   /// Where the object ends that the text begins with: behind the brace that closes it.
+  ///
+  /// Braces within strings don't count.
+  ///
+  /// - Returns: Nil where the object isn't closed.
   private static func endOfObject(_ text: [UInt8]) -> Int? {
     var (depth, isInString, isEscaped) = (0, false, false)
     for (index, byte) in text.enumerated() {
@@ -90,6 +100,8 @@ struct NoteFrontMatter {
   }
 
   /// The flat lines `key = value` of TOML, which is what site generators write. Tables are left out.
+  ///
+  /// Lines whose value can't be read, comments and headings of tables are passed over.
   private static func toml(_ body: [UInt8]) -> [YAMLValue.Member] {
     var members: [YAMLValue.Member] = []
     for line in String(decoding: body, as: UTF8.self).split(whereSeparator: \.isNewline) {
@@ -106,6 +118,9 @@ struct NoteFrontMatter {
   // MARK: Facts
 
   /// The texts of the first of these keys that is there, regardless of case.
+  ///
+  /// - Parameter keys: Keys in lower case, the most important first.
+  /// - Returns: The texts in order; empty where no key is there.
   func texts(_ keys: String...) -> [String] {
     for key in keys {
       if let found = members.first(where: { $0.key.lowercased() == key }) { return found.value.texts }
@@ -116,6 +131,9 @@ struct NoteFrontMatter {
   /// The first date of these keys that can be read.
   ///
   /// A number of nine digits or more is a count of seconds since 1970, one of twelve or more a count of milliseconds.
+  ///
+  /// - Parameter keys: Keys in lower case, the most important first.
+  /// - Returns: Nil where no key has a date.
   func date(_ keys: [String]) -> SourceDate? {
     for key in keys {
       guard let text = members.first(where: { $0.key.lowercased() == key })?.value.texts.first else {
@@ -156,6 +174,9 @@ struct NoteFrontMatter {
   /// Gives a note what the front matter says.
   ///
   /// - Parameter program: What the names of further properties begin with, such as `obsidian`.
+  ///
+  /// Dates replace those of the note, also where there are none. A title replaces that of the note only if
+  /// there is one.
   func apply(to note: inout SourceNote, program: String, _ context: SourceContext) {
     if let title = texts("title").first, !title.isEmpty { note.title = title }
     let created = date(NoteFrontMatter.createdKeys)?.moment(context)

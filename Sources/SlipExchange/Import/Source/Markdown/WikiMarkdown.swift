@@ -63,6 +63,11 @@ struct WikiMarkdown {
   private var (wasBlank, isInList) = (true, false)
 
   /// Converts a text in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - text: Markdown in UTF-8. Lines end with LF or CRLF.
+  ///   - dialect: What the program adds.
+  ///   - link: Gives the plain Markdown for a link or an embed.
   init(_ text: ArraySlice<UInt8>, _ dialect: Dialect, link: @escaping (Link) -> String) {
     self.dialect = dialect
     self.link = link
@@ -117,6 +122,10 @@ struct WikiMarkdown {
   }
 
   /// The fence that a line begins with.
+  ///
+  /// - Parameter line: A line without blanks and signs of quotations at its beginning.
+  /// - Returns: The sign, a backquote or a tilde, and how often it stands there, at least 3; nil for other
+  ///   lines.
   private static func fence(_ line: ArraySlice<UInt8>) -> (sign: UInt8, length: Int)? {
     guard let sign = line.first, sign == 0x60 || sign == 0x7E else { return nil }
     let length = line.prefix { $0 == sign }.count
@@ -125,6 +134,10 @@ struct WikiMarkdown {
   }
 
   /// Whether a line begins an item of a list.
+  ///
+  /// Bullets are `-`, `*` and `+` with a blank behind them; numbers end with `.` or `)`.
+  ///
+  /// - Parameter line: A line without blanks at its beginning.
   private static func isItem(_ line: ArraySlice<UInt8>) -> Bool {
     guard let first = line.first else { return false }
     if first == 0x2D || first == 0x2A || first == 0x2B { return line.dropFirst().first == 0x20 }
@@ -137,6 +150,9 @@ struct WikiMarkdown {
   ///
   /// Block ids are names for a paragraph that links use, and no text. A task counts as done whatever its sign is: programs use
   /// `-` for cancelled ones, `>` for postponed ones, and so on.
+  ///
+  /// - Parameter line: A line outside of code.
+  /// - Returns: The line itself where nothing has to change.
   private func prepared(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var line = line
     if dialect.contains(.blockIDs) {
@@ -160,6 +176,8 @@ struct WikiMarkdown {
   }
 
   /// `> **Title**` for `> [!note]- Title`; without a title nothing stays. Nil for other lines.
+  ///
+  /// - Returns: The line with the signs of quotations that it begins with.
   private static func callout(_ line: ArraySlice<UInt8>) -> [UInt8]? {
     let head = line.prefix { $0 == 0x20 || $0 == 0x3E || $0 == 0x09 }
     guard head.contains(0x3E) else { return nil }
@@ -172,6 +190,8 @@ struct WikiMarkdown {
   }
 
   /// Where the sign in the box of a task is that Markdown doesn't know: `- [-]`.
+  ///
+  /// - Returns: The index of the sign; nil for boxes that Markdown knows, and for lines that are no tasks.
   private static func box(_ line: ArraySlice<UInt8>) -> Int? {
     let bare = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E }
     guard isItem(bare), let open = bare.firstIndex(of: 0x5B), open + 3 < bare.endIndex,
@@ -186,6 +206,8 @@ struct WikiMarkdown {
   // MARK: Inlines
 
   /// Converts the inside of a line.
+  ///
+  /// A character behind a backslash is copied with it. Whatever begins no mark is copied byte by byte.
   private mutating func inline(_ line: ArraySlice<UInt8>) {
     var index = line.startIndex
     let end = line.endIndex
@@ -220,12 +242,18 @@ struct WikiMarkdown {
   }
 
   /// Copies a byte.
+  ///
+  /// - Returns: Where the text goes on.
   private mutating func copy(_ line: ArraySlice<UInt8>, _ index: Int) -> Int {
     output.append(line[index])
     return index + 1
   }
 
   /// Copies a code span, or the signs that begin none.
+  ///
+  /// A span ends at as many backquotes as it begins with.
+  ///
+  /// - Returns: Where the text goes on.
   private mutating func code(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
     let length = line[start...].prefix { $0 == 0x60 }.count
     var index = start + length
@@ -242,6 +270,9 @@ struct WikiMarkdown {
   }
 
   /// Copies the destination of a link, in which nothing is a tag.
+  ///
+  /// - Parameter start: The place of the opening parenthesis.
+  /// - Returns: Where the text goes on: behind the next closing parenthesis, or at the end of the line.
   private mutating func destination(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
     let end = line[start...].firstIndex(of: 0x29).map { $0 + 1 } ?? line.endIndex
     output += line[start..<end]
@@ -249,6 +280,12 @@ struct WikiMarkdown {
   }
 
   /// Converts a link in double brackets; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - start: The place of the first bracket.
+  ///   - isEmbed: Whether an exclamation mark stands before it.
+  /// - Returns: Where the text goes on.
   private mutating func wiki(_ line: ArraySlice<UInt8>, _ start: Int, isEmbed: Bool) -> Int? {
     guard start + 2 < line.endIndex, line[start + 2] != 0x5B,
       let close = WikiMarkdown.find("]]", in: line, from: start + 2), close > start + 2
@@ -267,6 +304,10 @@ struct WikiMarkdown {
   }
 
   /// Converts marked text; nil where there is none.
+  ///
+  /// Marked text may have marks of other kinds within it. It must not begin or end with a blank.
+  ///
+  /// - Returns: Where the text goes on.
   private mutating func mark(_ line: ArraySlice<UInt8>, _ start: Int) -> Int? {
     let inside = start + 2
     guard inside < line.endIndex, line[inside] != 0x20, line[inside] != 0x3D,
@@ -279,6 +320,10 @@ struct WikiMarkdown {
   }
 
   /// Converts text between single tildes; nil where there is none.
+  ///
+  /// Two tildes next to each other strike text through, so they don't count here.
+  ///
+  /// - Returns: Where the text goes on.
   private mutating func underline(_ line: ArraySlice<UInt8>, _ start: Int) -> Int? {
     let inside = start + 1
     guard inside < line.endIndex, line[inside] != 0x7E, line[inside] != 0x20,
@@ -293,6 +338,12 @@ struct WikiMarkdown {
   }
 
   /// Where an ASCII text stands next.
+  ///
+  /// - Parameters:
+  ///   - text: What is searched for.
+  ///   - line: The line.
+  ///   - start: Where the search begins. It ends `longestMark` bytes further.
+  /// - Returns: The index in the line; nil where the text isn't there.
   private static func find(_ text: StaticString, in line: ArraySlice<UInt8>, from start: Int) -> Int? {
     // A bound, because the end of each of many marks may be missing.
     line.prefix(upTo: min(line.endIndex, max(start, line.startIndex) + longestMark)).withUnsafeBytes {
@@ -307,6 +358,8 @@ struct WikiMarkdown {
   // MARK: Tags
 
   /// Copies a `#` with the tag that it begins, if it does, and notes the tag.
+  ///
+  /// - Returns: Where the text goes on.
   private mutating func tag(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
     let follows = start > line.startIndex && !WikiMarkdown.maySurroundTag(line[start - 1])
     guard !follows, let name = name(line[(start + 1)...]) else { return copy(line, start) }
@@ -353,6 +406,9 @@ struct WikiMarkdown {
   }
 
   /// The name of a tag of several words, which a `#` ends: `#spring work#`.
+  ///
+  /// - Parameter text: What follows the `#`.
+  /// - Returns: Nil for a single word, and where a letter or digit follows the second `#`.
   private static func longName(_ text: String) -> String? {
     guard let end = text.firstIndex(of: "#"), end > text.startIndex else { return nil }
     let name = text[..<end]
@@ -366,6 +422,8 @@ struct WikiMarkdown {
 
 extension WikiMarkdown {
   /// Text that Markdown shows as it is.
+  ///
+  /// All punctuation of ASCII gets a backslash. A line end becomes a blank.
   static func escaped(_ text: String) -> String {
     var output = ""
     for scalar in text.unicodeScalars {

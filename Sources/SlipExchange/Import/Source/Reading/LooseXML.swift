@@ -46,6 +46,10 @@ struct LooseXML {
   init(at position: Int = 0) { self.position = position }
 
   /// The next token; nil at the end.
+  ///
+  /// Comments, processing instructions and declarations are passed over.
+  ///
+  /// - Parameter bytes: The same bytes at each call.
   mutating func next(in bytes: UnsafeRawBufferPointer) -> Token? {
     while position < bytes.count {
       let start = position
@@ -85,6 +89,8 @@ struct LooseXML {
   }
 
   /// Skips `<!…>` with its internal subset: entities that it declares are unknown afterwards, so none of them can grow.
+  ///
+  /// A declaration without an end reaches to the end of the bytes.
   private mutating func skipDeclaration(in bytes: UnsafeRawBufferPointer) {
     var depth = 0
     while position < bytes.count {
@@ -101,6 +107,8 @@ struct LooseXML {
   }
 
   /// A start tag.
+  ///
+  /// - Returns: A start token in every case, also for a tag that the end of the bytes cuts off.
   private mutating func tag(in bytes: UnsafeRawBufferPointer) -> Token {
     let name = LooseXML.name(in: bytes, from: position + 1)
     var tag = Tag(name: String(decoding: bytes[name], as: UTF8.self), position: position)
@@ -127,6 +135,8 @@ struct LooseXML {
   }
 
   /// An attribute, with or without quotes.
+  ///
+  /// An attribute without a value gets an empty one. Attributes beyond the bound are read and dropped.
   private mutating func attribute(of tag: inout Tag, in bytes: UnsafeRawBufferPointer) {
     let name = LooseXML.name(in: bytes, from: position)
     position = name.upperBound
@@ -155,6 +165,10 @@ struct LooseXML {
   /// Text with its references resolved. An unknown reference stays as it is.
   ///
   /// `&amp;lt;` gives `&lt;`: what a reference stands for isn't looked at again.
+  ///
+  /// - Parameters:
+  ///   - bytes: All bytes.
+  ///   - range: Where the text is.
   static func unescaped(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
     guard bytes[range].contains(0x26) else { return String(decoding: bytes[range], as: UTF8.self) }
     var output: [UInt8] = []
@@ -173,6 +187,12 @@ struct LooseXML {
   }
 
   /// The character of a reference at `&`, and where the reference ends.
+  ///
+  /// - Parameters:
+  ///   - bytes: All bytes.
+  ///   - start: The place of `&`.
+  ///   - end: The end of the text. A reference has at most 12 bytes.
+  /// - Returns: Nil for an unknown name and for a number that is no character.
   private static func reference(
     _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
   ) -> (Character, Int)? {
@@ -193,11 +213,15 @@ struct LooseXML {
   ]
 
   /// Whether a name may begin with a byte.
+  ///
+  /// Every byte of a character beyond ASCII counts as a letter.
   static func isNameStart(_ byte: UInt8) -> Bool {
     (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F || byte >= 0x80
   }
 
   /// The name that begins at an offset.
+  ///
+  /// - Returns: A range that is empty where no name is. Colons, digits, hyphens and dots are parts of names.
   private static func name(in bytes: UnsafeRawBufferPointer, from start: Int) -> Range<Int> {
     var end = start
     while end < bytes.count,
@@ -213,6 +237,8 @@ struct LooseXML {
   static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// Whether an ASCII text stands at an offset.
+  ///
+  /// - Returns: False also where the bytes end too early.
   static func has(_ text: StaticString, _ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
     let length = text.utf8CodeUnitCount
     guard start + length <= bytes.count else { return false }
@@ -262,6 +288,8 @@ struct LooseTree {
   private(set) var nodes: [Node] = [Node(name: "", tag: LooseXML.Tag(name: "", position: 0))]
 
   /// Reads a document.
+  ///
+  /// Any bytes make a tree. Text is unescaped, and texts next to each other are joined.
   init(_ bytes: UnsafeRawBufferPointer) {
     var scanner = LooseXML()
     var open = [0]
@@ -294,6 +322,8 @@ struct LooseTree {
   init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { LooseTree($0) } }
 
   /// Adds text to an element.
+  ///
+  /// Text behind a text is joined with it.
   private mutating func add(_ text: String, to node: Int) {
     if case .text(let before)? = nodes[node].content.last {
       nodes[node].content[nodes[node].content.count - 1] = .text(before + text)
@@ -319,6 +349,10 @@ struct LooseTree {
   func child(of node: Int, _ name: String) -> Int? { children(of: node).first { nodes[$0].name == name } }
 
   /// The element at a path of names.
+  ///
+  /// - Parameters:
+  ///   - node: Where the path begins; nil leads to nil.
+  ///   - path: The names from the outermost to the innermost, without prefixes.
   func find(_ node: Int?, _ path: String...) -> Int? {
     var node = node
     for name in path { node = node.flatMap { child(of: $0, name) } }
@@ -339,5 +373,7 @@ struct LooseTree {
   }
 
   /// The value of an attribute.
+  ///
+  /// Nil also for no element. The prefix of the attribute doesn't matter.
   func attribute(_ node: Int?, _ name: String) -> String? { node.flatMap { nodes[$0].tag[name] } }
 }

@@ -33,6 +33,11 @@ struct SourceDate: Sendable, Equatable {
   }
 
   /// A point in time from a count since 1970: of seconds, milliseconds or microseconds.
+  ///
+  /// - Parameters:
+  ///   - count: The count, which may be negative.
+  ///   - perSecond: How many of these units a second has: 1, 1,000 or 1,000,000.
+  /// - Returns: Nil outside of the years 1 to 9999.
   init?(_ count: Int64, perSecond: Int64) {
     let (product, overflow) = count.multipliedReportingOverflow(by: 1_000_000 / perSecond)
     guard !overflow else { return nil }
@@ -42,6 +47,8 @@ struct SourceDate: Sendable, Equatable {
   }
 
   /// The point in time in a zone for dates without one, and whether that had to be guessed.
+  ///
+  /// - Parameter context: Knows the zone of the import.
   func moment(_ context: SourceContext) -> (time: Timestamp, zoneIsUnknown: Bool) {
     hasZone ? (time, false) : context.moment(ofLocal: time)
   }
@@ -75,6 +82,8 @@ struct SourceDate: Sendable, Equatable {
     }
 
     /// Skips blanks and separators.
+    ///
+    /// - Parameter characters: ASCII characters that are passed over, in any order and number.
     private mutating func skip(_ characters: StaticString) {
       while position < bytes.count,
         (0..<characters.utf8CodeUnitCount).contains(where: { characters.utf8Start[$0] == byte })
@@ -84,6 +93,8 @@ struct SourceDate: Sendable, Equatable {
     }
 
     /// A word in lower case.
+    ///
+    /// Empty where no letter is next.
     private mutating func word() -> String {
       let start = position
       while isLetter { position += 1 }
@@ -91,12 +102,16 @@ struct SourceDate: Sendable, Equatable {
     }
 
     /// The number of a month; nil for a word that is none.
+    ///
+    /// The first three letters of an English name decide.
     private static func month(_ word: String) -> Int? {
       let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
       return word.utf8.count >= 3 ? months.firstIndex(of: String(word.prefix(3))).map { $0 + 1 } : nil
     }
 
     /// The day.
+    ///
+    /// The order is year, month, day. Nil where a part is missing; whether the day exists is checked later.
     mutating func date() -> (year: Int, month: Int, day: Int)? {
       skip(" \t\r\n@")
       if isLetter || !startsWithYear { return wordDate() }
@@ -114,6 +129,8 @@ struct SourceDate: Sendable, Equatable {
     }
 
     /// A day whose month is a word: `Thu, 19 May 2016`, `Thu May 19 2016`, `May 19, 2016`.
+    ///
+    /// The first word that is a month counts. The first number is the day, and the second one the year.
     private mutating func wordDate() -> (year: Int, month: Int, day: Int)? {
       var (month, day, year): (Int?, Int?, Int?) = (nil, nil, nil)
       for _ in 0..<4 {
@@ -131,6 +148,9 @@ struct SourceDate: Sendable, Equatable {
     }
 
     /// The time of day; midnight where there is none.
+    ///
+    /// A fraction of a second has six digits at most; further ones are dropped. Twelve hours a day are known
+    /// by `am` and `pm`.
     mutating func time() -> (hour: Int, minute: Int, second: Int, microseconds: Int) {
       let start = position
       skip(" ,T")
@@ -168,6 +188,9 @@ struct SourceDate: Sendable, Equatable {
     }
 
     /// The zone, in seconds east; nil for none.
+    ///
+    /// Zones are known as `Z`, `GMT`, `UTC` and `UT`, or by a sign with hours and minutes. Other names are
+    /// unknown.
     mutating func zone() -> Int? {
       skip(" ")
       let start = position

@@ -53,6 +53,8 @@ struct ScrivenerMarks {
   }
 
   /// Changes a document.
+  ///
+  /// Comments without a place in the text come behind it, in a paragraph of their own.
   mutating func apply(to document: inout Document) {
     notes = document.notes
     document.blocks = blocks(document.blocks)
@@ -65,6 +67,8 @@ struct ScrivenerMarks {
   // MARK: Blocks
 
   /// Changes blocks; a note that doesn't end where they end does so all the same.
+  ///
+  /// Cells of tables are changed on their own, so no note reaches into a cell or out of it.
   private mutating func blocks(_ blocks: [Block]) -> [Block] {
     var output: [Block] = []
     var open: Open?
@@ -89,6 +93,11 @@ struct ScrivenerMarks {
   ///
   /// The text of a note may end in the middle of a later paragraph; what follows it continues the paragraph that the note began
   /// in, since that is how it was written.
+  ///
+  /// - Parameters:
+  ///   - paragraph: The paragraph.
+  ///   - output: The blocks so far.
+  ///   - open: The note that is open; nil for none. Notes don't nest.
   private mutating func take(_ paragraph: Paragraph, _ output: inout [Block], _ open: inout Open?) {
     if let note = open {
       open?.blocks.append(.paragraph(note.paragraph))
@@ -145,6 +154,9 @@ struct ScrivenerMarks {
   }
 
   /// The comment that a hyperlink stands for.
+  ///
+  /// - Parameter target: The address, such as `scrivcmt://<UUID>`.
+  /// - Returns: The UUID in upper case; nil for another address.
   private static func comment(_ target: String) -> String? {
     let prefix = "scrivcmt://"
     guard target.lowercased().hasPrefix(prefix) else { return nil }
@@ -152,6 +164,8 @@ struct ScrivenerMarks {
   }
 
   /// The reference to a comment, which becomes a note of the document; nothing where it is missing or has its place.
+  ///
+  /// - Parameter id: The UUID of the comment, in upper case.
   private mutating func reference(to id: String) -> [Inline] {
     guard placed.insert(id).inserted else { return [] }
     guard let comment = comments[id] else {
@@ -187,6 +201,8 @@ struct ScrivenerMarks {
     var output: [Piece] = []
     var runs: [Run] = []
     /// Cuts the runs that were collected.
+    ///
+    /// Marks are looked for in the joined text, so that one may begin in a run and end in another.
     func flush() {
       let text = Array(runs.map(\.text).joined().utf8)
       var position = 0
@@ -222,6 +238,9 @@ struct ScrivenerMarks {
   }
 
   /// Where marks stand in a text.
+  ///
+  /// - Parameter text: The text in UTF-8.
+  /// - Returns: Ranges that don't overlap, in order.
   private static func marks(in text: [UInt8]) -> [(Range<Int>, Mark)] {
     var found: [(Range<Int>, Mark)] = []
     var index = 0
@@ -239,6 +258,8 @@ struct ScrivenerMarks {
   }
 
   /// The mark that begins at an offset, and where it ends.
+  ///
+  /// - Returns: Nil where no mark begins. An annotation's head has at most 200 bytes, and a style's mark 60.
   private static func mark(in text: [UInt8], at start: Int) -> (Int, Mark)? {
     let rest = text[start...]
     /// Where a text ends that stands behind the beginning of the mark.

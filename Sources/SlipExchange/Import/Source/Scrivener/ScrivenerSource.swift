@@ -42,6 +42,8 @@ struct ScrivenerSource: NoteSource {
     }
 
     /// The content of a file of an item; nil where there is none.
+    ///
+    /// - Throws: `SlipError` where the file is there but can't be read.
     func read(_ item: ScrivenerProject.Item, _ part: Part) throws(SlipError) -> [UInt8]? {
       guard let place = tree.place(ofAny: path(item, part)) else { return nil }
       return try tree.bytes(at: place).array
@@ -83,6 +85,8 @@ struct ScrivenerSource: NoteSource {
   }
 
   /// The project files of a container, `NAME.scrivx`: at its top, or in the one folder of an archive.
+  ///
+  /// Empty for a single file, and for a container without any.
   static func projectFiles(_ tree: SourceTree) -> [SourceTree.File] {
     guard tree.form != .file else { return [] }
     return tree.files(in: tree.top).filter { $0.name.lowercased().hasSuffix(".scrivx") && !$0.isClutter }
@@ -93,6 +97,8 @@ struct ScrivenerSource: NoteSource {
   /// - Throws: `SlipError` where no project file can be read.
   ///
   /// Renamed projects sometimes leave their old project file behind. Of several, the one whose items changed last counts.
+  ///
+  /// Keywords come before the items of the binder, in the order of the project.
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
     var best: (project: ScrivenerProject, modified: String)?
     let candidates = ScrivenerSource.projectFiles(tree)
@@ -121,6 +127,9 @@ struct ScrivenerSource: NoteSource {
     }
   }
 
+  /// The next keyword, finding, folder or note; nil at the end.
+  ///
+  /// - Throws: Nothing of its own: notes are read later.
   mutating func next() throws(SlipError) -> SourceItem? {
     while true {
       if let item = pending.popLast() { return item }
@@ -136,6 +145,9 @@ struct ScrivenerSource: NoteSource {
   ///
   /// A folder gives a note only if it has a text, synopsis, notes, comments or keywords. A text always gives one, even
   /// if nothing was typed yet.
+  ///
+  /// - Parameter place: The number of the item in the binder's order.
+  /// - Returns: What it gives, in order; nothing for the trash itself.
   private func items(at place: Int) -> [SourceItem] {
     let item = project.items[place]
     if item.type == "TrashFolder" { return [] }
@@ -155,6 +167,9 @@ struct ScrivenerSource: NoteSource {
   }
 
   /// The folders for items of the binder.
+  ///
+  /// - Parameter path: The numbers of items, the outermost first.
+  /// - Returns: Their folders. An item without a title is called “Untitled”.
   private func folders(_ path: [Int]) -> [SourceFolder] {
     path.map { place in
       let item = project.items[place]
@@ -163,6 +178,8 @@ struct ScrivenerSource: NoteSource {
   }
 
   /// The note of an item.
+  ///
+  /// The length is that of the text's file; it is 0 where there is none.
   private func entry(_ item: ScrivenerProject.Item, in folder: [SourceFolder]) -> SourceEntry {
     let (project, files) = (project, files)
     var entry = SourceEntry(
@@ -176,6 +193,8 @@ struct ScrivenerSource: NoteSource {
   }
 
   /// The note of an item's inspector notes.
+  ///
+  /// Its id is that of the item with `/notes` behind it, so that it stays the same in later imports.
   private func notesEntry(_ item: ScrivenerProject.Item, in folder: [SourceFolder]) -> SourceEntry {
     let files = files
     var entry = SourceEntry(id: item.id + "/notes", place: item.id + "/notes") { context throws(SlipError) in
@@ -193,6 +212,14 @@ struct ScrivenerSource: NoteSource {
   }
 
   /// Reads the note of an item.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - folder: The folders that the note is in.
+  ///   - project: The binder, for names of keywords and statuses.
+  ///   - files: The files of the project.
+  ///   - context: Finds the notes that links lead to.
+  /// - Throws: `SlipError` where a file can't be read.
   private static func note(
     _ item: ScrivenerProject.Item, _ folder: [SourceFolder], _ project: ScrivenerProject, _ files: Files,
     _ context: SourceContext
@@ -226,6 +253,8 @@ struct ScrivenerSource: NoteSource {
   }
 
   /// Adds dates, fields, addresses and collections.
+  ///
+  /// Names of properties begin with `scrivener:`. A date without a zone marks the whole note.
   private static func facts(
     _ item: ScrivenerProject.Item, _ project: ScrivenerProject, _ note: inout SourceNote
   ) {

@@ -37,6 +37,9 @@ struct StandardNotesSource: NoteSource {
   private static let longest = 512 << 20
 
   /// The JSON file of a backup; nil where there is none.
+  ///
+  /// A file counts by its extension, `txt` or `json`, and by two names near its beginning. The folder `Items`
+  /// is passed over, and so are folders of the file system.
   static func backup(_ tree: SourceTree) -> Int? {
     tree.files.indices.first { place in
       let file = tree.files[place]
@@ -78,6 +81,8 @@ struct StandardNotesSource: NoteSource {
   }
 
   /// Notes which tags notes have. Older backups name tags in the notes, too.
+  ///
+  /// - Parameter items: The tags. A circle of parents ends where it would begin again.
   private mutating func takeTags(_ items: [JSONValue]) {
     let byID = Dictionary(
       items.map { ($0["uuid"]?.string ?? "", $0) }, uniquingKeysWith: { first, _ in first })
@@ -104,6 +109,8 @@ struct StandardNotesSource: NoteSource {
   }
 
   /// The next note.
+  ///
+  /// Nil at the end. Deleted items don't come; notes in the trash do, and are marked.
   mutating func next() throws(SlipError) -> SourceItem? {
     guard position < notes.count else { return nil }
     let json = notes[position]
@@ -119,6 +126,12 @@ struct StandardNotesSource: NoteSource {
   }
 
   /// Makes a note.
+  ///
+  /// - Parameters:
+  ///   - json: The item.
+  ///   - keywords: Its tags.
+  ///   - editor: The type of text that its editor writes; nil when unknown.
+  ///   - context: Finds the notes that references lead to.
   private static func note(
     _ json: JSONValue, _ keywords: [SourceKeyword], _ editor: String?, _ context: SourceContext
   ) -> SourceNote {
@@ -150,6 +163,14 @@ struct StandardNotesSource: NoteSource {
   }
 
   /// Takes a text of a type.
+  ///
+  /// A text of a `super` note that is no JSON is read as plain text, and so are unknown types.
+  ///
+  /// - Parameters:
+  ///   - text: The text as the backup has it.
+  ///   - type: The type of the note, or that of its editor.
+  ///   - note: The note that gets the body.
+  ///   - context: Bounds, and the notes that links lead to.
   private static func takeText(
     _ text: String, _ type: String, _ note: inout SourceNote, _ context: SourceContext
   ) {

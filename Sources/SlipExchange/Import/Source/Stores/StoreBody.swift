@@ -24,6 +24,8 @@ struct StoreBody {
   init(limits: Limits) { self.limits = limits }
 
   /// The body of parts, joined by an empty line; nil where no part can be read.
+  ///
+  /// A single body stays in its form, so RTF isn't written anew. Several are joined as documents.
   mutating func read(_ parts: [StoreNote.Part]) -> SourceNote.Body? {
     var bodies: [SourceNote.Body] = []
     for part in parts {
@@ -44,6 +46,8 @@ struct StoreBody {
   }
 
   /// The document of a body.
+  ///
+  /// Findings of the reader of RTF are added to `diagnostics`.
   private mutating func document(_ body: SourceNote.Body) -> Document {
     switch body {
     case .document(let document): return document
@@ -55,6 +59,8 @@ struct StoreBody {
   }
 
   /// The body of a part; nil where it can't be read.
+  ///
+  /// A name with `markdown` in it says that text is Markdown. Numbers are read as plain text.
   private mutating func read(_ part: StoreNote.Part) -> SourceNote.Body? {
     let isMarkdown = part.name.lowercased().contains("markdown")
     switch part.value {
@@ -68,6 +74,10 @@ struct StoreBody {
   /// The body in bytes.
   ///
   /// - Parameter isString: Whether the store says that they are text.
+  ///
+  /// Wrappings are taken off one after the other, `deepest` of them at most.
+  ///
+  /// - Returns: Nil for no bytes and for what can't be read.
   private mutating func read(_ bytes: [UInt8], isMarkdown: Bool, isString: Bool) -> SourceNote.Body? {
     var bytes = bytes
     for _ in 0..<StoreBody.deepest {
@@ -106,6 +116,8 @@ struct StoreBody {
   }
 
   /// The content of a property list; nil for anything but a text or data.
+  ///
+  /// An archive is looked at first, as it is a property list as well.
   private static func content(_ bytes: [UInt8]) -> Content? {
     guard let list = bytes.withUnsafeBytes({ PropertyList.read($0) }) else { return nil }
     guard let archive = KeyedArchive(list) else {
@@ -121,6 +133,8 @@ struct StoreBody {
   }
 
   /// Unpacked bytes; nil for damaged ones.
+  ///
+  /// Packed data with more than `largest` bytes inside counts as damaged.
   private static func unpacked(_ bytes: [UInt8]) -> [UInt8]? {
     let wrapping: Inflation.Wrapping = bytes.first == 0x1F ? .gzip : .zlib
     guard let result = Inflation.unpack(bytes, wrapping, limit: largest), result.isComplete else {
@@ -130,12 +144,18 @@ struct StoreBody {
   }
 
   /// An attributed string as a body.
+  ///
+  /// Attributes that are lost become findings.
   private mutating func attributed(_ text: AttributedText) -> SourceNote.Body {
     diagnostics += text.diagnostics(code: StoreCode.attributeLost)
     return .document(text.document())
   }
 
   /// Text as a body.
+  ///
+  /// - Parameters:
+  ///   - bytes: Text in any encoding that `PlainTextReader` recognizes.
+  ///   - isMarkdown: Whether marks are read.
   private mutating func text(_ bytes: [UInt8], isMarkdown: Bool) -> SourceNote.Body {
     if isMarkdown, let body = format("markdown", bytes) { return body }
     let result = bytes.withUnsafeBytes { PlainTextReader.read($0) }
@@ -149,6 +169,11 @@ struct StoreBody {
   }
 
   /// Bytes in a format of the table.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the format in `FormatTable`.
+  ///   - bytes: The whole content.
+  /// - Returns: Nil where the table has no reader of that name.
   private mutating func format(_ name: String, _ bytes: [UInt8]) -> SourceNote.Body? {
     guard let read = FormatTable.named(name)?.read else { return nil }
     let result = bytes.withUnsafeBytes { read($0, limits) }
@@ -157,6 +182,8 @@ struct StoreBody {
   }
 
   /// What can't be read: a string as text, other bytes as a file.
+  ///
+  /// The finding has the first four bytes in hexadecimal digits and no text of the note.
   private mutating func unknown(_ bytes: [UInt8], _ isString: Bool) -> SourceNote.Body? {
     if isString { return text(bytes, isMarkdown: false) }
     unread.append(bytes)

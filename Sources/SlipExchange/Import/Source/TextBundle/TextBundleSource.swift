@@ -65,6 +65,11 @@ struct TextBundleSource: NoteSource {
   ///
   /// All information files must have a text beside them: otherwise it is an archive that happens to have a file `info.json`. A
   /// folder counts only by its name, because a folder of bundles is imported bundle by bundle.
+  ///
+  /// - Parameters:
+  ///   - tree: The container.
+  ///   - isBear: Whether a backup of Bear is looked for, which has certain files or a certain name.
+  /// - Returns: Nil for another container.
   static func recognises(_ tree: SourceTree, isBear: Bool) -> Recognition? {
     guard tree.form != .file else { return nil }
     let infos = infos(tree)
@@ -82,11 +87,17 @@ struct TextBundleSource: NoteSource {
   }
 
   /// The text of the bundle that has this information file.
+  ///
+  /// - Returns: The first file whose name begins with `text.`, in any case; nil where there is none.
   private static func text(beside info: String, in tree: SourceTree) -> SourceTree.File? {
     tree.files(in: String(info.parentPath)).first { $0.name.lowercased().hasPrefix("text.") }
   }
 
   /// Lists the bundles of a container.
+  ///
+  /// Texts are read here for their titles, which links need.
+  ///
+  /// - Throws: `SlipError` where a text or an information file can't be read.
   init(_ tree: SourceTree, isBear: Bool) throws(SlipError) {
     (self.tree, self.isBear) = (tree, isBear)
     var bundles: [Bundle] = []
@@ -106,6 +117,8 @@ struct TextBundleSource: NoteSource {
   }
 
   /// The title in a text: the heading on the first line that isn't blank, and for Bear any such line.
+  ///
+  /// - Returns: Nil where that line is no heading. Without Bear, only a heading of level 1 is a title.
   static func title(_ text: [UInt8], isBear: Bool) -> String? {
     var body = text[...]
     if isBear { body = text[min(NoteFrontMatter(text).end, text.count)...] }
@@ -178,6 +191,14 @@ struct TextBundleSource: NoteSource {
   }
 
   /// What a link in a bundle leads to.
+  ///
+  /// - Parameters:
+  ///   - target: The address, or the inside of double brackets.
+  ///   - isWiki: Whether it stood in double brackets.
+  ///   - bundle: The bundle that has the link.
+  ///   - tree: The container.
+  ///   - shown: What gets the path of a file.
+  ///   - context: The notes.
   private static func find(
     _ target: String, isWiki: Bool, _ bundle: Bundle, _ tree: SourceTree, _ shown: Shown,
     _ context: SourceContext
@@ -223,6 +244,8 @@ struct TextBundleSource: NoteSource {
   /// { "version": 2, "sourceURL": "https://…",
   ///   "net.shinyfrog.bear": { "uniqueIdentifier": "A15C…", "creationDate": "2023-10-11T08:07:06Z", "pinned": 1, "archived": 0 } }
   /// ```
+  ///
+  /// A note that Bear pins is a favourite. One that it archived or put in the trash is archived.
   private static func apply(_ info: JSONValue?, isBear: Bool, _ note: inout SourceNote) {
     guard let info else { return }
     if let url = info["sourceURL"]?.string {

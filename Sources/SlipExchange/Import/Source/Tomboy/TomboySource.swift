@@ -70,6 +70,8 @@ struct TomboySource: NoteSource {
   }
 
   /// The tags of a note.
+  ///
+  /// Empty for a note without tags. Tags that begin with `system:` are the program's own.
   private static func tags(_ xml: LooseTree) -> [String] {
     xml.find(xml.root, "tags").map { tags in
       xml.children(of: tags, "tag").map { xml.text($0).trimmingBlanks() }
@@ -77,6 +79,8 @@ struct TomboySource: NoteSource {
   }
 
   /// Makes a note.
+  ///
+  /// The last notebook of a note is its folder. Other tags of the program are left out.
   private static func note(_ xml: LooseTree, _ context: SourceContext) -> SourceNote {
     let title = xml.value(xml.root, "title") ?? ""
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
@@ -106,6 +110,13 @@ struct TomboySource: NoteSource {
   }
 
   /// Writes a text as HTML, and returns links that lead nowhere. It walks with a list of its own, so any depth will do.
+  ///
+  /// - Parameters:
+  ///   - xml: The note.
+  ///   - root: The element with the text.
+  ///   - title: The title, which the first line may repeat.
+  ///   - html: What gets the text.
+  ///   - context: Finds notes by title.
   private static func write(
     _ xml: LooseTree, _ root: Int, _ title: String, to html: inout SourceHTML, _ context: SourceContext
   ) -> [SourceLink] {
@@ -159,6 +170,8 @@ struct TomboySource: NoteSource {
   }
 
   /// A text without its first line, if that is the title.
+  ///
+  /// White space at the ends of both doesn't count. Blank lines behind the title go as well.
   private static func withoutTitle(_ text: String, _ title: String) -> String {
     let line = text.prefix { !$0.isNewline }
     guard String(line).trimmingBlanks() == title.trimmingBlanks() else { return text }

@@ -36,6 +36,8 @@ struct ZknMarkup {
   }
 
   /// Converts a text.
+  ///
+  /// - Parameter text: The text in UTF-8.
   mutating func convert(_ text: [UInt8]) {
     var index = 0
     while index < text.count {
@@ -88,6 +90,10 @@ struct ZknMarkup {
   /// Converts what a bracket begins, and returns where the text goes on.
   ///
   /// Tags don't have to be closed in the order in which they were opened: the reader of HTML sorts that out, as browsers do.
+  ///
+  /// - Parameters:
+  ///   - text: The whole text.
+  ///   - start: The place of the bracket.
   private mutating func bracket(_ text: [UInt8], _ start: Int) -> Int {
     let inside = text[(start + 1)...].prefix(ZknMarkup.longest).prefix { $0 != 0x5D && $0 != 0x5B }
     guard inside.endIndex < text.count, text[inside.endIndex] == 0x5D else {
@@ -153,6 +159,14 @@ struct ZknMarkup {
   ]
 
   /// Converts `[text](address)`; nil where that isn't one.
+  ///
+  /// The address must have a scheme and no blanks.
+  ///
+  /// - Parameters:
+  ///   - text: The whole text.
+  ///   - label: What stands in the brackets.
+  ///   - open: The place of the opening parenthesis.
+  /// - Returns: Where the text goes on.
   private mutating func link(_ text: [UInt8], _ label: ArraySlice<UInt8>, _ open: Int) -> Int? {
     guard let close = text[open...].prefix(ZknMarkup.longestAddress).firstIndex(of: 0x29) else { return nil }
     let address = text[(open + 1)..<close]
@@ -170,6 +184,13 @@ struct ZknMarkup {
   /// Converts what stands between a tag and its end as a whole.
   ///
   /// Markup in code is text, so that programs can be shown. A tag that has no end reaches to the end of the text.
+  ///
+  /// - Parameters:
+  ///   - text: The whole text.
+  ///   - start: The place of the tag.
+  ///   - end: The place behind it.
+  ///   - name: The name of the tag: `code`, `img`, `form` or `table`.
+  /// - Returns: Where the text goes on. Forms are noted only.
   private mutating func whole(_ text: [UInt8], _ start: Int, _ end: Int, _ name: String) -> Int {
     if name == "form" {
       hasForms = true
