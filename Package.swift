@@ -188,7 +188,7 @@ let package = Package(
     tests("AppleArchives", ["AppleArchives", "SlipDocument", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "SlipRTF", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
-    tests("SlipStore", ["SlipStore", "SlipQuery", "SlipNotes", "SlipBase"]),
+    tests("SlipStore", ["SlipStore", "SlipDocument", "SlipQuery", "SlipNotes", "SlipBase"]),
     tests("SlipQuery", ["SlipQuery", "SlipNotes", "SlipBase"]),
     tests(
       "SlipExchange",
