@@ -180,6 +180,7 @@ let package = Package(
       swiftSettings: settings),
     tests("SlipBase", ["SlipBase", "SlipFiles"]),
     tests("SlipFiles", ["SlipFiles", "SlipBase"]),
+    tests("SlipHTTP", ["SlipHTTP", "SlipBase"]),
     tests("RTFSyntax", ["RTFSyntax", "SlipBase"]),
     tests("XMLSyntax", ["XMLSyntax", "SlipBase"]),
     tests("ImageCodec", ["ImageCodec", "XMLSyntax", "SlipBase"]),
@@ -205,7 +206,7 @@ let package = Package(
       "SlipboxKit",
       [
         "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipFiles",
-        "SlipBase",
+        "SlipHTTP", "SlipBase",
       ]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],

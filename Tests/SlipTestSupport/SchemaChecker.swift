@@ -21,6 +21,8 @@ public struct SchemaChecker {
     for (keyword, rule) in schema {
       switch (keyword, rule) {
       case ("$schema", _), ("$id", _), ("$defs", _), ("title", _), ("description", _): break
+      // What these say is no constraint, but for programs that look closer.
+      case ("format", _), ("contentEncoding", _): break
       case ("$ref", let name as String): faults += self.faults(value, definition(name), at: path)
       case ("type", let type as String): if !has(value, type) { faults.append("\(path): no \(type)") }
       case ("const", let constant as AnyHashable):
@@ -31,6 +33,18 @@ public struct SchemaChecker {
         }
       case ("minimum", let least as Int):
         if let number = value as? Int, number < least { faults.append("\(path): < \(least)") }
+      case ("maximum", let most as Int):
+        if let number = value as? Double, number > Double(most) { faults.append("\(path): > \(most)") }
+      case ("minLength", let least as Int):
+        if let text = value as? String, text.count < least { faults.append("\(path): too short") }
+      case ("minItems", let least as Int):
+        if let list = value as? [Any], list.count < least { faults.append("\(path): too few") }
+      case ("maxItems", let most as Int):
+        if let list = value as? [Any], list.count > most { faults.append("\(path): too many") }
+      case ("anyOf", let choices as [[String: Any]]):
+        if !choices.contains(where: { self.faults(value, $0, at: path).isEmpty }) {
+          faults.append("\(path): none of the choices")
+        }
       case ("pattern", let pattern as String):
         if let text = value as? String, text.range(of: pattern, options: .regularExpression) == nil {
           faults.append("\(path): not like \(pattern)")

@@ -24,6 +24,20 @@ public struct BundleInfo: Sendable, Encodable {
     public var notes: Int
   }
 
+  /// A feed or set that the bundle is synchronized with.
+  public struct OriginInfo: Sendable, Encodable {
+    /// The name, with which the keys of its sources begin.
+    public var name: String
+    /// What it is, such as `feed`; nil when unknown.
+    public var kind: String?
+    /// Where it is; nil when unknown.
+    public var url: String?
+    /// The version that the bundle has of it; empty where it has none.
+    public var token: String
+    /// How many of its notes were deleted here and stay so.
+    public var tombstones: Int
+  }
+
   /// The path of the bundle itself, wherever in it the argument pointed.
   public var path: String
   /// The schema version of the bundle. An opened bundle always has the current one.
@@ -50,6 +64,8 @@ public struct BundleInfo: Sendable, Encodable {
   public var folders: [FolderCount]
   /// The number of notes outside of all folders.
   public var notesWithoutFolder: Int
+  /// What the bundle is synchronized with; nil for nothing. Folders that were imported don't count.
+  public var origins: [OriginInfo]?
   /// The number of files that the manifest lists: bodies, mirrors, attachments, thumbnails,
   /// sources.
   public var payloadFiles: Int
@@ -82,6 +98,11 @@ public struct BundleInfo: Sendable, Encodable {
       .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     folders = BundleInfo.folders(of: box)
     notesWithoutFolder = box.notes(in: nil).count
+    let feeds = box.origins.filter { $0.kind != nil }.map {
+      OriginInfo(
+        name: $0.name, kind: $0.kind, url: $0.url, token: $0.token, tombstones: $0.tombstones.count)
+    }
+    origins = feeds.isEmpty ? nil : feeds
     let payload = box.payload()
     payloadFiles = payload.count
     payloadBytes = payload.reduce(0) { $0 + $1.fact.length }

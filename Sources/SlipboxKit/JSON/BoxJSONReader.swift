@@ -59,7 +59,9 @@ struct BoxJSONReader {
   ) throws(SlipError) {
     var scanner = JSONScanner(bytes)
     try scanner.forEachMember { (scanner, key) throws(SlipError) in
-      guard scanner.peek() == 0x5B, key != "foreign" else { return try header(key, try scanner.value()) }
+      guard scanner.peek() == 0x5B, key != "foreign", key != "deleted" else {
+        return try header(key, try scanner.value())
+      }
       var batch: [Element] = []
       var (count, length) = (0, 0)
       try scanner.forEachElement { (scanner) throws(SlipError) in

@@ -155,8 +155,9 @@ struct FeedChanges {
 
   /// An error about an object with its place in the feed.
   func placed(_ error: SlipError, _ id: String, _ section: BoxJSON.Section) -> SlipError {
-    guard let element = objects[section]?[id]?.last, error.location?.file == nil else { return error }
+    guard let element = objects[section]?[id]?.last else { return error }
     let page = pages[element.page]
+    if error.location?.file == page.place.display { return error }
     var error = error
     page.bytes.withBytes { buffer in
       error.location = SourceLocation(

@@ -68,9 +68,13 @@ struct SyncNote: Sendable {
     if kept.fact == source?.original, note.ours != nil { return nil }
     (note.kept, note.fact) = (kept, kept.fact)
     let isTextNew = note.ours == nil || textMembers.contains { object[$0] != before?[$0] }
-    let new = try FeedNote(object, readsBody: isTextNew, limits)
+    var new = try FeedNote(object, readsBody: isTextNew, limits)
     if let before, let ours = note.ours {
       note.base = try FeedNote(before, readsBody: isTextNew && ours.isChangedSinceImport, limits)
+    }
+    if changes.isWhole {
+      new.hasOrder = true
+      note.base?.hasOrder = true
     }
     note.new = new
     note.takeBody()

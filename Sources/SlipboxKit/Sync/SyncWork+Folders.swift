@@ -76,7 +76,13 @@ extension SyncWork {
       }
       if let change = EntityChange(from: mine, to: last) { before.folders.append(change) }
     }
-    try theirs.apply(after)
+    do throws(SlipError) {
+      try theirs.apply(after)
+    } catch {
+      var error = error
+      error.location = SourceLocation(file: connection.root.display, error.location?.place ?? .wholeFile)
+      throw error
+    }
     // What the feed said last may no longer fit to what is there; then the feed's value counts as new.
     try? base.apply(before)
   }
@@ -130,6 +136,13 @@ extension SyncWork {
   /// Gives keywords the feed's values; those above others come first.
   mutating func mergeKeywords() throws(SlipError) {
     var left = ids(.keywords)
+    // Names may have changed hands, so all that change are free at first.
+    for id in left {
+      guard let known = state.keywords[id], theirs.keyword(known.id) != nil,
+        try object(id, .keywords, over: known.object) != known.object
+      else { continue }
+      try theirs.update(keyword: known.id) { $0.name = SyncWork.passingName(known.id) }
+    }
     while !left.isEmpty {
       var later: [String] = []
       for id in left {
@@ -147,6 +160,9 @@ extension SyncWork {
       left = later
     }
   }
+
+  /// A name that no keyword has.
+  private static func passingName(_ id: Keyword.ID) -> String { "\u{FFFC}\(id)" }
 
   /// Gives one keyword the feed's values; false where the one above it must come first.
   private mutating func mergeKeyword(
@@ -173,11 +189,17 @@ extension SyncWork {
     let same = theirs.keyword(named: name, in: parent)?.id
     if let known, theirs.keyword(known.id) != nil {
       state.keywords[id]?.object = object
-      // What another keyword is called already, this one can't be called.
-      guard same == nil || same == known.id else { return true }
       try? setBase(known)
+      var final = name
+      var number = 2
+      // What another keyword is called already, this one can't be called.
+      while let other = theirs.keyword(named: final, in: parent), other.id != known.id {
+        final = "\(name) \(number)"
+        number += 1
+      }
+      let free = final
       try theirs.update(keyword: known.id) { keyword in
-        (keyword.name, keyword.parent) = (name, parent)
+        (keyword.name, keyword.parent) = (free, parent)
         keyword.color = color ?? keyword.color
       }
       return true

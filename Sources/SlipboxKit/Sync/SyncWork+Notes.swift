@@ -39,7 +39,11 @@ extension SyncWork {
 
   /// Puts all new and changed notes into the boxes of the merge.
   mutating func placeNotes() throws(SlipError) {
-    for source in ours.sources { feedID(of: source).map { noteIDs[$0] = ours.notes(from: source.id).first } }
+    if staged.contains(where: { !($0.new?.links ?? []).isEmpty }) {
+      for source in ours.sources {
+        if let id = feedID(of: source) { noteIDs[id] = ours.notes(from: source.id).first }
+      }
+    }
     for index in staged.indices { try placed(index) { work throws(SlipError) in try work.placeFacts(index) } }
     for index in staged.indices { try placed(index) { work throws(SlipError) in try work.placeLinks(index) } }
   }
@@ -54,15 +58,12 @@ extension SyncWork {
   /// The feed's id of the note that a source retains; nil for other sources.
   private func feedID(of source: Source) -> String? {
     let prefix = origin.name + "/notes/"
-    guard source.id.hasPrefix(prefix), source.format == "json", !source.id.contains("//"), isLinked else {
+    guard source.id.hasPrefix(prefix), source.format == "json", !source.id.contains("//") else {
       return nil
     }
     let name = source.path.dropFirst("notes/".count).dropLast(".json".count)
     return SyncWork.unescaped(name)
   }
-
-  /// Whether any note names others by id.
-  private var isLinked: Bool { staged.contains { !($0.new?.links ?? []).isEmpty } }
 
   /// Text without percent encoding.
   private static func unescaped(_ text: Substring) -> String {

@@ -67,6 +67,13 @@ struct InfoCommand: ParsableCommand {
     let list = keywords.joined(separator: ", ") + (rest > 0 ? ", \(rest) more" : "")
     text += "  keywords     \(info.keywords.count)\(list.isEmpty ? "" : "  " + list)\n"
     text += "  payload      \(counted(info.payloadFiles, "file")), \(byteCount(info.payloadBytes))\n"
+    for origin in info.origins ?? [] {
+      let place = origin.url.map { " \(PlainLine.text($0))" } ?? ""
+      let token = origin.token.isEmpty ? "" : ", token \(PlainLine.text(origin.token))"
+      let kind = origin.kind ?? "origin"
+      text +=
+        "  \(kind)\(String(repeating: " ", count: max(1, 13 - kind.count)))\(PlainLine.text(origin.name)):\(place)\(token)\n"
+    }
     text += "  folders      \(info.folders.count)\n"
     for folder in info.folders {
       let indent = String(repeating: "  ", count: folder.path.count + 1)
