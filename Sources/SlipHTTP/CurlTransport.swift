@@ -16,12 +16,18 @@ public final class CurlTransport: HTTPTransport {
   private final class Collector {
     var headers: [String: String] = [:]
     var body: [UInt8] = []
+    /// Whether the header is complete: a connection may end within it.
+    var isHeaderComplete = false
     let most: Int
     init(_ most: Int) { self.most = most }
 
     /// Takes a line of the header. A status line begins a new header, as behind proxies.
     func take(header line: String) {
-      if line.hasPrefix("HTTP/") { return headers = [:] }
+      if line.hasPrefix("HTTP/") {
+        (headers, isHeaderComplete) = ([:], false)
+        return
+      }
+      if line.allSatisfy(\.isNewline) { isHeaderComplete = true }
       guard let colon = line.firstIndex(of: ":") else { return }
       let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
       headers[line[..<colon].lowercased()] = String(value.prefix { !$0.isNewline })
@@ -67,6 +73,8 @@ public final class CurlTransport: HTTPTransport {
       }
     }
     switch outcome {
+    case SLIP_CURL_DONE where !collector.isHeaderComplete:
+      return .passing("The connection ended within the header.")
     case SLIP_CURL_DONE:
       var answer = HTTPAnswer(status: status)
       (answer.headers, answer.body) = (collector.headers, collector.body)

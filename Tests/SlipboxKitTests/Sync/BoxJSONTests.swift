@@ -91,7 +91,7 @@ import Testing
     ("{\"format\":\"urn:slipbox:box:1\",\n\"notes\":[\n{]}", "a key must be a string", 3, 2),
     (
       "{\"format\":\"urn:slipbox:box:1\",\"folders\":[{\"id\":\"00000021-0000-4000-8000-000000000021\",\"name\":1}]}",
-      "`folders[0].name` must be a string", 1, 97
+      "`folders[0].name` must be a string", 1, 94
     ),
   ])
   func badDocumentsChangeNothing(text: String, message: String, line: Int, column: Int) throws {
