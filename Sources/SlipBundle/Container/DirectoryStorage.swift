@@ -1,4 +1,4 @@
-internal import SlipFiles
+package import SlipFiles
 public import SlipBase
 
 /// A bundle that is a directory.
@@ -65,6 +65,9 @@ public struct DirectoryStorage: BundleStorage {
 
   /// Whether the directory is empty.
   package func holdsNothing() throws(SlipError) -> Bool { try root.isEmpty() }
+
+  /// Looks up facts about many of its files.
+  package func treeStatus() -> TreeStatus { TreeStatus(root) }
 
   /// The length in bytes of a regular file; nil where there is none.
   public func length(of path: String) throws(SlipError) -> Int? {

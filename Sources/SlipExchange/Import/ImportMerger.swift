@@ -75,6 +75,11 @@ public struct ImportMerger: Sendable {
   var newNotes: [Note.ID] = []
   /// The link targets of new and changed notes, which `finish` resolves.
   var pendingLinks: [(note: Note.ID, targets: [LinkTarget])] = []
+  /// The link targets of new notes.
+  package var newLinkTargets: [(note: Note.ID, targets: [LinkTarget])] {
+    let new = Set(newNotes)
+    return pendingLinks.filter { new.contains($0.note) }
+  }
   /// The notes that new and changed notes lead to without a word in their text.
   var pendingRelations: [(note: Note.ID, targets: [Note.ID])] = []
   /// Keywords that this import created.

@@ -1,5 +1,5 @@
 internal import SlipRTF
-internal import SlipFiles
+package import SlipFiles
 public import SlipBase
 internal import SlipFormats
 public import SlipNotes
@@ -21,6 +21,8 @@ public struct ImportScan: Sendable, Equatable {
     public var modified: Timestamp
     /// The name of the importer in `ExchangeTable.importers`.
     public var format: String
+    /// The file when it was found; nil for a package, which is several files.
+    package var status: FileStatus?
 
     /// The file's key as part of a source.
     public func key(in sourceName: String) -> ImportKey {
@@ -262,7 +264,10 @@ extension ImportScan {
       skipped.append(SkippedFile(path: path, isDirectory: isDirectory, reason: reason))
     } else if let importer {
       let (length, modified) = isDirectory ? packageFacts(path, status) : (status.length, status.modified)
-      files.append(File(path: path, length: length, modified: modified, format: importer.name))
+      files.append(
+        File(
+          path: path, length: length, modified: modified, format: importer.name,
+          status: isDirectory ? nil : status))
     } else if !isDirectory {
       if isGiven || SourceTable.mayBeContainer(file: path.lastName),
         let kind = ImportScan.kind(at: below(path), atLeast: .possible)
@@ -310,7 +315,10 @@ extension ImportScan {
       return skipped.append(SkippedFile(path: path, reason: .otherDocument))
     }
     files.append(
-      File(path: path, length: status.length, modified: status.modified, format: Importer.rtf.name))
+      File(
+        path: path, length: status.length, modified: status.modified, format: Importer.rtf.name,
+        status: status
+      ))
   }
 
   /// The total length of a package's files, and the time of the newest one.

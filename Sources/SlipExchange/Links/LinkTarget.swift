@@ -93,3 +93,38 @@ extension LinkTarget {
     return targets
   }
 }
+
+extension LinkTarget {
+  /// Targets as one text, from which `list(_:)` makes them again; nil where one has a NUL.
+  package static func text(of targets: [LinkTarget]) -> String? {
+    var text = ""
+    for target in targets {
+      let (kind, value) =
+        switch target {
+        case .note(let id): ("n", id.description)
+        case .file(let path): ("f", path)
+        case .title(let title): ("t", title)
+        }
+      if value.utf8.contains(0) { return nil }
+      text += kind + value + "\0"
+    }
+    return text
+  }
+
+  /// The targets in such a text; nil where it is none.
+  package static func list(_ text: String) -> [LinkTarget]? {
+    var targets: [LinkTarget] = []
+    for part in text.utf8.split(separator: 0) {
+      let value = String(decoding: part.dropFirst(), as: UTF8.self)
+      switch part.first {
+      case UInt8(ascii: "n"):
+        guard let id = UniqueID(value) else { return nil }
+        targets.append(.note(id))
+      case UInt8(ascii: "f"): targets.append(.file(value))
+      case UInt8(ascii: "t"): targets.append(.title(value))
+      default: return nil
+      }
+    }
+    return targets
+  }
+}

@@ -131,13 +131,18 @@ struct FileAttributes: Sendable, Hashable {
 /// on such times waits for the next tick first.
 package enum FileClock {
   /// Twice the longest tick in use.
-  private static let tickMicroseconds: Int64 = 20_000
+  static let tickMicroseconds: Int64 = 20_000
+
+  /// The time now; nil where the system doesn't say.
+  package static var now: Timestamp? {
+    var time = timespec()
+    guard clock_gettime(CLOCK_REALTIME, &time) == 0 else { return nil }
+    return Timestamp(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_nsec) / 1_000)
+  }
 
   /// Whether a file was changed so recently that a further change might not show in its times.
   package static func isTicking(_ status: FileStatus) -> Bool {
-    var time = timespec()
-    guard clock_gettime(CLOCK_REALTIME, &time) == 0 else { return false }
-    let now = Timestamp(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_nsec) / 1_000)
+    guard let now else { return false }
     let age = now.microseconds - status.changed.microseconds
     // A large difference, in either direction, says only that the times come from another clock, such as a
     // server's.

@@ -160,19 +160,19 @@ package struct IndexWriter {
     try fact.run()
   }
 
-  /// Whether a file is an index of this form.
+  /// Whether a file is an index, or another cache, of this form.
   ///
   /// The numbers in the file's header decide: that of the application, and that of the form.
   ///
   /// - Throws: `SlipError` with `StoreCode.failed` where the header can't be read.
-  static func isOurs(_ database: Database) throws(SlipError) -> Bool {
+  static func isOurs(_ database: Database, form wanted: Int64 = IndexForm.number) throws(SlipError) -> Bool {
     /// A number in the file's header, by the name of its pragma; 0 where there is none.
     func number(_ name: String) throws(SlipError) -> Int64 {
       let pragma = try database.prepare("PRAGMA \(name)")
       return try pragma.step() ? pragma.integer(0) : 0
     }
     let (application, form) = (try number("application_id"), try number("user_version"))
-    return application == IndexForm.application && form == IndexForm.number
+    return application == IndexForm.application && form == wanted
   }
 
   /// Writes folders, keywords, sources, the arrays and the stamp.

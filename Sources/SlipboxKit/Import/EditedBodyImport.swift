@@ -2,7 +2,9 @@ internal import SlipRTF
 internal import SlipBase
 internal import SlipBundle
 internal import SlipExchange
+internal import SlipFiles
 internal import SlipNotes
+internal import SlipStore
 
 /// Adopts bodies that other programs edited in the bundle.
 ///
@@ -15,7 +17,8 @@ internal import SlipNotes
 /// touched, because they are facts of the note and not of its body.
 ///
 /// Whether a body was edited is decided by its digest, never by its date: copying a bundle
-/// changes dates, and an edit may leave them.
+/// changes dates, and an edit may leave them. A file that is known to be the very one that was read before
+/// (`VerifiedFiles`) isn't read again.
 struct EditedBodyImport {
   /// What was adopted.
   struct Result {
@@ -27,6 +30,8 @@ struct EditedBodyImport {
     var linkTargets: [Note.ID: [LinkTarget]] = [:]
     /// Notes that `linkTargets` knows nothing of.
     var unreadLinks: Set<Note.ID> = []
+    /// The files of notes that nobody edited and that were read.
+    var read: [ReadNote] = []
   }
 
   /// An edited body, read and ready to be adopted.
@@ -41,8 +46,9 @@ struct EditedBodyImport {
 
   /// What is known of one note's body.
   private enum Finding: Sendable {
-    /// The body and mirror are those that the manifest lists, or the body is missing.
-    case untouched([LinkTarget])
+    /// The body and mirror are those that the manifest lists, or the body is missing. What was read is
+    /// remembered.
+    case untouched([LinkTarget], ReadNote? = nil)
     /// The body was edited.
     case edited(Edited)
     /// Only the mirror differs from what the manifest lists; it is derived again.
@@ -59,6 +65,8 @@ struct EditedBodyImport {
   let workers: Int
   /// Reads the links of untouched notes as well, as their bodies are at hand.
   var readsLinks = false
+  /// Files that were read before.
+  var verified = VerifiedFiles()
 
   /// Adopts all edited bodies. Bodies are read on all cores and adopted in the order of their
   /// UUIDs.
@@ -68,11 +76,13 @@ struct EditedBodyImport {
   func run(in transaction: inout BundleTransaction) throws(SlipError) -> Result {
     guard let old = transaction.output.old else { return Result() }
     let notes = Array(transaction.box.notes)
-    let findings = Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old) }
+    let tree = old.treeStatus()
+    let findings = Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old, tree) }
     var result = Result()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     for (note, finding) in zip(notes, findings) {
-      if case .untouched(let targets) = finding {
+      if case .untouched(let targets, let read) = finding {
+        if let read { result.read.append(read) }
         if !targets.isEmpty { result.linkTargets[note.id] = targets }
       } else {
         result.unreadLinks.insert(note.id)
@@ -95,14 +105,16 @@ struct EditedBodyImport {
 
   /// Compares the files of a note with the manifest, and reads an edited body. The length is
   /// compared first, since it decides most cases without reading.
-  private func finding(_ note: Note, in old: DirectoryStorage) -> Finding {
+  private func finding(_ note: Note, in old: DirectoryStorage, _ tree: TreeStatus) -> Finding {
     let path = PayloadPath.body(note.id)
+    let files = ReadNote(note, tree)
+    if let links = files.flatMap({ $0.links(verified) }) { return .untouched(links) }
     do {
       // `validate` reports missing files.
       guard let length = try old.length(of: path) else { return .untouched([]) }
       return try old.withBytes(of: path) { bytes in
         if length == note.body.length, Digest(of: bytes) == note.body.digest {
-          return try staleMirror(note, bytes, old)
+          return try staleMirror(note, bytes, old, files)
         }
         let own = Set(note.attachments.map(\.attachment))
         return .edited(
@@ -121,7 +133,7 @@ struct EditedBodyImport {
 
   /// Derives the mirror again if it isn't the listed one.
   private func staleMirror(
-    _ note: Note, _ body: UnsafeRawBufferPointer, _ old: DirectoryStorage
+    _ note: Note, _ body: UnsafeRawBufferPointer, _ old: DirectoryStorage, _ files: ReadNote?
   ) throws -> Finding {
     let path = PayloadPath.mirror(note.id)
     if try old.length(of: path) == note.mirror.length {
@@ -129,7 +141,7 @@ struct EditedBodyImport {
         guard FileFact(of: mirror) == note.mirror else { return nil }
         return readsLinks ? LinkTarget.targets(body: body, mirror: mirror) : []
       }
-      if let targets { return .untouched(targets) }
+      if let targets { return .untouched(targets, readsLinks ? files?.with(targets) : nil) }
     }
     var diagnostics = DiagnosticSink()
     return .staleMirror(

@@ -111,13 +111,17 @@ extension ImportRequest {
     let isNew = transaction.output.old == nil
     var editedBodies = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
     editedBodies.readsLinks = true
+    let bundle = transaction.output.target
+    var files = ReadFiles(cache, bundle: bundle)
+    editedBodies.verified = files.verified
     let adoption = try editedBodies.run(in: &transaction)
+    files.notes = adoption.read
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     var containers = try ContainerPass(request: self, scans: scans, transaction: transaction)
     for scan in scans where scan.isTree || !scan.files.isEmpty || !scan.skipped.isEmpty {
       var pass = try ImportPass(request: self, scan: scan, transaction: transaction, adoption)
-      try pass.run(thumbnails: &thumbnails, progress)
+      try pass.run(thumbnails: &thumbnails, files: &files, progress)
       transaction.box = pass.merger.box
       report.append(pass.merger.report)
     }
@@ -135,9 +139,12 @@ extension ImportRequest {
     var aboutBundle: [Diagnostic] = []
     if isChanged, !isDryRun {
       try progress("writing", 0, of: nil)
+      let moment = FileClock.now
       aboutBundle = try transaction.commit(Transaction(.import, tool: Tool.name))
+      files.save(transaction.box, bundle: bundle, committedAt: moment)
     } else {
       transaction.abandon()
+      if !isDryRun, !isNew { files.save(transaction.original, bundle: bundle, committedAt: nil) }
     }
     return ImportOutcome(
       bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report, isDryRun: isDryRun,

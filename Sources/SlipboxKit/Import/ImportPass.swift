@@ -5,6 +5,7 @@ internal import SlipBundle
 internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
+internal import SlipStore
 
 /// One source on its way into a bundle.
 ///
@@ -38,19 +39,19 @@ struct ImportPass {
 
   /// The result of reading one file.
   private enum Reading: Sendable {
-    /// The bundle already has these very bytes.
-    case done(FileFact)
-    /// The note that the file became.
-    case note(ImportedNote)
+    /// The bundle already has these very bytes. The status is that of the file, if it was read.
+    case done(FileFact, FileStatus? = nil)
+    /// The note that the file became, and the file's status; nil for a package.
+    case note(ImportedNote, FileStatus? = nil)
     /// The file could not be imported.
     case failure(SlipError)
 
     /// Adds a diagnostic to a note. A file that gave no note is reported for another reason
     /// already.
     mutating func report(_ diagnostic: Diagnostic) {
-      guard case .note(var note) = self else { return }
+      guard case .note(var note, let status) = self else { return }
       note.diagnostics.append(diagnostic)
-      self = .note(note)
+      self = .note(note, status)
     }
   }
 
@@ -95,17 +96,22 @@ struct ImportPass {
   ///
   /// - Parameters:
   ///   - thumbnails: Collects thumbnails, which the caller assigns once all sources are merged.
+  ///   - files: What is known of files that were read before; collects what is read.
   ///   - progress: Called after each batch.
   /// - Throws: `SlipError` where something can't be written. A file that can't be read is
   ///   skipped and reported.
-  mutating func run(thumbnails: inout ThumbnailMaker, _ progress: Progress) throws(SlipError) {
+  mutating func run(
+    thumbnails: inout ThumbnailMaker, files: inout ReadFiles, _ progress: Progress
+  ) throws(SlipError) {
     for file in scan.skipped { merger.skip(file) }
     for container in scan.containers { merger.expect(container.key(in: scan.sourceName)) }
     var done = 0
     for batch in batches() {
-      let readings = read(Array(scan.files[batch]))
+      let readings = read(Array(scan.files[batch]), files.verified)
       var payload: [ImportedPayload] = []
-      for (file, reading) in zip(scan.files[batch], readings) { payload += try merge(file, reading) }
+      for (file, reading) in zip(scan.files[batch], readings) {
+        payload += try merge(file, reading, &files)
+      }
       if !request.isDryRun {
         try ImportPass.write(payload, to: output, &thumbnails, workers: request.workers)
       }
@@ -113,6 +119,7 @@ struct ImportPass {
       try progress("importing", done, of: scan.files.count)
     }
     let (output, adoption) = (output, adoption)
+    for (note, targets) in merger.newLinkTargets { files.links[note] = targets }
     // The rest needs one core, so another one can write buffers to disk.
     if request.workers > 1 { output.beginFlush() }
     try slipErrors {
@@ -175,11 +182,18 @@ struct ImportPass {
   }
 
   /// Reads a batch on all cores. The results are in the order of the files.
-  private func read(_ files: [ImportScan.File]) -> [Reading] {
+  private func read(_ files: [ImportScan.File], _ verified: VerifiedFiles) -> [Reading] {
     let box = merger.box
     return Parallel.map(count: files.count, workers: request.workers) { index in
+      let file = files[index]
+      if let status = file.status, let source = box.source(file.key(in: scan.sourceName).text),
+        source.original.length == status.length,
+        verified.holds(source: source.id, VerifiedFiles.State(status, source.original.digest))
+      {
+        return .done(source.original)
+      }
       do throws(SlipError) {
-        return try read(files[index], box)
+        return try read(file, box)
       } catch {
         return .failure(error)
       }
@@ -260,10 +274,10 @@ struct ImportPass {
       if let source = box.source(key.text), source.original.length == bytes.count,
         source.original.digest == Digest(of: bytes)
       {
-        return .done(source.original)
+        return .done(source.original, mapped.status)
       }
       let note = try ExchangeTable.importer(importer, forContent: bytes).read(bytes, context)
-      return try .note(fitting(note))
+      return try .note(fitting(note), mapped.status)
     }
     try mapped.expectUnchanged()
     return reading
@@ -306,17 +320,19 @@ struct ImportPass {
 
   /// Merges one result, and returns the payload to write.
   private mutating func merge(
-    _ file: ImportScan.File, _ reading: Reading
+    _ file: ImportScan.File, _ reading: Reading, _ files: inout ReadFiles
   ) throws(SlipError) -> [ImportedPayload] {
+    let key = file.key(in: scan.sourceName)
     switch reading {
-    case .done(let original):
-      _ = merger.isDone(file.key(in: scan.sourceName), original: original)
+    case .done(let original, let status):
+      _ = merger.isDone(key, original: original)
+      files.add(key, status, original)
       return []
-    case .note(let note):
+    case .note(let note, let status):
+      files.add(key, status, note.original)
       return try merger.merge(note)
     case .failure(let error):
-      merger.skip(
-        SkippedFile(path: file.path, reason: .refused(error)), key: file.key(in: scan.sourceName))
+      merger.skip(SkippedFile(path: file.path, reason: .refused(error)), key: key)
       return []
     }
   }

@@ -63,6 +63,8 @@ public struct ImportRequest: Sendable {
   /// How many threads work at the same time. There is one more than cores, because writers
   /// sometimes wait for the file system.
   public var workers = Parallel.cores + 1
+  /// Where it is noted which files were read, so that the next import needn't read them again; nil: nowhere.
+  public var cache: IndexCache?
   /// Bounds on what is read.
   public var limits = Limits()
 

@@ -4,10 +4,11 @@ internal import SlipNotes
 internal import SlipStore
 public import SlipBase
 
-/// The folder with the indexes of bundles, such as `~/.cache/slipconv`.
+/// The folder with the indexes of bundles and with what imports have read, such as `~/.cache/slipconv`.
 ///
 /// An index is a cache: it lies outside of its bundle, is never needed, and never changes an answer.
-/// It is made on request, and brought up to date when it is used after the bundle has changed.
+/// It is made on request, and brought up to date when it is used after the bundle has changed. So is what an
+/// import notes of the files that it has read (`VerifiedFiles`), which it makes without being asked.
 public struct IndexCache: Sendable {
   /// The folder; it is created when an index is built.
   public let directory: String
@@ -61,17 +62,23 @@ public struct IndexCache: Sendable {
     return try status(bundle)
   }
 
-  /// Removes the index of a bundle; false where there is none.
+  /// Removes the index of a bundle, and what imports have noted of its files; false where there is no index.
   ///
   /// The bundle itself may be gone already.
   ///
   /// - Throws: `SlipError` where it can't be seen whether there is an index.
   public func drop(_ bundle: String) throws(SlipError) -> Bool {
     let location = (try? BundleLocator.locate(bundle)) ?? BundleLocation(path: bundle, kind: .directory)
+    IndexWriter.discard(verifiedFiles(of: location.path))
     let path = path(of: location)
     guard try FileSystem.status(path) != nil else { return false }
     IndexWriter.discard(path)
     return true
+  }
+
+  /// The file that says which files of a bundle were read before, and what they contained.
+  func verifiedFiles(of bundle: String) -> String {
+    path(of: BundleLocation(path: bundle, kind: .directory), suffix: "files")
   }
 
   /// Says whether a bundle has an index.
@@ -145,10 +152,10 @@ public struct IndexCache: Sendable {
     try writer.build(at: path) { done throws(SlipError) in try progress("indexing", done, of: count) }
   }
 
-  /// The file of a bundle's index: its name is a digest of the bundle's path.
-  private func path(of location: BundleLocation) -> String {
+  /// The file of a bundle's index, or another cache: its name is a digest of the bundle's path.
+  private func path(of location: BundleLocation, suffix: String = "index") -> String {
     let real = FileSystem.realPath(location.path) ?? location.path
-    return "\(directory)/\(Digest(of: Array(real.utf8)).hex.prefix(32)).index"
+    return "\(directory)/\(Digest(of: Array(real.utf8)).hex.prefix(32)).\(suffix)"
   }
 
   // MARK: State of a bundle

@@ -164,6 +164,7 @@ struct ImportCommand: ParsableCommand {
     request.zone = timezone?.rules
     request.thumbnailSize = thumbnailSize
     request.workers = batch.jobs ?? request.workers
+    request.cache = IndexOption.folder.map { IndexCache(directory: $0) }
     if each { return try runEach(request) }
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
