@@ -176,3 +176,81 @@ import Testing
     #expect(error?.code == KitCode.cannotUndo)
   }
 }
+
+/// Old versions of files go when the user says so, and only then.
+@Suite struct PruneTests {
+  private let directory: TemporaryDirectory
+  private let bundle: String
+
+  /// A note whose body was replaced three times, in transactions 2 to 4.
+  init() throws {
+    directory = try TemporaryDirectory()
+    try directory.write("notes/b.rtf", "{\\rtf1{\\info{\\title Two}} Text.}")
+    bundle = directory.path("b.slipbox")
+    var request = ImportRequest(inputs: [directory.path("notes")])
+    request.target = .at(bundle)
+    _ = try request.run()
+    for number in 1...3 {
+      var session = try EditSession(
+        opening: bundle, date: Timestamp(seconds: Int64(number) * 1_000, microseconds: 0))
+      let note = try session.note(named: "Two")
+      try session.setBody(of: note.id, .text("Text \(number)"))
+      #expect(try session.save().number == number + 1)
+    }
+  }
+
+  /// The old versions in the bundle.
+  private func versions() throws -> Int {
+    try DirectoryStorage(bundle).entries().count { $0.path.hasPrefix("history/kept/") && $0.kind == .file }
+  }
+
+  private func undo(_ number: Int) throws(SlipError) {
+    var session = try EditSession(opening: bundle)
+    try session.undo([number])
+    _ = try session.save(kind: .undo)
+  }
+
+  @Test func allGo() throws {
+    #expect(try versions() == 6)
+    var request = PruneRequest(bundle: bundle)
+    request.isTrial = true
+    #expect(try request.run().files == 6)
+    #expect(try versions() == 6)
+    request.isTrial = false
+    let result = try request.run()
+    #expect(result.files == 6 && result.kept == 0 && result.bytes > 0)
+    #expect(try versions() == 0)
+    #expect(try Validation.run(bundle).report.diagnostics.allSatisfy { $0.severity != .error })
+    #expect(throws: SlipError.self) { try undo(4) }
+    #expect(try request.run().files == 0)
+  }
+
+  @Test func theNewestCanStillBeTakenBack() throws {
+    var request = PruneRequest(bundle: bundle)
+    request.keep = 1
+    #expect(try request.run().files == 4)
+    try undo(4)
+    let text = try OpenBundle(bundle).mirror(of: OpenBundle(bundle).note(named: "Two"))
+    #expect(String(decoding: text, as: UTF8.self).hasPrefix("Text 2"))
+    #expect(try Validation.run(bundle).report.diagnostics.allSatisfy { $0.severity != .error })
+  }
+
+  @Test func datesDecideToo() throws {
+    var request = PruneRequest(bundle: bundle)
+    request.since = Timestamp(seconds: 2_000, microseconds: 0)
+    #expect(try request.run().files == 2)
+    try undo(4)
+    try undo(3)
+    #expect(throws: SlipError.self) { try undo(2) }
+  }
+
+  @Test func filesOfOthersStay() throws {
+    let storage = try DirectoryStorage(bundle)
+    let file = try #require(
+      try storage.entries().first { $0.path.hasPrefix("history/kept/") && $0.kind == .file })
+    try Data("another text".utf8).write(to: URL(filePath: bundle + "/" + file.path))
+    let result = try PruneRequest(bundle: bundle).run()
+    #expect(result.diagnostics.count == 1)
+    #expect(try versions() == 1)
+  }
+}

@@ -159,15 +159,30 @@ public final class BundlePatch: BundleOutput {
     }
     var found: [Diagnostic] = []
     for file in before where !stays.contains(file.path) {
-      if try patch.delete(file.path, file.fact) { continue }
-      guard try bundle.length(of: file.path) != nil else { continue }
-      found.append(
-        Diagnostic(
-          code: ValidationRule.unlistedFile.code, severity: .warning,
-          message: "Another program changed this file; it was left where it is",
-          location: SourceLocation(file: "\(target)/\(file.path)"), hint: "see `slipconv validate`"))
+      if let warning = try delete(file.path, file.fact) { found.append(warning) }
     }
     return found
+  }
+
+  /// Deletes a file at the commit, if it is as the manifest lists it.
+  ///
+  /// - Returns: A warning that it isn't, and was left alone.
+  /// - Throws: `SlipError` where the file can't be read.
+  private func delete(_ path: String, _ fact: FileFact) throws(SlipError) -> Diagnostic? {
+    if try patch.delete(path, fact) { return nil }
+    guard try bundle.length(of: path) != nil else { return nil }
+    return Diagnostic(
+      code: ValidationRule.unlistedFile.code, severity: .warning,
+      message: "Another program changed this file; it was left where it is",
+      location: SourceLocation(file: "\(target)/\(path)"), hint: "see `slipconv validate`")
+  }
+
+  /// Deletes a file that an edit replaced, at the commit; the box must no longer list it then.
+  ///
+  /// - Returns: A warning where the file isn't as the manifest lists it; then it is left alone.
+  /// - Throws: `SlipError` where it can't be read.
+  package func delete(_ file: BoxHistory.Replaced) throws(SlipError) -> Diagnostic? {
+    try delete(PayloadPath.replaced(file.fact.digest, file.fileExtension), file.fact)
   }
 
   /// Gives the change up. After a commit this does nothing.

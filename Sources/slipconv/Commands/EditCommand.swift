@@ -95,10 +95,7 @@ struct EditCommand: ParsableCommand {
     try FileSystem.writeFileAtomically(file, text, existing: .replace)
     let editor =
       ["VISUAL", "EDITOR"].compactMap { Environment.has($0) ? Environment.value($0) : nil }.first ?? "vi"
-    let quoted = "'" + file.replacing("'", with: "'\\''") + "'"
-    guard system("\(editor) \(quoted)") == 0 else {
-      throw BodyEdit.editorFailed
-    }
+    guard ExternalProgram.run(editor, file) else { throw BodyEdit.editorFailed }
     return try FileSystem.readFile(file)
   }
 }

@@ -29,6 +29,7 @@ struct FindCommand: ParsableCommand {
       EXAMPLE
         slipconv find my.slipbox '"spring check" -wax created:2024'
         slipconv find a.slipbox b.slipbox honey
+        slipconv find my.slipbox honey --open
       """)
 
   /// Bundles, then the words of the search.
@@ -43,7 +44,8 @@ struct FindCommand: ParsableCommand {
   @Option(
     name: .customLong("in"),
     help: ArgumentHelp(
-      "Search this folder and those below; =FOLDER for the folder alone.", valueName: "folder"))
+      "Search this folder and those below; =FOLDER for the folder alone.", valueName: "folder"),
+    completion: NameCompletion.folders)
   var scope: String?
 
   /// The keys by which notes are sorted.
@@ -67,6 +69,14 @@ struct FindCommand: ParsableCommand {
   /// Whether to list all matches.
   @Flag(help: "List all matches in each text with line and column.")
   var matches = false
+
+  /// Whether to print only the paths of bodies.
+  @Flag(name: .customLong("paths"), help: "Print only the paths of the notes' RTF files.")
+  var onlyPaths = false
+
+  /// Whether to open the best note.
+  @Flag(help: "Open the best note's RTF file with the desktop's program for it.")
+  var open = false
 
   /// Whether to print the predicate.
   @Flag(help: "Print the predicate that the search means, for `list --where`.")
@@ -130,7 +140,7 @@ struct FindCommand: ParsableCommand {
     if explain {
       return try Terminal.standardOutput.writeResult(request.search.predicate.description + "\n")
     }
-    let wanted = limit ?? (json.json || section != nil ? nil : FindCommand.usualLimit)
+    let wanted = open ? 1 : limit ?? (json.json || onlyPaths || section != nil ? nil : FindCommand.usualLimit)
     var searches: [FoundNotes] = []
     for path in paths {
       searches.append(
@@ -143,6 +153,11 @@ struct FindCommand: ParsableCommand {
     if let wanted { found = Array(found.prefix(wanted)) }
     let suggestion = try total == 0 ? paths.lazy.compactMap { try request.suggestion(in: $0) }.first : nil
     if json.json { return try printJSON(found, total, request.search, suggestion, clock) }
+    let files = found.map { "\($0.search.path)/\(PayloadPath.body($0.hit.note))" }
+    if onlyPaths {
+      return try Terminal.standardOutput.writeResult(files.map { $0 + "\n" }.joined())
+    }
+    if open, let file = files.first { return try ExternalProgram.open(file) }
     if found.isEmpty {
       if total == 0 { common.say("No notes." + (suggestion.map { " Did you mean: \($0)" } ?? "")) }
       return

@@ -99,7 +99,7 @@ struct FolderCommand: ParsableCommand {
     /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
     /// Where the folder is now, such as `Work/Ideas`, or its UUID.
-    @Argument(help: "The path of the folder.") var path: String
+    @Argument(help: "The path of the folder.", completion: NameCompletion.folders) var path: String
     /// What the last part of the path becomes. Blanks at both ends are dropped.
     @Argument(help: "The new name.") var name: String
     /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
@@ -128,9 +128,9 @@ struct FolderCommand: ParsableCommand {
     /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
     /// Where the folder is now, such as `Work/Ideas`, or its UUID.
-    @Argument(help: "The path of the folder.") var path: String
+    @Argument(help: "The path of the folder.", completion: NameCompletion.folders) var path: String
     /// The path or UUID of the new parent, which must exist; nil only with `--top`.
-    @Option(help: "The folder to move it into.") var into: String?
+    @Option(help: "The folder to move it into.", completion: NameCompletion.folders) var into: String?
     /// Whether the folder leaves its parent and gets none.
     @Flag(help: "Move it to the top.") var top = false
     /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
@@ -168,7 +168,7 @@ struct FolderCommand: ParsableCommand {
     /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
     /// Where the folder is, such as `Work/Done`, or its UUID.
-    @Argument(help: "The path of the folder.") var path: String
+    @Argument(help: "The path of the folder.", completion: NameCompletion.folders) var path: String
     /// Whether everything below goes with the folder; the same as `--notes delete`.
     @Flag(help: "Delete the folders and notes in it, too.") var recursive = false
     /// What happens to notes and folders in it; nil refuses to delete a folder that isn't empty.

@@ -79,7 +79,7 @@ struct KeywordCommand: ParsableCommand {
     /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
     /// Names from the top such as `bees/queens`, or a UUID.
-    @Argument(help: "The path of the keyword.") var path: String
+    @Argument(help: "The path of the keyword.", completion: NameCompletion.keywords) var path: String
     /// What the last part of the path becomes.
     @Argument(help: "The new name.") var name: String
     /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
@@ -114,9 +114,9 @@ struct KeywordCommand: ParsableCommand {
     /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
     /// Names from the top such as `bees/queens`, or a UUID.
-    @Argument(help: "The path of the keyword.") var path: String
+    @Argument(help: "The path of the keyword.", completion: NameCompletion.keywords) var path: String
     /// The path or UUID of the new parent, which must exist; nil only with `--top`.
-    @Option(help: "The keyword to move it below.") var into: String?
+    @Option(help: "The keyword to move it below.", completion: NameCompletion.keywords) var into: String?
     /// Whether the keyword leaves its parent and gets none.
     @Flag(help: "Move it to the top.") var top = false
     /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
@@ -150,9 +150,10 @@ struct KeywordCommand: ParsableCommand {
     /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
     /// Names from the top such as `bees/queens`, or a UUID.
-    @Argument(help: "The path of the keyword that goes.") var path: String
+    @Argument(help: "The path of the keyword that goes.", completion: NameCompletion.keywords) var path:
+      String
     /// The path or UUID of the keyword that gets the notes and children of the other.
-    @Option(help: "The keyword that stays.") var into: String
+    @Option(help: "The keyword that stays.", completion: NameCompletion.keywords) var into: String
     /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
     @OptionGroup var options: EditOptions
 
@@ -182,7 +183,7 @@ struct KeywordCommand: ParsableCommand {
     /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
     /// Names from the top such as `bees/queens`, or a UUID.
-    @Argument(help: "The path of the keyword.") var path: String
+    @Argument(help: "The path of the keyword.", completion: NameCompletion.keywords) var path: String
     /// The new colour; the opacity is 1 where the text has none.
     @Argument(
       help: "The colour: #rrggbb, #rrggbbaa, r,g,b from 0 to 1, or a name.", transform: Keyword.Color.argument
@@ -213,7 +214,7 @@ struct KeywordCommand: ParsableCommand {
     /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
     /// Names from the top such as `bees/queens`, or a UUID.
-    @Argument(help: "The path of the keyword.") var path: String
+    @Argument(help: "The path of the keyword.", completion: NameCompletion.keywords) var path: String
     /// Whether a keyword that notes have is deleted; they lose it then.
     @Flag(help: "Take it from the notes that have it.") var force = false
     /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.

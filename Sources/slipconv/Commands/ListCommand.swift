@@ -25,11 +25,13 @@ struct ListCommand: ParsableCommand {
 
   /// The path of the folder, such as `Work/Ideas`. A folder that the bundle lacks is an error
   /// rather than an empty list.
-  @Option(help: "List only notes in this folder and its subfolders, such as Work/Ideas.")
+  @Option(
+    help: "List only notes in this folder and its subfolders, such as Work/Ideas.",
+    completion: NameCompletion.folders)
   var folder: String?
 
   /// The name of the keyword, which must exist.
-  @Option(help: "List only notes with this keyword.")
+  @Option(help: "List only notes with this keyword.", completion: NameCompletion.keywords)
   var keyword: String?
 
   /// The status.

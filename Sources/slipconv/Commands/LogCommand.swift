@@ -78,3 +78,52 @@ struct UndoCommand: ParsableCommand {
       edits: { session throws(SlipError) in try session.undo(wanted) })
   }
 }
+
+/// `slipconv prune`: deletes what only `undo` needs.
+struct PruneCommand: ParsableCommand {
+  /// The name `prune` and the help that the parser of arguments prints for it.
+  static let configuration = CommandConfiguration(
+    commandName: "prune", abstract: "Delete old versions of files, which only undo needs.",
+    discussion: """
+      Edits keep the files that they replace or delete, so that they can be taken back. This deletes them; the log \
+      stays. Edits of facts, such as keywords and folders, can be taken back all the same.
+
+      EXAMPLE
+        slipconv prune my.slipbox --dry-run
+        slipconv prune my.slipbox --keep 100
+      """)
+
+  /// The bundle. It must be a folder: a packed one can't be edited in place.
+  @OptionGroup var bundle: BundleArgument
+  /// How many of the newest transactions can still be taken back.
+  @Option(help: "Keep what is needed to take back this many of the newest transactions.")
+  var keep = 0
+  /// Transactions from then on can still be taken back.
+  @Option(
+    help: "Keep what is needed to take back transactions since this date (RFC 3339).",
+    transform: Timestamp.argument)
+  var since: Timestamp?
+  /// Shows what would be done.
+  @Flag(help: "Show what would be done; change nothing.") var dryRun = false
+  /// Prints the result as JSON (`PruneRequest.Result`).
+  @OptionGroup var json: JSONOption
+  /// Whether remarks, warnings or more than these are printed.
+  @OptionGroup var common: CommonOptions
+
+  /// Checks the number.
+  func validate() throws {
+    if keep < 0 { throw ValidationError("--keep can't be negative.") }
+  }
+
+  /// Deletes the files, and prints how many.
+  func run() throws {
+    var request = PruneRequest(bundle: bundle.bundle)
+    (request.keep, request.since, request.isTrial) = (keep, since, dryRun)
+    let result = try request.run()
+    common.print(result.diagnostics)
+    if json.json { return try JSONOutput.print(result, isDone: !dryRun && result.files > 0) }
+    guard result.files > 0 else { return common.say("Nothing to delete.") }
+    let files = result.files == 1 ? "1 old file" : "\(result.files) old files"
+    common.say("\(dryRun ? "Would delete" : "Deleted") \(files), \(byteCount(result.bytes)).")
+  }
+}

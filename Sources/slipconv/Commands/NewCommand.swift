@@ -30,11 +30,14 @@ struct NewCommand: ParsableCommand {
   var title: String?
 
   /// The folder.
-  @Option(help: "Put the note into this folder; missing folders are created.")
+  @Option(
+    help: "Put the note into this folder; missing folders are created.", completion: NameCompletion.folders)
   var folder: String?
 
   /// Keywords.
-  @Option(name: .customLong("keyword"), help: "Add this keyword, such as bees/queens; may be repeated.")
+  @Option(
+    name: .customLong("keyword"), help: "Add this keyword, such as bees/queens; may be repeated.",
+    completion: NameCompletion.keywords)
   var keywords: [String] = []
 
   /// The format of the file.

@@ -33,16 +33,21 @@ struct SetCommand: ParsableCommand {
   var title: String?
 
   /// Keywords to add; missing ones are created.
-  @Option(name: .customLong("keyword"), help: "Add this keyword; may be repeated.")
+  @Option(
+    name: .customLong("keyword"), help: "Add this keyword; may be repeated.",
+    completion: NameCompletion.keywords)
   var keywords: [String] = []
 
   /// Keywords to remove; a keyword that no note has any longer is deleted.
-  @Option(name: .customLong("remove-keyword"), help: "Remove this keyword; may be repeated.")
+  @Option(
+    name: .customLong("remove-keyword"), help: "Remove this keyword; may be repeated.",
+    completion: NameCompletion.keywords)
   var removedKeywords: [String] = []
 
   /// The path of the new folder, such as `Work/Ideas`; missing folders are created. The note
   /// becomes the last one in it.
-  @Option(help: "Move the note into this folder; missing folders are created.")
+  @Option(
+    help: "Move the note into this folder; missing folders are created.", completion: NameCompletion.folders)
   var folder: String?
 
   /// Whether to move the note out of all folders.
