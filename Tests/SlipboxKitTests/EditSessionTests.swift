@@ -28,6 +28,18 @@ import Testing
     #expect(report.diagnostics.filter { $0.severity == .error } == [])
   }
 
+  @Test func whatIsLeftOfACompletedChangeIsClearedUp() throws {
+    let left = directory.path(".b.slipbox.commit")
+    try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: false)
+    #expect(try OpenBundle(bundle).box.noteCount == 2)
+    #expect(FileManager.default.fileExists(atPath: left))
+    var session = try EditSession(opening: bundle)
+    _ = try session.create(NoteDraft(title: "Three"))
+    #expect(try session.save().number == 2)
+    #expect(!FileManager.default.fileExists(atPath: left))
+    try isValid()
+  }
+
   /// The manifest without what was done, and all payload but the history.
   private func state() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]

@@ -51,7 +51,7 @@ struct PatchJournal {
   var entries: [Entry]
 
   /// The journal's file name in the hidden directory.
-  private static let name = "journal"
+  fileprivate static let name = "journal"
   /// The first line, which tells the format and its version.
   private static let head = "slipbox journal 1"
 
@@ -169,8 +169,11 @@ struct PatchJournal {
     let hidden = hiddenName(of: target)
     guard try parent.statusOfChild(hidden) != nil else { return }
     let stage = try parent.openDirectory(hidden)
-    let journal = try PatchJournal(in: stage)
-    try move(journal.entries, from: stage, to: try parent.openDirectory(target), comparing: true)
+    // Without a journal all is in place, and only the directory could not be deleted.
+    if try stage.statusOfChild(PatchJournal.name) != nil {
+      let journal = try PatchJournal(in: stage)
+      try move(journal.entries, from: stage, to: try parent.openDirectory(target), comparing: true)
+    }
     try TreeRemover.remove(hidden, in: parent)
   }
 }
@@ -181,8 +184,8 @@ extension TreePatch {
   /// process that moved them died.
   public static func isUnfinished(_ target: String) throws(SlipError) -> Bool {
     let (folder, name) = DirectoryHandle.split(FileSystem.realPath(target) ?? target)
-    let hidden = PatchJournal.hiddenName(of: name)
-    return try FileSystem.status((folder.map { $0 + "/" } ?? "") + hidden, followLinks: false) != nil
+    let journal = PatchJournal.hiddenName(of: name) + "/" + PatchJournal.name
+    return try FileSystem.status((folder.map { $0 + "/" } ?? "") + journal, followLinks: false) != nil
   }
 
   /// Waits for a change that is being made, or completes it where its process has died.
