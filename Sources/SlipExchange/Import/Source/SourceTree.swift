@@ -52,6 +52,8 @@ public struct SourceTree: Sendable {
   public let folders: [String]
   /// What is there but can't be read, such as symbolic links.
   public let unreadable: [String]
+  /// The number of the code page by which the names of an archive were decoded; nil where they are UTF-8.
+  public var nameCodePage: Int?
   /// Gives a file that lies in a folder beside the container, by its path from there; nil where there is none.
   ///
   /// Some programs leave pictures beside their file. Only regular files are given, and none through a link.
