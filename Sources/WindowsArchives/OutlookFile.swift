@@ -47,15 +47,16 @@ public struct OutlookFile: OutlookContainer {
     var next = 0
     while next < places.count {
       let place = places[next]
+      next += 1
+      guard !place.isDeepest else { continue }
       for (number, attachment) in attachments(of: place.source.lowerBound).enumerated() {
         guard let inner = file.child(of: attachment, named: OutlookFile.item),
           OutlookFile.isMessage(file, inner)
         else { continue }
         let path = place.path + (place.path.isEmpty ? "" : "/") + String(number)
         placeOfStorage[inner] = places.count
-        places.append(OutlookPlace(parent: next, path: path, source: inner..<inner + 1))
+        places.append(OutlookPlace(parent: next - 1, path: path, source: inner..<inner + 1))
       }
-      next += 1
     }
   }
 

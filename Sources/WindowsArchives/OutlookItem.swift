@@ -66,6 +66,12 @@ public struct OutlookPlace: Sendable {
   /// The storage or the bytes that it is in.
   var source: Range<Int>
 
+  /// How deep items are attached to items. What is deeper is not read.
+  private static let deepest = 16
+
+  /// Whether items that are attached to this one are not read, because it lies too deep.
+  var isDeepest: Bool { !path.isEmpty && path.utf8.count { $0 == 0x2F } >= OutlookPlace.deepest - 2 }
+
   /// Creates a place.
   init(parent: Int?, path: String, source: Range<Int>) {
     (self.parent, self.path, self.source) = (parent, path, source)

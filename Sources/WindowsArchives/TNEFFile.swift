@@ -22,8 +22,6 @@ public struct TNEFFile: OutlookContainer {
 
   /// The most items of a stream.
   private static let mostItems = 1_024
-  /// How deep items are attached to items. What is deeper stays a file.
-  private static let deepest = 16
   /// The identifier of an item as the content of an attachment; the first four bytes.
   private static let message: UInt32 = 0x0002_0307
   /// The bytes of an identifier before such content.
@@ -44,8 +42,7 @@ public struct TNEFFile: OutlookContainer {
     var next = 0
     while next < places.count, places.count < TNEFFile.mostItems {
       let (place, part) = (places[next], UnsafeRawBufferPointer(rebasing: bytes[places[next].source]))
-      let isDeepest = place.path.utf8.count { $0 == 0x2F } >= TNEFFile.deepest - 2
-      for (number, group) in TNEFAttributes(part).attachments.enumerated() where !isDeepest {
+      for (number, group) in TNEFAttributes(part).attachments.enumerated() where !place.isDeepest {
         guard places.count < TNEFFile.mostItems, let inner = TNEFFile.inner(group, part) else { continue }
         let start = place.source.lowerBound
         let path = place.path + (place.path.isEmpty ? "" : "/") + String(number)

@@ -146,6 +146,15 @@ import Testing
     #expect(text.properties.isEmpty && String(decoding: text.body, as: UTF8.self).contains("Other: 2"))
   }
 
+  @Test func foldersMayHaveNoIDs() throws {
+    let found = try notes(
+      of: tree([
+        ("List \(Self.list).csv", "Name,Place\nrow,x\n"),
+        ("List/row \(Self.row).md", "# row\n\nPlace: here\n\nText\n"),
+      ]))
+    #expect(found[0].note.values("notion:Place") == ["here"] && found[0].note.folder.map(\.name) == ["List"])
+  }
+
   @Test func otherArchivesAreNone() throws {
     #expect(SourceTable.kind(of: try tree([("a.md", "x"), ("b.md", "y")]))?.name == "markdown")
     let code = try tree([("a.txt", "x"), ("b.zip", "y")])

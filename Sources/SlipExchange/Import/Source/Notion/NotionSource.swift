@@ -34,6 +34,8 @@ struct NotionSource: NoteSource {
   private var position = 0
   /// The names of files that pages mention.
   private var mentions = FileMentions()
+  /// The files of databases by the folder of their pages.
+  private let databases: [String: Int]
 
   /// Opens an export.
   init(_ tree: SourceTree) {
@@ -50,6 +52,26 @@ struct NotionSource: NoteSource {
     }
     places = content.filter(isPage)
     others = content.filter { !isPage($0) }[...]
+    databases = NotionSource.databases(tree, top, others)
+  }
+
+  /// The files of databases by the folder of their pages: that of the same name, or that without the id.
+  ///
+  /// The variant with all rows comes first, since a view may hide columns.
+  private static func databases(_ tree: SourceTree, _ top: String, _ places: ArraySlice<Int>) -> [String: Int]
+  {
+    var found: [String: Int] = [:]
+    for place in places where tree.files[place].path.suffixName == "csv" {
+      let path = tree.files[place].path.dropFirst(top.count)
+      let name = NotionTree.databaseName(String(path))
+      let parent = path.parentPath.isEmpty ? "" : path.parentPath + "/"
+      let isAll = path.lastName.stem.utf8.count > name.utf8.count
+      for folder in [parent + name, NotionTree.split(name).map { parent + $0.name } ?? ""]
+      where !folder.isEmpty {
+        if isAll || found[folder] == nil { found[folder] = place }
+      }
+    }
+    return found
   }
 
   /// Pages come first, then databases that no page mentions, and files that are left out.
@@ -86,7 +108,8 @@ struct NotionSource: NoteSource {
   private func entry(
     _ place: Int, of read: @escaping @Sendable (NotionFile, SourceContext) throws(SlipError) -> SourceNote
   ) -> SourceEntry {
-    let file = NotionFile(tree: tree, top: top, place: place)
+    let folder = String(path(place).parentPath)
+    let file = NotionFile(tree: tree, top: top, place: place, database: databases[folder])
     return SourceEntry(
       id: NotionSource.id(file.path), place: file.path, length: tree.files[place].length
     ) { context throws(SlipError) in
@@ -150,6 +173,8 @@ struct NotionFile: Sendable {
   let top: String
   /// The place of the file.
   let place: Int
+  /// The place of the file of the database that it is in; nil where there is none.
+  let database: Int?
 
   /// Its path below the top.
   var path: String { String(tree.files[place].path.dropFirst(top.count)) }
@@ -190,10 +215,8 @@ struct NotionFile: Sendable {
   var columns: [String]? {
     let folder = path.parentPath
     guard !folder.isEmpty else { return nil }
-    for suffix in ["_all.csv", ".csv"] {
-      if let place = tree.place(ofAny: top + folder + suffix), let bytes = try? tree.bytes(at: place).array {
-        return NotionTable(SourceText.utf8(bytes), rows: 0).columns
-      }
+    if let database, let bytes = try? tree.bytes(at: database).array {
+      return NotionTable(SourceText.utf8(bytes), rows: 0).columns
     }
     if NotionTree.split(folder.lastName) == nil { return nil }
     let hasPage = NotionSource.pages.contains { tree.place(ofAny: top + folder + "." + $0) != nil }

@@ -30,6 +30,8 @@ struct OutlookNote {
     static let rtf: UInt16 = 0x1009
     /// The HTML.
     static let html: UInt16 = 0x1013
+    /// A picture of an attachment, as a Windows metafile.
+    static let rendering: UInt16 = 0x3709
     /// When the item was created, or saved as a file.
     static let created: UInt16 = 0x3007
     /// When it was last changed.
@@ -177,6 +179,10 @@ struct OutlookNote {
           note.properties.append(Property("outlook:attached-item", .text, name))
         }
       case .object:
+        if let picture = attachment.properties.bytes(ID.rendering), !picture.isEmpty {
+          let name = attachment.name.map { $0 + ".wmf" } ?? ""
+          note.files.append(SourceFile(name: name, bytes: picture))
+        }
         note.diagnostics.append(
           SourceFault.dropped("An embedded object of another program stays in the kept original only."))
       case .nothing:
