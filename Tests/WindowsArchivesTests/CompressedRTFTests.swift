@@ -97,6 +97,16 @@ import Testing
     #expect(CompressedRTFTests.unpack(Array(repeating: 0x41, count: 40)) == nil)
   }
 
+  @Test func anythingIsReadOrRefused() {
+    let text = Array("{\\rtf1\\ansi\\deff0 bees and bees and bees and more bees}".utf8)
+    let whole = CompressedRTFTests.packed(CompressedRTFTests.compress(text), length: text.count)
+    #expect(CompressedRTFTests.unpack(whole)?.isSound == true)
+    for count in 0..<whole.count { _ = CompressedRTFTests.unpack(Array(whole.prefix(count))) }
+    Mutations.forEach(of: whole, seeds: LawSize.seeds("SLIPBOX_LZFU_SEEDS", 500)) { bytes in
+      #expect((bytes.withUnsafeBytes { CompressedRTF.unpack($0) }?.bytes.count ?? 0) <= bytes.count * 9)
+    }
+  }
+
   @Test func aClaimOfLengthCostsNothing() {
     let data = [UInt8](repeating: 0xFF, count: 99)
     let bytes = CompressedRTFTests.packed(data, length: Int(UInt32.max))

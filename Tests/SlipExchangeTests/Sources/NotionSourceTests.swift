@@ -167,10 +167,10 @@ import Testing
     entry.bytes = ZipMaker(Self.markdown.map { ZipMaker.Entry($0.0, $0.1) }).bytes()
     outer.entries = [entry]
     let whole = outer.bytes()
-    for count in stride(from: 0, to: whole.count, by: 97) {
+    for count in 0..<whole.count {
       readAll(Array(whole.prefix(count)), named: "e.zip")
     }
-    Mutations.forEach(of: whole, seeds: LawSize.seeds("SLIPBOX_NOTION_SEEDS", 300)) {
+    Mutations.forEach(of: whole, seeds: LawSize.seeds("SLIPBOX_NOTION_SEEDS", 500)) {
       readAll($0, named: "e.zip")
     }
   }
