@@ -6,6 +6,13 @@ internal import RTFSyntax
 /// code page says which, or else that of its HTML, or else the language of the system; programs
 /// have filled in each of them wrongly. So the first page is taken in which all bytes mean
 /// something.
+///
+/// ```
+/// bytes       message   HTML    language      text
+/// 93 FA 96 7B     -     20127   1041 (ja)     日本, in 932
+/// E9           1252         -          -      é
+/// C5 82           -     65001          -      ł
+/// ```
 struct AnsiText: Sendable {
   /// Numbers of code pages, the likeliest first.
   private var pages: [Int] = []

@@ -20,6 +20,24 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawBufferPointer(rebasing: self[start..<start + Swift.min(length, count - start)])
   }
 
+  /// The sum of all bytes, of which the lower 16 bits stay. Eight bytes are added at once.
+  var byteSum: UInt16 {
+    let (mask, fold): (UInt64, UInt64) = (0x00FF_00FF_00FF_00FF, 0x0001_0001_0001_0001)
+    var (sum, position) = (UInt64(0), 0)
+    while position + 8 <= count {
+      let word = loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      // Four sums of two bytes, which the multiplication adds up in the highest 16 bits.
+      let pairs = (word & mask) + (word >> 8 & mask)
+      sum += (pairs &* fold) >> 48
+      position += 8
+    }
+    while position < count {
+      sum += UInt64(self[position])
+      position += 1
+    }
+    return UInt16(truncatingIfNeeded: sum)
+  }
+
   /// The text of UTF-16 up to the first NUL. Surrogates without a partner become U+FFFD.
   var utf16Text: String {
     var units: [UInt16] = []

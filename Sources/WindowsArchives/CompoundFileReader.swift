@@ -73,6 +73,21 @@ struct CompoundFileReader {
     return true
   }
 
+  /// Whether an entry of the directory has a name.
+  mutating func hasEntry(_ name: [UInt16]) -> Bool {
+    readTable()
+    let sectors = follow(
+      bytes.word(48), atMost: CompoundFileReader.mostEntries * CompoundFileReader.entrySize / sectorSize)
+    for sector in sectors {
+      for index in 0..<sectorSize / CompoundFileReader.entrySize {
+        let start = position(sector) + index * CompoundFileReader.entrySize
+        guard Int(bytes.short(start + 64)) == 2 * name.count + 2 else { continue }
+        if name.indices.allSatisfy({ bytes.short(start + 2 * $0) == name[$0] }) { return true }
+      }
+    }
+    return false
+  }
+
   // MARK: Tables
 
   /// Where a sector begins.

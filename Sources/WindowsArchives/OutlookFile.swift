@@ -20,6 +20,9 @@ public struct OutlookFile: OutlookContainer {
   /// The ids of named properties, which are the same for all items of the file.
   private let names: [MAPIName: UInt16]
 
+  /// Whether it takes long to list the file again.
+  public var isLarge: Bool { file.entries.count > 4_096 || places.count > 8 }
+
   /// Whether a table of the file is damaged.
   public var isDamaged: Bool { file.isDamaged }
 
@@ -60,8 +63,10 @@ public struct OutlookFile: OutlookContainer {
     }
   }
 
-  /// Whether a compound file is a message file, by its names.
-  public static func isMessage(_ file: CompoundFile) -> Bool { isMessage(file, CompoundFile.root) }
+  /// Whether bytes are a message file, by a name in its directory.
+  public static func isMessage(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    CompoundFile.mentions(fixed, in: bytes)
+  }
 
   /// Whether a storage is an item.
   private static func isMessage(_ file: CompoundFile, _ storage: Int) -> Bool {

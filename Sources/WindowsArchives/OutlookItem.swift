@@ -84,6 +84,8 @@ public protocol OutlookContainer: Sendable {
   init?(_ bytes: UnsafeRawBufferPointer)
   /// The items: the outermost one first, and each one before those attached to it.
   var places: [OutlookPlace] { get }
+  /// Whether it takes long to list the file again, so that the listing is worth its memory.
+  var isLarge: Bool { get }
   /// Whether a table of the file is damaged, so that something may be missing.
   var isDamaged: Bool { get }
   /// Reads an item.

@@ -27,6 +27,9 @@ public struct TNEFFile: OutlookContainer {
   /// The bytes of an identifier before such content.
   private static let identifier = 16
 
+  /// Whether it takes long to list the stream again.
+  public var isLarge: Bool { places.count > 8 }
+
   /// Whether the list of items is damaged, which shows in the items here.
   public let isDamaged = false
 
@@ -205,7 +208,7 @@ struct TNEFAttributes {
       let length = Int(bytes.word(position + 5))
       guard length <= bytes.count - position - 9 else { break }
       let data = position + 9..<position + 9 + length
-      let sum = bytes[data].reduce(UInt16(0)) { $0 &+ UInt16($1) }
+      let sum = bytes.part(position + 9, length).byteSum
       if data.upperBound + 2 > bytes.count || sum != bytes.short(data.upperBound) { isDamaged = true }
       add(bytes[position], bytes.short(position + 1), data)
       position = data.upperBound + 2

@@ -26,6 +26,8 @@ struct TNEFProperties {
 
   /// The most values of a property that are read.
   private static let mostValues = 4_096
+  /// The most values of a property that may be there. With more of them the list ends.
+  private static let mostSkipped = 1 << 16
   /// The longest name of a property in bytes.
   private static let longestName = 1_024
 
@@ -112,6 +114,7 @@ struct TNEFProperties {
     else { return false }
     let count = Int(bytes.word(position))
     position += 4
+    guard count <= TNEFProperties.mostSkipped else { return false }
     for index in 0..<count {
       guard position + 4 <= bytes.count else { return false }
       let length = Int(bytes.word(position))

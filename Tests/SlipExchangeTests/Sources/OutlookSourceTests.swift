@@ -146,6 +146,15 @@ import Testing
     Mutations.forEach(of: stream, seeds: seeds) { readAll($0, named: "w.dat") }
   }
 
+  @Test func sumsAreThoseOfSingleBytes() {
+    for count in 0..<70 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: 255 - $0 * 3) }
+      let sum = bytes.reduce(UInt16(0)) { $0 &+ UInt16($1) }
+      #expect(bytes.withUnsafeBytes { $0.byteSum } == sum)
+    }
+    #expect([UInt8](repeating: 255, count: 1 << 20).withUnsafeBytes { $0.byteSum } == 0)
+  }
+
   @Test func streamsWithinStreamsEnd() throws {
     var item = Item([(0x0037, .text("T"))])
     for _ in 0..<40 {

@@ -10,6 +10,13 @@ internal import SlipFormats
 /// <div class="page-body">…</div></article>
 /// ```
 ///
+/// | Notion | plain HTML |
+/// | --- | --- |
+/// | `<div class="checkbox checkbox-on"></div>` | ☑ |
+/// | `<span class="katex">…<annotation>x^2</annotation>…</span>` | x^2 |
+/// | `<figure class="callout">` | `<blockquote>` |
+/// | `<details><summary>A</summary>` | `<p><b>A</b></p>` |
+///
 /// Check boxes, formulas, call-outs and toggles are written in a way that only Notion's style sheet shows. They become
 /// plain HTML here.
 struct NotionMarkup {

@@ -1,6 +1,9 @@
 internal import SlipBase
 
 /// A database of Notion as CSV (RFC 4180).
+///
+/// Values in quotation marks may have commas and line ends; two marks within them are one. Rows may be shorter or longer than
+/// the list of columns.
 struct NotionTable {
   /// The names of the columns.
   private(set) var columns: [String] = []

@@ -3,6 +3,15 @@ internal import SlipNotes
 internal import WindowsArchives
 
 /// What an item of Outlook says of itself that a slip-box has no field for, as properties of the note.
+///
+/// ```
+/// 0017                 importance          outlook:importance    high
+/// 0E06                 time of receipt     outlook:received      2020-01-02T03:04:05Z
+/// set of notes, 8B00   color               outlook:color         pink
+/// set of tasks, 8105   due date            due                   2020-01-09T00:00:00Z
+/// ```
+///
+/// Values that every item has and that say nothing, such as normal importance, are left out.
 enum OutlookFacts {
   /// Where a value is.
   private enum Key {
@@ -14,7 +23,9 @@ enum OutlookFacts {
 
   /// A property of a note, and where it comes from.
   private struct Row {
+    /// Where the value is.
     let key: Key
+    /// The name of the property; several rows may have one.
     let name: String
     /// Words for numbers from 0 on; those that say nothing are empty.
     var words: [String] = []

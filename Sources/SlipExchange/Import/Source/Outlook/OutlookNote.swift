@@ -6,6 +6,9 @@ internal import SlipRTF
 internal import WindowsArchives
 
 /// Makes a note of an item of Outlook.
+///
+/// An item may have its text in three forms at once. The RTF comes first, because Outlook edits it; wrapped in it is the
+/// HTML of mails as it was sent.
 struct OutlookNote {
   /// The note.
   private(set) var note: SourceNote

@@ -7,7 +7,7 @@ extension SourceKind {
     name: "msg", title: "Outlook messages and notes (.msg)", suffixes: OutlookSource.suffixes, parts: ["msg"],
     hasOwnFolder: false,
     recognises: { tree in
-      OutlookSource.recognises(tree) { bytes in CompoundFile(bytes).map(OutlookFile.isMessage) ?? false }
+      OutlookSource.recognises(tree) { OutlookFile.isMessage($0) }
     },
     open: { tree, _ throws(SlipError) in
       try OutlookSource(tree, isOne: CompoundFile.isCompoundFile) { OutlookFile($0) }
@@ -25,6 +25,12 @@ extension SourceKind {
 
 /// Reads items of Outlook: each file is a note, and so is each item that is attached to one.
 ///
+/// ```
+/// Mail/Bees.msg            a note in the folder Mail, with the id Mail/Bees.msg
+///   attachment 0: a.png    a file of the note
+///   attachment 1: a mail   a note in the same folder, with the id Mail/Bees.msg#1
+/// ```
+///
 /// Identity is the path of the file; an attached item adds a number sign and the numbers of the
 /// attachments that lead to it. An attached item is linked to the one that it is attached to.
 struct OutlookSource: NoteSource {
@@ -41,6 +47,8 @@ struct OutlookSource: NoteSource {
   private let isOne: @Sendable (UnsafeRawBufferPointer) -> Bool
   /// Lists the items of a file.
   private let list: @Sendable (UnsafeRawBufferPointer) -> (any OutlookContainer)?
+  /// The listing of a single file; nil for a folder.
+  private var single: (any OutlookContainer)?
   /// The next file.
   private var position = 0
   /// What comes before the next file.
@@ -48,8 +56,6 @@ struct OutlookSource: NoteSource {
 
   /// How many of the first files are looked at to find out what a folder is.
   private static let probed = 64
-  /// A file with more items than these is listed once, and its listing is kept.
-  private static let fewItems = 8
 
   /// Whether a container is a file of this kind, or a folder or archive that has some.
   ///
@@ -79,7 +85,9 @@ struct OutlookSource: NoteSource {
   ) throws(SlipError) {
     (self.tree, self.isOne, self.list) = (tree, isOne, list)
     top = tree.top.isEmpty ? "" : tree.top + "/"
-    if tree.form == .file, try tree.bytes(at: 0).withBytes({ list($0) == nil }) {
+    guard tree.form == .file else { return }
+    single = try tree.bytes(at: 0).withBytes(list)
+    if single == nil {
       throw SlipError(
         .badInput, code: ExchangeCode.badContainer, "The file is no message, or its directory is damaged.",
         at: SourceLocation(file: tree.name))
@@ -104,8 +112,10 @@ struct OutlookSource: NoteSource {
     let path = String(tree.files[place].path.dropFirst(top.count))
     let bytes = try tree.bytes(at: place)
     guard bytes.withBytes(isOne) else { return [.skipped(SourceSkip(path, .notShown))] }
-    guard let container = bytes.withBytes(list) else { return [.skipped(SourceSkip(path, .damaged))] }
-    let kept = container.places.count > OutlookSource.fewItems ? container : nil
+    guard let container = single ?? bytes.withBytes(list) else {
+      return [.skipped(SourceSkip(path, .damaged))]
+    }
+    let kept = container.isLarge ? container : nil
     var items: [SourceItem] = container.places.indices.map { index in
       .note(entry(container.places, index, path, place, kept))
     }

@@ -16,6 +16,12 @@ extension SourceKind {
 }
 
 /// Reads the notes of Sticky Notes from their SQLite file, with the pictures in `media` beside it.
+///
+/// ```
+/// LocalState/plum.sqlite         the notes
+/// LocalState/plum.sqlite-wal     the last changes, while the program is open
+/// LocalState/media/…             pictures
+/// ```
 struct PlumSource: NoteSource {
   /// The notes.
   private let reader: StoreStream<StickyNotesReader>
