@@ -62,8 +62,8 @@ public struct MAPIProperties: Sendable {
     static let webCodePage: UInt16 = 0x3FDE
     /// The language of the system.
     static let language: UInt16 = 0x3FF1
-    /// How an attachment is stored.
-    static let attachMethod: UInt16 = 0x3705
+    /// The HTML of a message.
+    static let html: UInt16 = 0x1013
     /// An attachment's content.
     static let attachData: UInt16 = 0x3701
   }

@@ -161,6 +161,8 @@ public struct OutlookFile: OutlookContainer {
       let value = file.read(stream, from: bytes)
       switch type & ~MAPIType.several {
       case MAPIType.unicode: properties.add(id, value.withUnsafeBytes { $0.utf16Text }, isPart)
+      // HTML has a code page of its own, so its bytes stay.
+      case MAPIType.ansi where id == MAPIProperties.ID.html: properties.add(id, .bytes(value))
       case MAPIType.ansi: properties.add(id, text.decode(value), isPart)
       case MAPIType.binary where !isPart: properties.add(id, .bytes(value))
       default: break

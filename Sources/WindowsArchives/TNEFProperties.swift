@@ -126,6 +126,7 @@ struct TNEFProperties {
       guard isSeveral ? index < TNEFProperties.mostValues : index == 0 else { continue }
       switch type {
       case MAPIType.unicode: properties.add(id, value.utf16Text, isSeveral)
+      case MAPIType.ansi where id == MAPIProperties.ID.html: properties.add(id, .bytes(Array(value)))
       case MAPIType.ansi: properties.add(id, text.decode(Array(value)), isSeveral)
       case MAPIType.binary where !isSeveral: properties.add(id, .bytes(Array(value)))
       case MAPIType.object where id == MAPIProperties.ID.attachData:

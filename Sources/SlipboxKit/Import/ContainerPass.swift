@@ -220,7 +220,7 @@ struct ContainerPass {
     if !work.tree.unreadable.isEmpty {
       merger.add(ContainerPass.notKept(work.tree.unreadable.count), of: work.state)
     }
-    if let page = work.tree.nameCodePage { merger.add(ContainerPass.namesDecoded(page), of: work.state) }
+    if let finding = work.tree.nameFinding { merger.add(finding, of: work.state) }
     var kept: (kept: FileFact, lifted: [ExtractedData]) = (work.original.fact, [])
     if merger.box.source(work.state.key.text) != nil, !request.isDryRun {
       kept = try work.original.write(to: output, for: merger.box, work.state.format)
@@ -327,14 +327,6 @@ struct ContainerPass {
     Diagnostic(
       code: ExchangeCode.repeatedItem, severity: .warning,
       message: "Several notes of the container have the same id; the later ones were numbered.",
-      location: SourceLocation())
-  }
-
-  /// The finding that names of an archive aren't UTF-8.
-  private static func namesDecoded(_ page: Int) -> Diagnostic {
-    Diagnostic(
-      code: ExchangeCode.namesDecoded, severity: .info,
-      message: "Names in the archive aren't UTF-8. They look like code page \(page) and were read as such.",
       location: SourceLocation())
   }
 

@@ -86,6 +86,16 @@ public struct SourceTree: Sendable {
     }
   }
 
+  /// The finding that the names of an archive aren't UTF-8; nil where they are.
+  public var nameFinding: Diagnostic? {
+    nameCodePage.map { page in
+      Diagnostic(
+        code: ExchangeCode.namesDecoded, severity: .info,
+        message: "Names in the archive aren't UTF-8. They look like code page \(page) and were read as such.",
+        location: SourceLocation())
+    }
+  }
+
   /// The container's name without its extension.
   public var stem: String { String(name[...].stem) }
 

@@ -9,7 +9,9 @@ extension SourceKind {
     name: "plum", title: "Sticky Notes of Windows 10 and 11 (plum.sqlite)", suffixes: ["sqlite"],
     marks: ["plum.sqlite"], hasOwnFolder: false,
     recognises: { tree in
-      guard let store = StoreTree(tree), store.kind == .stickyNotes else { return nil }
+      guard let store = StoreTree(tree), store.kind == .stickyNotes, PlumSource.isAlone(store) else {
+        return nil
+      }
       return .certain
     },
     open: { tree, _ throws(SlipError) in try PlumSource(tree) })
@@ -29,6 +31,15 @@ struct PlumSource: NoteSource {
   private let tree: SourceTree
   /// Whether the damage was reported.
   private var isReported = false
+
+  /// Whether a folder has nothing but the store and what belongs to it. Otherwise only the file is the container, so that other
+  /// notes beside it are imported as well.
+  static func isAlone(_ store: StoreTree) -> Bool {
+    let name = store.tree.files[store.place].path
+    return store.tree.files.allSatisfy { file in
+      file.path == name || file.path.hasPrefix(name + "-") || file.path.hasPrefix("media/") || file.isClutter
+    }
+  }
 
   /// Opens a copy of the store.
   ///
