@@ -99,7 +99,9 @@ import Testing
       <tr class="property-row property-row-last_edited_time"><th>Anything</th><td><time>@May 3, 2023 4:05 PM</time></td></tr>
       <tr class="property-row property-row-checkbox"><th>Done</th><td><div class="checkbox checkbox-on"></div></td></tr>
       <tr class="property-row property-row-url"><th>Site</th><td><a href="https://x.org">https://x.org</a></td></tr>
+      <tr class="property-row property-row-relation"><th><span class="icon">i</span>Rel</th><td><a href="Garden%20\(Self.garden)/Bees%20\(Self.bees).html"><span class="icon">b</span>Bees</a></td></tr>
       </tbody></table></header><div class="page-body"><p>One</p>
+      <p><span class="selected-value a">v</span><span class="selected-value b">w</span></p>
       <ul class="to-do-list"><li><div class="checkbox checkbox-off"></div> <span>open</span></li></ul>
       <figure class="equation"><style>@import url('k.css')</style><div><span class="katex-display"><span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2 &lt; 1</annotation></semantics></math></span><span class="katex-html">x2</span></span></span></div></figure>
       <figure class="callout"><div>💡</div><div>call</div></figure><details><summary>Toggle</summary><p>inside</p></details>
@@ -118,7 +120,8 @@ import Testing
     #expect(
       text.contains("☐ open") && text.contains("x^2 < 1") && !text.contains("x2") && !text.contains("behind"))
     #expect(text.contains("💡") && text.contains("Toggle") && text.contains("inside"))
-    #expect(links(note) == [UniqueID(high: 1, low: 1)])
+    #expect(links(note) == [UniqueID(high: 1, low: 1)] && note.relations == [UniqueID(high: 1, low: 1)])
+    #expect(note.values("notion:Rel") == ["Bees"] && text.contains("v, w"))
   }
 
   @Test(arguments: [
@@ -157,6 +160,7 @@ import Testing
 
   @Test func otherArchivesAreNone() throws {
     #expect(SourceTable.kind(of: try tree([("a.md", "x"), ("b.md", "y")]))?.name == "markdown")
+    #expect(!NotionTree.isExport(try tree([(Self.bees + ".md", "x"), (Self.row + ".md", "y")])))
     let code = try tree([("a.txt", "x"), ("b.zip", "y")])
     #expect(SourceTable.kind(of: code)?.name != "notion")
   }

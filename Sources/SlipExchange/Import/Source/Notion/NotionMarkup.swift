@@ -82,8 +82,16 @@ struct NotionMarkup {
   private mutating func put(
     _ token: LooseXML.Token, _ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML
   ) {
+    let wasSpan = isBehindSpan
+    isBehindSpan = false
     switch token {
-    case .start(let tag, let isEmpty): start(tag, isEmpty, bytes, &scanner)
+    case .start(let tag, let isEmpty):
+      // The values of a column stand side by side; only the style sheet has space between them.
+      if wasSpan, (tag["class"] ?? "").hasPrefix("selected-value") { html.put(", ") }
+      start(tag, isEmpty, bytes, &scanner)
+    case .end("span"):
+      isBehindSpan = true
+      html.put("</span>")
     case .end("summary"): html.put("</b></p>")
     case .end("figure"): html.put(openCallouts.popLast() ?? false ? "</blockquote>" : "</div>")
     case .end(let name): html.put("</" + name + ">")
@@ -91,6 +99,8 @@ struct NotionMarkup {
     }
   }
 
+  /// Whether a span has just ended.
+  private var isBehindSpan = false
   /// Whether each open figure is a call-out.
   private var openCallouts: [Bool] = []
   /// The most figures that are open at once.
@@ -166,20 +176,27 @@ struct NotionMarkup {
       return [isOn ? "Yes" : "No"]
     }
     let isList = ["multi_select", "person", "file", "relation"].contains(type)
-    let texts = isList && !parts.isEmpty ? parts.map { text(tree, $0) } : [text(tree, cell)]
+    let texts =
+      isList && !parts.isEmpty
+      ? parts.map { part in
+        // The path of a related page stands behind its name, as in the form in Markdown.
+        let path = type == "relation" ? tree.attribute(part, "href") : nil
+        return text(tree, part).trimmingBlanks() + (path.map { " (" + $0 + ")" } ?? "")
+      } : [text(tree, cell)]
     return texts.map { text in
       let text = text.trimmingBlanks()
       return text.hasPrefix("@") ? String(text.dropFirst()) : text
     }.filter { !$0.isEmpty }
   }
 
-  /// All text in an element.
+  /// All text in an element but for icons.
   private static func text(_ tree: LooseTree, _ node: Int) -> String {
     var text = ""
     var waiting = Array(tree.nodes[node].content.reversed())
     while let piece = waiting.popLast() {
       switch piece {
       case .text(let part): text += part
+      case .element(let inner) where (tree.attribute(inner, "class") ?? "").hasPrefix("icon"): break
       case .element(let inner): waiting += tree.nodes[inner].content.reversed()
       }
     }

@@ -80,7 +80,8 @@ enum NotionTree {
     let pages = tree.files.filter { file in
       !file.isClutter && NotionSource.pages.contains(file.path.suffixName) && file.name != "index.html"
     }
-    let named = pages.count { split($0.name.stem) != nil }
+    // Joplin names files by ids alone.
+    let named = pages.count { split($0.name.stem).map { !$0.name.isEmpty } ?? false }
     if pages.isEmpty {
       // A database without pages.
       return tree.files.contains { $0.path.suffixName == "csv" && split(databaseName($0.path)) != nil }
