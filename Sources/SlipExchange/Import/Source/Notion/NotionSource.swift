@@ -34,8 +34,8 @@ struct NotionSource: NoteSource {
   private var position = 0
   /// The names of files that pages mention.
   private var mentions = FileMentions()
-  /// The files of databases by the folder of their pages.
-  private let databases: [String: Int]
+  /// The columns of databases by the folder of their pages.
+  private let columns: [String: [String]]
 
   /// Opens an export.
   init(_ tree: SourceTree) {
@@ -52,7 +52,9 @@ struct NotionSource: NoteSource {
     }
     places = content.filter(isPage)
     others = content.filter { !isPage($0) }[...]
-    databases = NotionSource.databases(tree, top, others)
+    columns = NotionSource.databases(tree, top, others).compactMapValues { place in
+      (try? tree.bytes(at: place).array).map { NotionTable(SourceText.utf8($0), rows: 0).columns }
+    }
   }
 
   /// The files of databases by the folder of their pages: that of the same name, or that without the id.
@@ -109,7 +111,7 @@ struct NotionSource: NoteSource {
     _ place: Int, of read: @escaping @Sendable (NotionFile, SourceContext) throws(SlipError) -> SourceNote
   ) -> SourceEntry {
     let folder = String(path(place).parentPath)
-    let file = NotionFile(tree: tree, top: top, place: place, database: databases[folder])
+    let file = NotionFile(tree: tree, top: top, place: place, database: columns[folder])
     return SourceEntry(
       id: NotionSource.id(file.path), place: file.path, length: tree.files[place].length
     ) { context throws(SlipError) in
@@ -173,8 +175,8 @@ struct NotionFile: Sendable {
   let top: String
   /// The place of the file.
   let place: Int
-  /// The place of the file of the database that it is in; nil where there is none.
-  let database: Int?
+  /// The columns of the database that it is in; nil where no file of one is there.
+  let database: [String]?
 
   /// Its path below the top.
   var path: String { String(tree.files[place].path.dropFirst(top.count)) }
@@ -215,9 +217,7 @@ struct NotionFile: Sendable {
   var columns: [String]? {
     let folder = path.parentPath
     guard !folder.isEmpty else { return nil }
-    if let database, let bytes = try? tree.bytes(at: database).array {
-      return NotionTable(SourceText.utf8(bytes), rows: 0).columns
-    }
+    if let database { return database }
     if NotionTree.split(folder.lastName) == nil { return nil }
     let hasPage = NotionSource.pages.contains { tree.place(ofAny: top + folder + "." + $0) != nil }
     return hasPage ? nil : []
