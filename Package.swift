@@ -212,8 +212,8 @@ let package = Package(
     tests(
       "SlipboxKit",
       [
-        "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipFiles",
-        "SlipHTTP", "SlipBase",
+        "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipStore", "SlipFormats",
+        "SlipFiles", "SlipHTTP", "SlipBase",
       ]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],

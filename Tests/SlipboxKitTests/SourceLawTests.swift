@@ -1,6 +1,7 @@
 import Foundation
 import SlipBase
 import SlipExchange
+import SlipStore
 import SlipTestSupport
 import SlipboxKit
 import Testing
@@ -160,8 +161,8 @@ import Testing
 
   @Test func everyKindHasASample() {
     // These have suites of their own.
-    let others = ["scrivener", "enex", "applenotes", "coredata", "plum"]
-    let kinds = Set(Self.samples.map(\.kind)).union(others)
+    let others = ["scrivener", "enex", "applenotes", "coredata"]
+    let kinds = Set(Self.samples.map(\.kind)).union(others + [Self.plum.kind])
     #expect(kinds == Set(SourceTable.kinds.map(\.name)))
     #expect(Set(SourceTable.kinds.map(\.name)).count == SourceTable.kinds.count)
   }
@@ -169,6 +170,31 @@ import Testing
   @Test(arguments: samples) func theRoad(_ sample: Sample) throws {
     let directory = try TemporaryDirectory()
     try write(sample, to: directory)
+    try go(sample, directory)
+  }
+
+  /// A folder with the store of Sticky Notes, which only SQLite writes.
+  private static let plum = Sample(kind: "plum", name: "LocalState", titles: ["One", "Two"], links: 0)
+
+  @Test func theRoadOfAStore() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("LocalState/media/p.txt", "picture")
+    do {
+      let database = try Database(directory.path("LocalState/plum.sqlite"), .create)
+      try database.execute(
+        "CREATE TABLE Note (Id varchar, Text varchar, WindowPosition varchar, CreatedAt bigint, DeletedAt bigint)"
+      )
+      try database.execute(
+        "INSERT INTO Note VALUES ('a', '\\id=1 One', '', 637135310450000000, NULL), ('b', 'Two', '', 637135310460000000, NULL), ('c', 'Gone', '', 1, 637135310460000000)"
+      )
+      try database.execute("CREATE TABLE Media (ParentId varchar, LocalFileRelativePath varchar)")
+      try database.execute("INSERT INTO Media VALUES ('a', 'media/p.txt')")
+    }
+    try go(Self.plum, directory)
+  }
+
+  /// Imports a sample twice, validates the bundle, and exports the original.
+  private func go(_ sample: Sample, _ directory: TemporaryDirectory) throws {
     var request = ImportRequest(inputs: [directory.path(sample.name)])
     request.target = .at(directory.path("b.slipbox"))
     let outcome = try request.run()

@@ -116,9 +116,9 @@ struct NotionFacts {
 
   /// Names of months in languages of Notion, without endings; the place is the month less one.
   private static let months: [[String]] = [
-    ["jan", "ene", "gen", "янв"], ["feb", "fév", "fev", "фев"], ["mar", "mär", "mrt", "мар"],
+    ["jan", "ene", "gen", "янв"], ["feb", "fév", "fev", "фев"], ["mar", "mär", "maa", "mrt", "мар"],
     ["apr", "abr", "avr", "апр"], ["may", "mai", "mei", "mag", "май", "мая"], ["jun", "juin", "giu", "июн"],
-    ["jul", "juil", "lug", "июл"], ["aug", "ago", "aoû", "авг"], ["sep", "set", "сен"],
+    ["jul", "juil", "lug", "июл"], ["aug", "ago", "aoû", "aou", "авг"], ["sep", "set", "сен"],
     ["oct", "okt", "out", "ott", "окт"], ["nov", "ноя"], ["dec", "dez", "dic", "déc", "дек"],
   ]
   /// English names of months, as `SourceDate` knows them.
