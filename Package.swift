@@ -42,6 +42,7 @@ let package = Package(
     .library(name: "SlipNotes", targets: ["SlipNotes", "SlipDocument", "SlipBase"]),
     .library(name: "SlipQuery", targets: ["SlipQuery", "SlipNotes", "SlipBase"]),
     .library(name: "AppleArchives", targets: ["AppleArchives", "SlipDocument", "SlipBase"]),
+    .library(name: "WindowsArchives", targets: ["WindowsArchives", "SlipBase"]),
     .library(name: "SlipStore", targets: ["SlipStore", "SlipDocument", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
@@ -119,10 +120,12 @@ let package = Package(
     module("RTFSyntax", ["SlipBase", "CScanShims"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "RTFSyntax", "CCodecShims"]),
-    module("ZipContainer", ["SlipBase", "SlipFiles", "CLibZip", "CZLib"]),
+    module("ZipContainer", ["SlipBase", "SlipFiles", "RTFSyntax", "CLibZip", "CZLib"]),
     module("SlipDocument", ["SlipBase"]),
     // Archives that programs on Apple's platforms put into their files, read without Apple's frameworks.
     module("AppleArchives", ["SlipBase", "XMLSyntax", "SlipDocument"]),
+    // Compound files and what Outlook puts into them; text in old code pages is why it needs RTFSyntax.
+    module("WindowsArchives", ["SlipBase", "RTFSyntax"]),
     // The interpreter and its sinks stay in one module, so that the compiler can specialize it for each sink.
     module(
       "SlipRTF",
@@ -148,7 +151,7 @@ let package = Package(
       "SlipExchange",
       [
         "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
-        "AppleArchives", "SlipNotes", "SlipRTF", "SlipFormats", "SlipStore", "CYAML",
+        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipFormats", "SlipStore", "CYAML",
       ]),
     module(
       "SlipBundle",
@@ -187,13 +190,17 @@ let package = Package(
     tests("ZipContainer", ["ZipContainer", "SlipFiles", "SlipBase"]),
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
     tests("AppleArchives", ["AppleArchives", "SlipDocument", "SlipBase"]),
+    tests("WindowsArchives", ["WindowsArchives", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "SlipRTF", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
     tests("SlipStore", ["SlipStore", "SlipDocument", "SlipQuery", "SlipNotes", "SlipBase"]),
     tests("SlipQuery", ["SlipQuery", "SlipNotes", "SlipBase"]),
     tests(
       "SlipExchange",
-      ["SlipExchange", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument", "SlipFiles", "SlipBase"]),
+      [
+        "SlipExchange", "SlipStore", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument", "SlipFiles",
+        "WindowsArchives", "SlipBase",
+      ]),
     tests(
       "SlipBundle",
       [
@@ -205,8 +212,8 @@ let package = Package(
     tests(
       "SlipboxKit",
       [
-        "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipFiles",
-        "SlipHTTP", "SlipBase",
+        "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipStore", "SlipFormats",
+        "SlipFiles", "SlipHTTP", "SlipBase",
       ]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],

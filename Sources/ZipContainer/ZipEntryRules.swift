@@ -21,6 +21,8 @@ struct ZipEntryRules {
   /// The unpacked bytes of the entries so far.
   private var unpackedTotal = 0
 
+  /// How names are decoded that aren't UTF-8; nil refuses them.
+  private var names: ZipNames?
   /// For which systems names have to be safe.
   private let scope: SafePath.Scope
 
@@ -44,22 +46,47 @@ struct ZipEntryRules {
   /// The names and unpacked lengths of all entries, in the file's order. Names are checked for this
   /// system only.
   ///
+  /// - Parameter decodesNames: Whether names that aren't UTF-8 are decoded. Otherwise they break a rule.
+  /// - Returns: The entries, and the code page of names that aren't UTF-8; nil where all of them are.
   /// - Throws: `SlipError` at the first entry that breaks a rule.
   static func entries(
-    of archive: ZipArchive, fileLength: Int, limits: Limits
-  ) throws(SlipError) -> [(name: String, size: Int)] {
+    of archive: ZipArchive, fileLength: Int, limits: Limits, decodesNames: Bool = false
+  ) throws(SlipError) -> (entries: [(name: String, size: Int)], codePage: Int?) {
     try archive.withHandle { zip throws(SlipError) in
       let count = try ZipEntryRules.count(zip, archive.path, limits)
       var rules = ZipEntryRules(
         path: archive.path, scope: .thisSystem, fileLength: fileLength, limits: limits)
+      if decodesNames { rules.names = otherNames(zip, count) }
       var entries: [(name: String, size: Int)] = []
       for entry in 0..<count {
         let (name, stat) = try rules.check(entry, of: zip)
         entries.append((name, Int(clamping: stat.size)))
       }
-      return entries
+      return (entries, rules.names?.number)
     }
   }
+
+  /// How names are decoded that aren't UTF-8; nil where all of them are.
+  private static func otherNames(_ zip: OpaquePointer, _ count: Int) -> ZipNames? {
+    var names: [[UInt8]] = []
+    for entry in 0..<count where names.count < mostNames {
+      guard let name = zip_get_name(zip, UInt64(entry), UInt32(ZIP_FL_ENC_RAW)),
+        String(validatingCString: name) == nil
+      else { continue }
+      names.append(bytes(of: name))
+    }
+    return names.isEmpty ? nil : ZipNames(names)
+  }
+
+  /// The bytes of a C string without its end.
+  private static func bytes(of name: UnsafePointer<CChar>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while name[bytes.count] != 0 { bytes.append(UInt8(bitPattern: name[bytes.count])) }
+    return bytes
+  }
+
+  /// How many names are looked at to find their code page.
+  private static let mostNames = 4_096
 
   /// The number of entries.
   ///
@@ -92,7 +119,8 @@ struct ZipEntryRules {
     else {
       throw fault(ZipCode.badZip, "Entry \(entry + 1) of the ZIP file can't be read", nil)
     }
-    guard let name = String(validatingCString: rawName) else {
+    guard let name = String(validatingCString: rawName) ?? names?.decode(ZipEntryRules.bytes(of: rawName))
+    else {
       throw fault(
         ZipCode.nameNotUnicode, "The name is not well-formed UTF-8", String(cString: rawName))
     }

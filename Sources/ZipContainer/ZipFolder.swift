@@ -51,7 +51,7 @@ package enum ZipFolder {
     var limits = limits
     // Stored entries together can't be larger than their ZIP file.
     (limits.files, limits.zipBytes) = (limits.packageFiles, min(limits.packageBytes, bytes.count))
-    let listed = try ZipEntryRules.entries(of: archive, fileLength: bytes.count, limits: limits)
+    let listed = try ZipEntryRules.entries(of: archive, fileLength: bytes.count, limits: limits).entries
     return try slipErrors {
       try listed.enumerated().map { index, entry in
         if entry.name.utf8.last == 0x2F {

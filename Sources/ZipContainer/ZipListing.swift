@@ -22,6 +22,9 @@ package final class ZipListing: Sendable {
   /// The files, in bytewise order of their paths. Of several with one path, the first counts.
   package let entries: [Entry]
 
+  /// The number of the code page by which names that aren't UTF-8 were decoded; nil where all of them are UTF-8.
+  package let codePage: Int?
+
   /// Lists a ZIP file on disk.
   ///
   /// - Throws: `SlipError` for what is no sound ZIP, and at the first entry that is unsafe or beyond a limit.
@@ -36,7 +39,9 @@ package final class ZipListing: Sendable {
 
   private init(_ archive: ZipArchive, length: Int, _ limits: Limits) throws(SlipError) {
     self.archive = archive
-    let listed = try ZipEntryRules.entries(of: archive, fileLength: length, limits: limits)
+    let (listed, codePage) = try ZipEntryRules.entries(
+      of: archive, fileLength: length, limits: limits, decodesNames: true)
+    self.codePage = codePage
     var entries = listed.enumerated().filter { $0.element.name.utf8.last != 0x2F }.map {
       Entry(path: $0.element.name, length: $0.element.size, index: $0.offset)
     }

@@ -24,6 +24,7 @@ let package = Package(
     fuzzer("FuzzMarkdown", "SlipFormats"),
     fuzzer("FuzzManifest", "SlipBundle"),
     fuzzer("FuzzModel", "SlipStore"),
+    fuzzer("FuzzOutlook", "WindowsArchives"),
     fuzzer("FuzzPatcher", "SlipFormats"),
     fuzzer("FuzzPlainText", "SlipFormats"),
     fuzzer("FuzzQuery", "SlipQuery"),

@@ -1,6 +1,7 @@
 import Foundation
 import SlipBase
 import SlipExchange
+import SlipStore
 import SlipTestSupport
 import SlipboxKit
 import Testing
@@ -15,7 +16,9 @@ import Testing
     /// The name of the file or folder.
     var name: String
     /// Its files.
-    var files: [String: String]
+    var files: [String: String] = [:]
+    /// The content of a file that is no text.
+    var bytes: [UInt8] = []
     /// The titles of its notes, sorted.
     var titles: [String]
     /// How many links there are between notes.
@@ -102,11 +105,50 @@ import Testing
         "":
           "{\"version\": \"004\", \"items\": [{\"uuid\": \"1\", \"content_type\": \"Note\", \"content\": {\"title\": \"One\", \"text\": \"t\", \"references\": [{\"uuid\": \"2\"}]}}, {\"uuid\": \"2\", \"content_type\": \"Note\", \"content\": {\"title\": \"Two\", \"text\": \"\"}}]}"
       ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "notion", name: "Export.zip",
+      files: [
+        "Garden a49e8bc394f36f3747eb4987ebeb97f6.md":
+          "# Garden\n\n[Bees](Garden%20a49e8bc394f36f3747eb4987ebeb97f6/Bees%20aa710e9f8731e1c662ed4ba849363764.md)\n",
+        "Garden a49e8bc394f36f3747eb4987ebeb97f6/Bees aa710e9f8731e1c662ed4ba849363764.md":
+          "# Bees\n\n[up](https://www.notion.so/Garden-a49e8bc394f36f3747eb4987ebeb97f6?pvs=4)\n",
+        "Seeds 720787546f897746ab91ce42c0b3d8c7.csv": "Name,Sown\nPea,May\n",
+      ], titles: ["Bees", "Garden", "Seeds"], links: 2),
+    Sample(kind: "msg", name: "M.msg", bytes: Self.mail, titles: ["Inner", "Outer"], links: 1),
+    Sample(kind: "tnef", name: "winmail.dat", bytes: Self.stream, titles: ["Inner", "Outer"], links: 1),
+    Sample(kind: "snt", name: "StickyNotes.snt", bytes: Self.sticky, titles: ["One", "Two"], links: 0),
   ]
+
+  /// An item with a file and an item attached.
+  private static let item: OutlookMaker.Item = {
+    var item = OutlookMaker.Item([
+      (0x0037, .text("Outer")), (0x001A, .text("IPM.Note")),
+      (0x1009, .bytes(OutlookMaker.storedRTF("{\\rtf1\\ansi Text}"))),
+    ])
+    var attached = OutlookMaker.Item([(0x3001, .text("Inner"))])
+    attached.inner = [OutlookMaker.Item([(0x0037, .text("Inner")), (0x1000, .text("Plain"))])]
+    item.attachments = [
+      OutlookMaker.Item([(0x3707, .text("a.txt")), (0x3701, .bytes(Array("file".utf8)))]), attached,
+    ]
+    return item
+  }()
+  private static let mail = OutlookMaker.message(item).bytes()
+  private static let stream = OutlookMaker.stream(item)
+  private static let sticky: [UInt8] = {
+    var file = CompoundFileMaker()
+    file.add("Version", [2, 0, 0, 0])
+    file.add("Metafile", Array(repeating: 0, count: 200))
+    for (name, text) in [("0a36b992-00a1-11e3-8", "One"), ("4076e98a-277d-11e4-9", "Two")] {
+      file.add(name + "/0", Array("{\\rtf1\\ansi \(text)\\par}\0".utf8))
+    }
+    return file.bytes()
+  }()
 
   /// Writes a sample: a folder, or a ZIP where the name says so.
   func write(_ sample: Sample, to directory: TemporaryDirectory) throws {
-    guard ["zkn3", "bear2bk"].contains(sample.name.split(separator: ".").last.map(String.init) ?? "") else {
+    guard sample.bytes.isEmpty else { return try directory.write(sample.name, sample.bytes) }
+    guard ["zkn3", "bear2bk", "zip"].contains(sample.name.split(separator: ".").last.map(String.init) ?? "")
+    else {
       for (path, text) in sample.files {
         try directory.write(sample.name + (path.isEmpty ? "" : "/" + path), text)
       }
@@ -120,7 +162,7 @@ import Testing
   @Test func everyKindHasASample() {
     // These have suites of their own.
     let others = ["scrivener", "enex", "applenotes", "coredata"]
-    let kinds = Set(Self.samples.map(\.kind)).union(others)
+    let kinds = Set(Self.samples.map(\.kind)).union(others + [Self.plum.kind])
     #expect(kinds == Set(SourceTable.kinds.map(\.name)))
     #expect(Set(SourceTable.kinds.map(\.name)).count == SourceTable.kinds.count)
   }
@@ -128,6 +170,31 @@ import Testing
   @Test(arguments: samples) func theRoad(_ sample: Sample) throws {
     let directory = try TemporaryDirectory()
     try write(sample, to: directory)
+    try go(sample, directory)
+  }
+
+  /// A folder with the store of Sticky Notes, which only SQLite writes.
+  private static let plum = Sample(kind: "plum", name: "LocalState", titles: ["One", "Two"], links: 0)
+
+  @Test func theRoadOfAStore() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("LocalState/media/p.txt", "picture")
+    do {
+      let database = try Database(directory.path("LocalState/plum.sqlite"), .create)
+      try database.execute(
+        "CREATE TABLE Note (Id varchar, Text varchar, WindowPosition varchar, CreatedAt bigint, DeletedAt bigint)"
+      )
+      try database.execute(
+        "INSERT INTO Note VALUES ('a', '\\id=1 One', '', 637135310450000000, NULL), ('b', 'Two', '', 637135310460000000, NULL), ('c', 'Gone', '', 1, 637135310460000000)"
+      )
+      try database.execute("CREATE TABLE Media (ParentId varchar, LocalFileRelativePath varchar)")
+      try database.execute("INSERT INTO Media VALUES ('a', 'media/p.txt')")
+    }
+    try go(Self.plum, directory)
+  }
+
+  /// Imports a sample twice, validates the bundle, and exports the original.
+  private func go(_ sample: Sample, _ directory: TemporaryDirectory) throws {
     var request = ImportRequest(inputs: [directory.path(sample.name)])
     request.target = .at(directory.path("b.slipbox"))
     let outcome = try request.run()
@@ -197,7 +264,9 @@ import Testing
 
   @Test func everyCutOfAContainerIsReadOrRefused() throws {
     for sample in Self.samples
-    where ["zkn3", "bear2bk", "json"].contains(sample.name.split(separator: ".").last ?? "") {
+    where ["zkn3", "bear2bk", "zip", "json", "msg", "dat", "snt"].contains(
+      sample.name.split(separator: ".").last ?? "")
+    {
       let directory = try TemporaryDirectory()
       try write(sample, to: directory)
       let bytes = Array(try Data(contentsOf: URL(filePath: directory.path(sample.name))))

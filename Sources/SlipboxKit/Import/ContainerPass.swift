@@ -220,6 +220,7 @@ struct ContainerPass {
     if !work.tree.unreadable.isEmpty {
       merger.add(ContainerPass.notKept(work.tree.unreadable.count), of: work.state)
     }
+    if let finding = work.tree.nameFinding { merger.add(finding, of: work.state) }
     var kept: (kept: FileFact, lifted: [ExtractedData]) = (work.original.fact, [])
     if merger.box.source(work.state.key.text) != nil, !request.isDryRun {
       kept = try work.original.write(to: output, for: merger.box, work.state.format)

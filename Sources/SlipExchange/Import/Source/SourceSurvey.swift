@@ -48,6 +48,7 @@ public struct SourceSurvey: Sendable, Equatable {
     _ tree: SourceTree, _ kind: SourceKind, limits: Limits = Limits(), workers: Int
   ) throws(SlipError) {
     (self.kind, title, form) = (kind.name, kind.title, tree.form)
+    diagnostics += tree.nameFinding.map { [$0] } ?? []
     var context = SourceContext()
     context.limits = limits
     let entries = try list(tree, kind, &context)

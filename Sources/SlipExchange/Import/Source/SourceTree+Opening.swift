@@ -117,9 +117,11 @@ extension SourceTree {
   ///
   /// Entries are unpacked when they are read, one at a time.
   private static func zip(_ zip: ZipListing, _ name: String) -> SourceTree {
-    SourceTree(
+    var tree = SourceTree(
       name: name, form: .archive, files: zip.entries.map { File(path: $0.path, length: $0.length) }
     ) { place throws(SlipError) in SourceBytes(try zip.read(place)) }
+    tree.nameCodePage = zip.codePage
+    return tree
   }
 
   /// The tree of a tar archive.
@@ -182,10 +184,11 @@ extension SourceTree {
     }
   }
 
-  /// Whether a folder beside a store belongs to it: its large values, or files of Apple Notes.
+  /// Whether a folder beside a store belongs to it: its large values, or files of Apple Notes or Sticky Notes.
   private static func isBeside(_ folder: String, _ store: String) -> Bool {
     folder.hasPrefix(".") && folder.hasSuffix("_SUPPORT")
       || store == "NoteStore.sqlite" && NotesMedia.folders.contains(folder)
+      || store == "plum.sqlite" && folder == "media"
   }
 
   /// The tree of a folder.

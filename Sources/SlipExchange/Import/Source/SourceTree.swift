@@ -52,6 +52,8 @@ public struct SourceTree: Sendable {
   public let folders: [String]
   /// What is there but can't be read, such as symbolic links.
   public let unreadable: [String]
+  /// The number of the code page by which the names of an archive were decoded; nil where they are UTF-8.
+  public var nameCodePage: Int?
   /// Gives a file that lies in a folder beside the container, by its path from there; nil where there is none.
   ///
   /// Some programs leave pictures beside their file. Only regular files are given, and none through a link.
@@ -81,6 +83,16 @@ public struct SourceTree: Sendable {
     self.places = places
     folded = Deferred {
       Dictionary(grouping: files.indices, by: { TextFolding.caseFolded(files[$0].path) })
+    }
+  }
+
+  /// The finding that the names of an archive aren't UTF-8; nil where they are.
+  public var nameFinding: Diagnostic? {
+    nameCodePage.map { page in
+      Diagnostic(
+        code: ExchangeCode.namesDecoded, severity: .info,
+        message: "Names in the archive aren't UTF-8. They look like code page \(page) and were read as such.",
+        location: SourceLocation())
     }
   }
 

@@ -82,6 +82,13 @@ struct MarkdownBody {
     note.keywords += tags.compactMap { SourceKeyword(nested: $0) }
   }
 
+  /// Forgets the pictures on the web among those that are missing; false where there are none.
+  mutating func dropRemotePictures() -> Bool {
+    let count = missing.count
+    missing.removeAll { Vault.hasScheme($0) }
+    return missing.count < count
+  }
+
   // MARK: Links in double brackets
 
   /// The Markdown for a link in double brackets.

@@ -39,8 +39,8 @@ struct MarkdownSource: NoteSource {
   private let places: [Int]
   /// The next one.
   private var position = 0
-  /// Names of files that notes mention, case-folded.
-  private var mentioned: Set<String> = []
+  /// Names of files that notes mention.
+  private var mentions = FileMentions()
   /// Files that may not be shown by any note.
   private var others: [Int] = []
 
@@ -114,7 +114,7 @@ struct MarkdownSource: NoteSource {
       return .note(try entry(place))
     }
     while let place = others.popLast() {
-      if !mentioned.contains(TextFolding.caseFolded(String(vault.path(place).lastName))) {
+      if !mentions.has(vault.path(place)) {
         return .skipped(SourceSkip(vault.path(place), .notShown))
       }
     }
@@ -128,42 +128,11 @@ struct MarkdownSource: NoteSource {
     let path = vault.path(place)
     let text = SourceText.utf8(try vault.tree.bytes(at: place).array)
     let matter = NoteFrontMatter(text)
-    mention(text)
+    mentions.look(through: text)
     let (vault, isVault, isFavorite) = (vault, isVault, favorites.contains(TextFolding.caseFolded(path)))
     let names = isVault ? matter.aliases + matter.texts("title").prefix(1) : []
     return SourceEntry(id: path, place: path, names: names, length: text.count) { context throws(SlipError) in
       try MarkdownSource.note(place, path, vault, isVault: isVault, isFavorite: isFavorite, context)
-    }
-  }
-
-  /// Notes the names of files in a text: whatever ends in an extension, behind a slash, a bracket or a parenthesis.
-  ///
-  /// It is a rough look, which takes no time to speak of: a file that is mentioned anywhere counts as shown. Otherwise all texts
-  /// would have to be read as Markdown before the first note could be given.
-  private mutating func mention(_ text: [UInt8]) {
-    var start = text.startIndex
-    var hasDot = false
-    for index in text.indices {
-      if text[index] == 0x2E { hasDot = true }
-      let isEnd = MarkdownSource.isBesideTarget(text[index])
-      guard isEnd || index == text.count - 1 else { continue }
-      if hasDot, index - start < MarkdownSource.longestTarget {
-        let target = MarkdownBody.decoded(
-          String(decoding: text[start..<(isEnd ? index : index + 1)], as: UTF8.self))
-        mentioned.insert(TextFolding.caseFolded(String(target.trimmingBlanks().lastName)))
-      }
-      (start, hasDot) = (index + 1, false)
-    }
-  }
-
-  /// The longest target that is looked at, in bytes.
-  private static let longestTarget = 2_048
-
-  /// Whether a byte may stand beside the target of a link.
-  private static func isBesideTarget(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x0A, 0x0D, 0x22, 0x23, 0x28, 0x29, 0x3A, 0x3C, 0x3E, 0x5B, 0x5D, 0x7C: true
-    default: false
     }
   }
 

@@ -13,6 +13,8 @@ struct StoreTree {
     case coreData
     /// Of Apple Notes.
     case appleNotes
+    /// Of Sticky Notes, which is no Core Data.
+    case stickyNotes
   }
 
   /// The files.
@@ -46,22 +48,24 @@ struct StoreTree {
     guard tree.files[place].length >= 512, let bytes = try? tree.bytes(at: place),
       bytes.withBytes({ StoreFile.isSQLite($0.prefix(16)) })
     else { return nil }
-    var (isStore, isNotes) = bytes.withBytes(names)
+    var kind = bytes.withBytes(self.kind)
     if let log = tree.place(of: tree.files[place].path + "-wal"), let bytes = try? tree.bytes(at: log) {
-      let late = bytes.withBytes(names)
-      (isStore, isNotes) = (isStore || late.isStore, isNotes || late.isNotes)
+      let late = bytes.withBytes(self.kind)
+      if kind == nil || late == .appleNotes { kind = late ?? kind }
     }
-    return isStore ? (isNotes ? .appleNotes : .coreData) : nil
+    return kind
   }
 
   /// How many bytes are looked through for the names of tables, which stand near the beginning.
   private static let searched = 16 << 20
 
-  /// Whether the tables of a store, and those of Apple Notes, are named in bytes.
-  private static func names(_ bytes: UnsafeRawBufferPointer) -> (isStore: Bool, isNotes: Bool) {
+  /// The kind of a store whose tables are named in bytes; nil where none is.
+  private static func kind(_ bytes: UnsafeRawBufferPointer) -> Kind? {
     let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(searched))
-    let isStore = LooseXML.find("Z_PRIMARYKEY", in: start, from: 0) != nil
-    return (isStore, isStore && LooseXML.find("ZICCLOUDSYNCINGOBJECT", in: start, from: 0) != nil)
+    /// Whether a name occurs.
+    func has(_ name: StaticString) -> Bool { LooseXML.find(name, in: start, from: 0) != nil }
+    if has("Z_PRIMARYKEY") { return has("ZICCLOUDSYNCINGOBJECT") ? .appleNotes : .coreData }
+    return has("WindowPosition") && has("DeletedAt") ? .stickyNotes : nil
   }
 
   /// Opens a copy.
