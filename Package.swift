@@ -162,8 +162,9 @@ let package = Package(
     module(
       "SlipboxKit",
       [
-        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF", "SlipFormats",
-        "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle", "SlipBatch", "SlipHTTP",
+        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipRTF",
+        "SlipFormats", "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle", "SlipBatch",
+        "SlipHTTP",
         "CTOMLShims",
       ]),
     .executableTarget(
@@ -206,7 +207,7 @@ let package = Package(
       "SlipboxKit",
       [
         "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipFormats", "SlipFiles",
-        "SlipHTTP", "SlipBase",
+        "SlipHTTP", "SlipQuery", "SlipBase",
       ]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],

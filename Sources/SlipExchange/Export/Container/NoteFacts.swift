@@ -128,8 +128,9 @@ struct NoteFacts {
     find: (String) -> UniqueID?
   ) {
     if let title = value["title"]?.string, isSame(title, note.title ?? "") { note.title = title }
-    note.created = date("created", note.created)
-    note.modified = date("modified", note.modified)
+    (note.created, note.modified) = (
+      date("created", note.created, other: "modified"), date("modified", note.modified, other: "created")
+    )
     if let status = value["status"]?.string.flatMap({ Note.Status(rawValue: $0) }),
       note.status == .draft || status == .archived
     {
@@ -170,11 +171,14 @@ struct NoteFacts {
   }
 
   /// A date: that of the facts, unless the container has another.
-  private func date(_ name: String, _ own: Timestamp?) -> Timestamp? {
+  ///
+  /// Where a note has no date, some containers need one all the same: that is the other date, or the beginning of 1970.
+  private func date(_ name: String, _ own: Timestamp?, other: String) -> Timestamp? {
     guard let text = value[name]?.string else { return own }
     let known = Timestamp(rfc3339: text)
     guard let own else { return known }
-    let distance = own.microseconds.subtractingReportingOverflow(known?.microseconds ?? 0)
+    let written = known ?? value[other]?.string.flatMap { Timestamp(rfc3339: $0) } ?? Timestamp(seconds: 0)
+    let distance = own.microseconds.subtractingReportingOverflow(written.microseconds)
     return !distance.overflow && abs(distance.partialValue) < 1_000_000 ? known : own
   }
 

@@ -19,6 +19,10 @@ struct ScrivenerBinder: Sendable {
     var inspectorNote: Note.ID?
     /// When a folder was created; nil when unknown.
     var created: Timestamp?
+    /// When a folder was last changed; nil when unknown.
+    var modified: Timestamp?
+    /// What the project that a folder came from says of it: names and values.
+    var facts: [(name: String, value: String)] = []
     /// The extension of the file that it had in its project; empty for none.
     var fileExtension = ""
     /// The file of a note that it is; nil for others.
@@ -61,7 +65,8 @@ struct ScrivenerBinder: Sendable {
       let item = known[id].flatMap { original?.item($0) }
       var new = Item(
         id: (known[id] ?? id.description).uppercased(), type: item?.type ?? "Folder", title: folder.name)
-      new.created = folder.created
+      new.created = item?.created?.time ?? folder.created
+      (new.modified, new.facts) = (item?.modified?.time, item?.facts ?? [("in-compile", "true")])
       if let item, item.title.isEmpty, folder.name == "Untitled" { new.title = "" }
       folders[id] = add(new, in: folder.parent.flatMap { folders[$0] })
     }

@@ -84,14 +84,32 @@ struct ScrivenerOriginal: Sendable {
   }
 
   /// The original project file, if a new one would say the same about all items that aren't in the trash.
-  func projectFile(ifSame bytes: [UInt8]) throws(SlipError) -> [UInt8]? {
-    guard let new = ScrivenerProject(bytes), Self.facts(new) == Self.facts(project) else { return nil }
+  ///
+  /// Of items without a note a box knows the title and the place only, so nothing else of them can have changed.
+  ///
+  /// - Parameters:
+  ///   - bytes: The new project file.
+  ///   - binder: Its binder.
+  func projectFile(ifSame bytes: [UInt8], _ binder: ScrivenerBinder) throws(SlipError) -> [UInt8]? {
+    let withNotes = Set(binder.items.filter { $0.note != nil }.map { $0.id.uppercased() })
+    guard let new = ScrivenerProject(bytes), Self.facts(new, withNotes) == Self.facts(project, withNotes)
+    else {
+      return nil
+    }
     return try read(projectName)
   }
 
   /// What a project says about its items.
-  private static func facts(_ project: ScrivenerProject) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - project: The project.
+  ///   - withNotes: The UUIDs of items that have notes, in upper case.
+  private static func facts(_ project: ScrivenerProject, _ withNotes: Set<String>) -> [String] {
     project.items.filter { !$0.isTrashed }.map { item in
+      let place = "\(item.path.map { project.items[$0].id.uppercased() })"
+      guard withNotes.contains(item.id.uppercased()) else {
+        return [item.id.uppercased(), item.type, item.title, place].joined(separator: "\n")
+      }
       let keywords = item.keywords.compactMap { project.keywords[$0] }.map {
         "\($0.path) \($0.color.map { $0.map { Int(($0 * 255).rounded()) } } ?? [])"
       }
@@ -99,7 +117,7 @@ struct ScrivenerOriginal: Sendable {
         "\($0.name)=\($0.value)"
       }
       let parts = [
-        item.id.uppercased(), item.type, item.title, "\(item.path.map { project.items[$0].id.uppercased() })",
+        item.id.uppercased(), item.type, item.title, place,
         "\(item.created?.time.rfc3339 ?? "-") \(item.modified?.time.rfc3339 ?? "-")", item.fileExtension,
         "\(keywords)", "\(facts.sorted())", item.status.flatMap { project.statuses[$0] } ?? "",
         "\(item.references.map { $0.uppercased() }.sorted())", "\(item.addresses.map(\.target).sorted())",

@@ -149,11 +149,15 @@ struct ScrivenerProjectFile: Sendable {
     xml.attribute("UUID", item.id)
     xml.attribute("Type", item.type)
     xml.attribute("Created", Self.date(note?.created ?? note?.modified ?? item.created))
-    xml.attribute("Modified", Self.date(note?.modified ?? note?.created ?? item.created))
+    xml.attribute("Modified", Self.date(note?.modified ?? note?.created ?? item.modified ?? item.created))
     try element("Title", ItemImporter.cleaned(text: item.title), &xml)
     try xml.start("MetaData")
-    let isCompiled = note.map { Self.value("in-compile", $0) == "true" } ?? false
-    if isCompiled || item.note == nil && item.media == nil { try element("IncludeInCompile", "Yes", &xml) }
+    func own(_ name: String) -> String? {
+      if let note { return Self.value(name, note) }
+      return item.facts.first { $0.name == name }?.value
+    }
+    if own("in-compile") == "true" { try element("IncludeInCompile", "Yes", &xml) }
+    if let section = own("section-type") { try element("SectionType", section, &xml) }
     if let note { try writeFacts(note, &xml) }
     if !item.fileExtension.isEmpty { try element("FileExtension", item.fileExtension, &xml) }
     if item.media != nil { try writeFields([(NoteFacts.key, ScrivenerProject.attachmentMark)], &xml) }
@@ -169,7 +173,6 @@ struct ScrivenerProjectFile: Sendable {
     if let status = Self.status(of: note), let place = statuses.firstIndex(of: status) {
       try element("StatusID", String(place), &xml)
     }
-    if let section = Self.value("section-type", note) { try element("SectionType", section, &xml) }
     var own = note.properties.compactMap { property in
       Self.field(property).map { ($0, property.value) }
     }

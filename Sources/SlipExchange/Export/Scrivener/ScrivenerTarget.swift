@@ -52,7 +52,7 @@ struct ScrivenerExport: Sendable {
     var taken: Set<String> = []
     for item in binder.items { addFiles(of: item, &result, &taken) }
     let name = ExportNames.safe(box.options.name) + ".scrivx"
-    if let original, let bytes = try original.projectFile(ifSame: try writer.bytes()) {
+    if let original, let bytes = try original.projectFile(ifSame: try writer.bytes(), binder) {
       result.files.append(ContainerFile(original.projectName, .made { (bytes, []) }))
       taken.insert(original.projectName)
       addRest(of: original, withTrash: true, &result, &taken)
