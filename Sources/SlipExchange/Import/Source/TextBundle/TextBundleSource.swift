@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipDocument
+internal import SlipFormats
 internal import SlipNotes
 
 extension SourceKind {
@@ -115,7 +116,10 @@ struct TextBundleSource: NoteSource {
       bundles.append(
         Bundle(
           folder: folder.isEmpty ? "" : folder + "/", text: text.path, info: facts, id: id ?? path,
-          name: String(path.lastName.stem), title: TextBundleSource.title(bytes, isBear: isBear)))
+          name: String(path.lastName.stem),
+          title: TextBundleSource.title(bytes, isBear: isBear).map {
+            own == nil ? $0 : TextBundleSource.plain($0)
+          }))
     }
     self.bundles = bundles
   }
@@ -136,6 +140,15 @@ struct TextBundleSource: NoteSource {
       return title.isEmpty ? nil : title
     }
     return nil
+  }
+
+  /// The words of a heading that this program has written: without escapes and marks of formatting.
+  private static func plain(_ title: String) -> String {
+    let document = Array(title.utf8).withUnsafeBytes { MarkdownReader.read($0, limits: Limits()).document }
+    let words = document.blocks.flatMap(\.inlines).map { inline in
+      if case .run(let run) = inline { run.text } else { "" }
+    }.joined().trimmingBlanks()
+    return words.isEmpty ? title : words
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {
