@@ -165,8 +165,9 @@ let package = Package(
     module(
       "SlipboxKit",
       [
-        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF", "SlipFormats",
-        "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle", "SlipBatch", "SlipHTTP",
+        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipRTF",
+        "SlipFormats", "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle", "SlipBatch",
+        "SlipHTTP",
         "CTOMLShims",
       ]),
     .executableTarget(
@@ -213,7 +214,7 @@ let package = Package(
       "SlipboxKit",
       [
         "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipStore", "SlipFormats",
-        "SlipFiles", "SlipHTTP", "SlipBase",
+        "SlipFiles", "SlipHTTP", "SlipQuery", "SlipBase",
       ]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],

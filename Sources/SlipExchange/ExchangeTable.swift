@@ -13,6 +13,16 @@ public enum ExchangeTable {
   /// All export targets.
   public static let targets: [ExportTarget] = [.rtf, .rtfd, .text, .html, .markdown, .original]
 
+  /// All containers of other programs that a whole box can be written to.
+  public static let containers: [ContainerTarget] = [
+    .obsidian, .enex, .textbundle, .textpack, .bear, .joplin, .scrivener,
+  ]
+
+  /// The container with this name or extension; nil when there is none.
+  public static func container(named name: String) -> ContainerTarget? {
+    containers.first { $0.name == name || $0.suffix == name && !name.isEmpty }
+  }
+
   /// The importer of this name; nil when there is none.
   public static func importer(named name: String) -> Importer? { importers.first { $0.name == name } }
 

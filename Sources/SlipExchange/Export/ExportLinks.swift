@@ -14,16 +14,26 @@ internal import SlipNotes
 struct ExportLinks: Sendable {
   /// The slip-box that is exported.
   private let box: SlipBox
-  /// Where the notes go.
-  private let plan: ExportPlan
+  /// Where the notes go; nil for those that aren't exported.
+  private let path: @Sendable (Note.ID) -> String?
   /// Finds the notes that links lead to.
   private let resolver: LinkResolver
 
   /// Creates the links of an export.
-  init(_ box: SlipBox, _ plan: ExportPlan) {
-    self.box = box
-    self.plan = plan
+  ///
+  /// - Parameter path: Where a note goes; nil for one that isn't exported.
+  init(_ box: SlipBox, path: @escaping @Sendable (Note.ID) -> String?) {
+    (self.box, self.path) = (box, path)
     resolver = LinkResolver(box)
+  }
+
+  /// The exported note that a hyperlink leads to; nil for other links.
+  func note(for hyperlink: String, in note: Note) -> Note.ID? {
+    guard let target = LinkTarget(hyperlink: hyperlink),
+      case .note(let id) = resolver.resolve(target, from: note.source.flatMap { box.source($0) }),
+      path(id) != nil
+    else { return nil }
+    return id
   }
 
   /// The reference to the exported file of the note that a hyperlink leads to.
@@ -46,7 +56,7 @@ struct ExportLinks: Sendable {
   /// The target is a link to the note (`slipbox:note/…`), which `reference` turns into a path
   /// afterwards.
   func wikiLink(_ text: String) -> (target: String, shown: String)? {
-    guard case .note(let id) = resolver.resolve(.title(text), from: nil), plan.path(of: id) != nil else {
+    guard case .note(let id) = resolver.resolve(.title(text), from: nil), self.path(id) != nil else {
       return nil
     }
     let target = LinkTarget.notePrefix + id.description
@@ -58,7 +68,7 @@ struct ExportLinks: Sendable {
   /// The reference to the file of the target's note, and that note.
   private func reference(for target: LinkTarget, in note: Note, at path: String) -> (String, Note.ID)? {
     let source = note.source.flatMap { box.source($0) }
-    guard case .note(let id) = resolver.resolve(target, from: source), let other = plan.path(of: id) else {
+    guard case .note(let id) = resolver.resolve(target, from: source), let other = self.path(id) else {
       return nil
     }
     let name = other.split(separator: "/").last.map(String.init) ?? other

@@ -78,6 +78,16 @@ struct ExportNames {
     return name
   }
 
+  /// A title without the signs that mean something in `[[…]]`: each becomes `-`.
+  static func linkable(_ text: String) -> String {
+    guard text.utf8.contains(where: { wikiSigns.contains($0) || $0 == 0x25 }) else { return text }
+    let plain = String(decoding: text.utf8.map { wikiSigns.contains($0) ? 0x2D : $0 }, as: UTF8.self)
+    return plain.replacing("%%", with: "--")
+  }
+
+  /// Signs that mean something in `[[…]]`.
+  private static let wikiSigns = Set("#^[]|".utf8)
+
   /// Whether a title can stay as it is: ASCII without special characters. It may still be the name
   /// of a device.
   private static func isPlain(_ text: String) -> Bool {

@@ -62,6 +62,8 @@ public struct ExportPlan: Sendable, Equatable {
     public var changes = TrackedChanges.keep
     /// The notes to export; nil for all.
     public var notes: Set<Note.ID>?
+    /// Whether names have none of the signs that can't stand in `[[…]]`.
+    public var isForWikiLinks = false
     /// Creates the default choices.
     ///
     /// - Parameters:
@@ -86,6 +88,8 @@ public struct ExportPlan: Sendable, Equatable {
   public let structure: StructureChoice
   /// What to do with tracked changes.
   public let changes: TrackedChanges
+  /// Whether names have none of the signs that can't stand in `[[…]]`.
+  private let isForWikiLinks: Bool
   /// The files, sorted bytewise by path.
   public private(set) var items: [Item] = []
   /// All directories, parents before children.
@@ -104,7 +108,7 @@ public struct ExportPlan: Sendable, Equatable {
   private var renderingPaths: [AttachmentFile: String] = [:]
 
   /// A blob under one of its names. Notes with the same bytes may use different names for them.
-  private struct AttachmentFile: Hashable {
+  struct AttachmentFile: Hashable {
     /// The blob.
     var attachment: Attachment.ID
     /// The name without its extension.
@@ -122,6 +126,7 @@ public struct ExportPlan: Sendable, Equatable {
     links = options.links
     structure = options.structure
     changes = options.changes
+    isForWikiLinks = options.isForWikiLinks
     let isWanted = { (id: Note.ID) in options.notes?.contains(id) ?? true }
     if target.kind == nil {
       planOriginals(box, isWanted)
@@ -167,7 +172,7 @@ public struct ExportPlan: Sendable, Equatable {
     // Notes come by UUID, so that moving a note doesn't change the names of others.
     for note in box.notes where isWanted(note.id) {
       let directory = note.folder.flatMap { folders[$0] } ?? ""
-      let name = names.name(for: note.title, fileExtension: target.fileExtension, in: directory)
+      let name = names.name(for: named(note.title), fileExtension: target.fileExtension, in: directory)
       notePaths[note.id] = directory + name
       items.append(Item(path: directory + name, content: .note(note.id), modified: note.modified))
       if !note.attachments.isEmpty { used.append(note) }
@@ -180,6 +185,9 @@ public struct ExportPlan: Sendable, Equatable {
     directories = Array(needed)
   }
 
+  /// A title as it may become a name.
+  private func named(_ title: String) -> String { isForWikiLinks ? ExportNames.linkable(title) : title }
+
   /// The directory of each folder, ending with a slash. Folders that lie too deep for safe paths
   /// share that of the last one that doesn't.
   private func folderPaths(_ box: SlipBox, _ names: inout ExportNames) -> [Folder.ID: String] {
@@ -188,7 +196,7 @@ public struct ExportPlan: Sendable, Equatable {
     while let (folder, parent, depth) = pending.popFirst() {
       var path = parent
       if depth < Self.deepest, parent.utf8.count < Self.longestDirectory {
-        path += names.name(for: folder.name, fileExtension: "", in: parent) + "/"
+        path += names.name(for: named(folder.name), fileExtension: "", in: parent) + "/"
       }
       paths[folder.id] = path
       pending += box.children(of: folder.id).map { ($0, path, depth + 1) }
@@ -222,11 +230,12 @@ public struct ExportPlan: Sendable, Equatable {
           continue
         }
         if attachments == .embed, target.canEmbed(mediaType: attachment.mediaType) { continue }
-        let path = directory + names.name(for: file.stem, fileExtension: file.suffix, in: directory)
+        let path = directory + names.name(for: named(file.stem), fileExtension: file.suffix, in: directory)
         attachmentPaths[file] = path
         items.append(Item(path: path, content: .attachment(attachment.id), modified: note.modified))
         guard let shown = target.renderedType(of: attachment.mediaType) else { continue }
-        let other = directory + names.name(for: file.stem, fileExtension: shown.fileExtension, in: directory)
+        let other =
+          directory + names.name(for: named(file.stem), fileExtension: shown.fileExtension, in: directory)
         renderingPaths[file] = other
         items.append(Item(path: other, content: .rendering(attachment.id), modified: note.modified))
       }
@@ -238,7 +247,7 @@ public struct ExportPlan: Sendable, Equatable {
   ///
   /// `photo.jpeg` of a JPEG stays, `photo.exe` of a JPEG becomes `photo.exe.jpg`. For a blob whose
   /// content doesn't decide the type, any short, safe extension stays.
-  private static func file(_ name: String, _ attachment: Attachment) -> AttachmentFile {
+  static func file(_ name: String, _ attachment: Attachment) -> AttachmentFile {
     let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     if let dot = last.lastIndex(of: "."), dot > last.startIndex {
       let suffix = last[last.index(after: dot)...].lowercased()

@@ -276,7 +276,7 @@ extension Note {
   /// The reference to a blob under this name, or else the first one.
   ///
   /// Nil where the note doesn't use the blob.
-  fileprivate func reference(to attachment: Attachment.ID, named name: String?) -> AttachmentReference? {
+  func reference(to attachment: Attachment.ID, named name: String?) -> AttachmentReference? {
     let references = attachments.filter { $0.attachment == attachment }
     return references.first { $0.name == name } ?? references.first
   }

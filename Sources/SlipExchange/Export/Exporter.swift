@@ -97,7 +97,7 @@ public struct Exporter: Sendable {
     self.plan = plan
     self.limits = limits
     self.payload = payload
-    links = ExportLinks(box, plan)
+    links = ExportLinks(box) { plan.path(of: $0) }
   }
 
   /// Makes the file for an item of the plan.
@@ -130,7 +130,7 @@ public struct Exporter: Sendable {
   }
 
   /// Throws `ExchangeCode.payloadChanged` unless the payload is what the manifest says.
-  private static func expect(_ found: FileFact, _ fact: FileFact, _ entity: EntityID) throws(SlipError) {
+  static func expect(_ found: FileFact, _ fact: FileFact, _ entity: EntityID) throws(SlipError) {
     guard found != fact else { return }
     throw SlipError(
       .badInput, code: ExchangeCode.payloadChanged,

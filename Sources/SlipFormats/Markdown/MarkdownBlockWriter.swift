@@ -57,7 +57,8 @@ extension MarkdownDocumentWriter {
     let marker = paragraph.marker
     var inlines = paragraph.inlines
     if let text = marker?.text { inlines.insert(.run(Run(text + " ")), at: 0) }
-    let task = marker?.number == nil && marker?.text == nil ? paragraph.takeTask(&inlines) : nil
+    let isBullet = marker != nil && marker?.number == nil && marker?.text == nil
+    let task = isBullet ? paragraph.takeTask(&inlines) : nil
     let source = source(inlines, isHeading ? .heading : .paragraph, isItem: marker != nil && task == nil)
     if marker == nil, source.isEmpty { return boxes(paragraph) }
     start(paragraph, role, marker, isHeading ? .other : .text, isEmpty: source.isEmpty, &scope)

@@ -46,9 +46,22 @@ struct MarkdownDelimiters {
   /// What each token is written as.
   private var output: [[UInt8]]
 
+  /// What the paragraph stands in.
+  private let style: MarkdownLineStyle
+  /// What links in double brackets have as their target; nil for other links.
+  private let wikiTarget: ((String) -> String?)?
+
   /// The Markdown of a paragraph's tokens.
-  static func resolve(_ tokens: [MarkdownToken]) -> [UInt8] {
-    var delimiters = MarkdownDelimiters(tokens)
+  ///
+  /// - Parameters:
+  ///   - tokens: the tokens, properly nested.
+  ///   - style: what the paragraph stands in.
+  ///   - wikiTarget: `WriteOptions.wikiTarget`.
+  static func resolve(
+    _ tokens: [MarkdownToken], _ style: MarkdownLineStyle = .paragraph,
+    _ wikiTarget: ((String) -> String?)? = nil
+  ) -> [UInt8] {
+    var delimiters = MarkdownDelimiters(tokens, style, wikiTarget)
     delimiters.choose()
     var bytes: [UInt8] = []
     bytes.reserveCapacity(delimiters.output.reduce(0) { $0 + $1.count })
@@ -57,8 +70,10 @@ struct MarkdownDelimiters {
   }
 
   /// Begins with nothing written for any token.
-  private init(_ tokens: [MarkdownToken]) {
-    self.tokens = tokens
+  private init(
+    _ tokens: [MarkdownToken], _ style: MarkdownLineStyle, _ wikiTarget: ((String) -> String?)?
+  ) {
+    (self.tokens, self.style, self.wikiTarget) = (tokens, style, wikiTarget)
     output = [[UInt8]](repeating: [], count: tokens.count)
   }
 
@@ -74,7 +89,7 @@ struct MarkdownDelimiters {
         (output[index], output[closer]) = delimiters(mark, index, closer)
       case .openLink(let link):
         guard let closer = closers[index] else { continue }
-        if let target = autolink(link, index, closer) {
+        if let target = autolink(link, index, closer) ?? wikiLink(link, index, closer) {
           output[index] = target
           // The text is the target: it isn't written again.
           closers[index] = nil
@@ -200,6 +215,24 @@ struct MarkdownDelimiters {
     return [0x3C] + Array(link.target.utf8) + [0x3E]
   }
 
+  /// `[[target|text]]` for a link to a note whose text is plain, else nil. The text of such links is
+  /// literal, so one with any sign keeps the longer form.
+  private func wikiLink(_ link: Hyperlink, _ opener: Int, _ closer: Int) -> [UInt8]? {
+    guard closer == opener + 2, case .source(let source) = tokens[opener + 1],
+      let target = wikiTarget?(link.target)
+    else { return nil }
+    let text = MarkdownDelimiters.unescaped(source)
+    guard let first = text.first, let last = text.last, first > 0x20, last > 0x20,
+      !text.contains(where: { $0 < 0x20 || MarkdownDelimiters.signsInWikiLinks.contains($0) })
+    else { return nil }
+    let bar = style == .cell ? "\\|" : "|"
+    let isName = target.utf8.elementsEqual(text)
+    return Array("[[".utf8) + Array(target.utf8) + (isName ? [] : Array(bar.utf8) + text) + Array("]]".utf8)
+  }
+
+  /// Signs that a link in double brackets may not have in its text.
+  private static let signsInWikiLinks = Set("*_~=`<>[]|\\#^%$&".utf8)
+
   /// Text without the backslashes that escape punctuation.
   private static func unescaped(_ text: [UInt8]) -> [UInt8] {
     text.indices.filter { index in
@@ -211,10 +244,10 @@ struct MarkdownDelimiters {
     }.map { text[$0] }
   }
 
-  /// Removes the text of links that became `<target>`.
+  /// Removes the text of links that became `<target>` or `[[target|text]]`.
   private mutating func dropAutolinkTexts() {
     for index in tokens.indices {
-      guard case .openLink = tokens[index], output[index].first == 0x3C else { continue }
+      guard case .openLink = tokens[index], output[index].count > 1 else { continue }
       output[index + 1] = []
     }
   }

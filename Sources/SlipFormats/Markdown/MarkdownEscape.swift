@@ -51,6 +51,8 @@ struct MarkdownEscape {
   var isItem = false
   /// Spaces at which the line may be broken are marked with `breakableSpace`.
   var marksSpaces = false
+  /// What the text is escaped for besides GFM.
+  var dialect = MarkdownDialect()
   /// Signs that are still to come.
   private var ahead = MarkdownSigns()
   /// The paragraph's first line isn't complete yet.
@@ -112,7 +114,9 @@ struct MarkdownEscape {
     var start = 0
     var index = 0
     while index < bytes.count {
-      guard MarkdownSigns.isSpecial(bytes[index]) || index == lineStart || marksSpaces && bytes[index] == 0x20
+      guard
+        MarkdownSigns.isSpecial(bytes[index]) || index == lineStart || marksSpaces && bytes[index] == 0x20
+          || dialect.mayMean(bytes[index])
       else {
         index += 1
         continue
@@ -122,8 +126,11 @@ struct MarkdownEscape {
         continue
       }
       switch meaning(bytes, index, place, isLineStart: index == lineStart, escapesBrackets) {
-      case .text: break
-      case .escaped:
+      case .text
+      where !dialect.mayMean(bytes[index])
+        || !dialect.means(bytes, index, isBeforeLink: place.isBeforeBracket):
+        break
+      case .text, .escaped:
         output.append(contentsOf: bytes[start..<index])
         output.append(0x5C)
         start = index

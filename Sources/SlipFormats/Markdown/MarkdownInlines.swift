@@ -29,7 +29,7 @@ struct MarkdownInlines {
     let tokens = tokens(segments, isItem: isItem)
     // Most paragraphs are text alone.
     if tokens.count == 1, case .source(let source) = tokens[0] { return source }
-    return MarkdownDelimiters.resolve(tokens)
+    return MarkdownDelimiters.resolve(tokens, style, options.wikiTarget)
   }
 
   // MARK: Segments
@@ -144,6 +144,7 @@ struct MarkdownInlines {
     var writer = MarkdownTokenWriter(
       segments, style: style, signs: signs(segments), hasNotes: !document.notes.isEmpty)
     writer.escape.isItem = isItem
+    writer.escape.dialect = options.dialect
     writer.escape.marksSpaces = style == .paragraph && options.wrap != nil
     for index in segments.indices { writer.add(segments, index) }
     writer.finish()

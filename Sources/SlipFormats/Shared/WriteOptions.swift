@@ -48,6 +48,12 @@ public struct WriteOptions: Sendable {
   /// (Markdown only). Default: nil, which writes each paragraph on one line.
   public var wrap: Int?
 
+  /// What text is escaped for besides GFM (Markdown only). Default: nothing.
+  public var dialect = MarkdownDialect()
+  /// Gives what a link has as its target in double brackets, such as `Work/Plan` for the link `Plan.md`; nil for links that
+  /// keep their form (Markdown only). Default: none has that form.
+  public var wikiTarget: (@Sendable (String) -> String?)?
+
   /// Further facts about the document, which become `<meta>` elements (HTML only).
   public var metadata: [UserProperty] = []
   /// What a page has besides the text (HTML only).

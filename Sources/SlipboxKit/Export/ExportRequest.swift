@@ -114,18 +114,27 @@ public struct ExportRequest: Sendable {
     options.links = links
     options.structure = structure
     options.changes = changes
-    if !notes.isEmpty {
-      var wanted: Set<Note.ID> = []
-      let lookup = NoteLookup(bundle.box, path: bundle.path)
-      for name in notes { wanted.insert(try lookup.note(named: name).id) }
-      options.notes = wanted
-    }
-    if let selection {
-      let among = bundle.box.notes.filter { options.notes?.contains($0.id) ?? true }
-      options.notes = Set(try selection.notes(of: bundle, among: among).map(\.id))
-    }
+    options.notes = try ExportRequest.wanted(notes, selection, of: bundle)
     let plan = ExportPlan(bundle.box, target: target, options: options)
     return (bundle, plan, Exporter(bundle.box, plan, limits: limits, payload: bundle))
+  }
+
+  /// The notes that names and a query select; nil for all.
+  ///
+  /// - Throws: `SlipError` for a name that means no note, and for a query that can't be used.
+  static func wanted(
+    _ names: [String], _ selection: NoteQuery?, of bundle: OpenBundle
+  ) throws(SlipError) -> Set<Note.ID>? {
+    var found: Set<Note.ID>?
+    if !names.isEmpty {
+      var wanted: Set<Note.ID> = []
+      let lookup = NoteLookup(bundle.box, path: bundle.path)
+      for name in names { wanted.insert(try lookup.note(named: name).id) }
+      found = wanted
+    }
+    guard let selection else { return found }
+    let among = bundle.box.notes.filter { found?.contains($0.id) ?? true }
+    return Set(try selection.notes(of: bundle, among: among).map(\.id))
   }
 
   // MARK: Report

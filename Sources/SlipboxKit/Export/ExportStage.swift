@@ -58,7 +58,7 @@ final class ExportStage: Sendable {
 
   /// Throws where the export would be inside a bundle, to which it would be foreign, or where
   /// it would contain the bundle that it reads.
-  private static func expectApart(_ output: String, _ bundle: String) throws(SlipError) {
+  static func expectApart(_ output: String, _ bundle: String) throws(SlipError) {
     let place = PathText.split(PathText.withoutSlashes(output))
     let folder = FileSystem.realPath(place.folder.isEmpty ? "." : place.folder)
     let target = FileSystem.realPath(output) ?? folder.map { "\($0)/\(place.name)" } ?? output

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipExchange
 internal import SlipFormats
 
 /// What documents lose when they are written in a format.
@@ -60,6 +61,9 @@ public struct LossReport: Sendable {
     title = format.title
   }
 
+  /// A report about this container without any documents.
+  init(_ target: ContainerTarget) { (format, title) = (target.name, target.title) }
+
   /// The losses by kind, in the order of the table of features; what can't be read comes last,
   /// by code.
   ///
@@ -103,6 +107,24 @@ public struct LossReport: Sendable {
   ) {
     let read = reading.map { LossReport.loss($0, isBody) }
     entries.append(Entry(path: path, losses: losses.map { LossReport.loss($0) } + read))
+  }
+
+  /// Adds a note of a container.
+  ///
+  /// - Parameter facts: Facts about the note that the container doesn't keep as they are, and how often it has them.
+  mutating func add(
+    _ path: String, _ losses: [ExportLosses.Loss], reading: [Diagnostic], isBody: Bool,
+    facts: [(feature: BoxFeature, count: Int)], in target: ContainerTarget
+  ) {
+    add(path, losses, reading: reading, isBody: isBody)
+    let lost = facts.map { fact in
+      var becomes: String?
+      if case .becomes(let text, _)? = target.fate(of: fact.feature) { becomes = text }
+      return Loss(
+        stage: .writing, name: fact.feature.rawValue, title: fact.feature.title, becomes: becomes,
+        count: fact.count, place: "-")
+    }
+    entries[entries.count - 1].losses += lost
   }
 
   /// A loss of writing.

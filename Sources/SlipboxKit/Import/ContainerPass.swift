@@ -112,7 +112,7 @@ struct ContainerPass {
     var folder = key.folder
     if kind.hasOwnFolder {
       folder.append(key.stem)
-    } else if scan.isTree, tree.form != .file {
+    } else if scan.isTree, tree.form != .file, !kind.isOneNote(tree) {
       // Within a tree the container is a folder like its neighbours.
       folder.append(tree.form == .folder ? String(key.path.lastName) : key.stem)
     }

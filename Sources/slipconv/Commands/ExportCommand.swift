@@ -19,21 +19,37 @@ struct ExportCommand: ParsableCommand {
         slipconv export my.slipbox -o out --to html
         slipconv export my.slipbox -o out --original
         slipconv export my.slipbox --to markdown --report
+        slipconv export my.slipbox -o Vault --to obsidian
+        slipconv export my.slipbox -o my.jex --to joplin
       """)
 
   /// The bundle to export.
   @OptionGroup var bundle: BundleArgument
 
-  /// The directory to create; not needed with `--report`.
-  @Option(name: [.short, .customLong("output")], help: "The directory to create.", completion: .directory)
+  /// The directory or file to create; not needed with `--report`.
+  @Option(
+    name: [.short, .customLong("output")],
+    help: "The directory to create; for a format of one file, that file.", completion: .directory)
   var output: String?
 
   /// The format of the files; either this or `--original` is required.
   @Option(
-    help:
-      "The output format: rtf, rtfd, txt (text), html (htm), markdown (md), or sqlite, json or ndjson: one file for other programs."
-  )
+    help: """
+      The output format: rtf, rtfd, txt (text), html (htm), markdown (md); for another program obsidian, enex (Evernote), \
+      textbundle, textpack, bear (.bear2bk), joplin (.jex) or scrivener; or sqlite, json or ndjson: one file.
+      """)
   var to: ExportForm?
+
+  /// How much of a note's facts the files of a vault begin with.
+  @Option(
+    help: """
+      What the notes of a vault begin with: none, basic (title, tags, dates) or full (all facts) (default: full).
+      """)
+  var frontMatter: ContainerBox.FrontMatter?
+
+  /// How links between the notes of a vault are written.
+  @Option(help: "Links in a vault: wiki ([[Plan]]) or markdown ([Plan](Plan.md)) (default: wiki).")
+  var linkStyle: ContainerBox.LinkStyle?
 
   /// The format of texts in JSON.
   @Option(help: "The format of texts in JSON: rtf, markdown, html or text (default: rtf).")
@@ -113,6 +129,12 @@ struct ExportCommand: ParsableCommand {
     if publishing.links != nil, let form = to?.target?.kind, form != .html, form != .markdown {
       throw ValidationError("--links is for HTML and Markdown.")
     }
+    if frontMatter != nil || linkStyle != nil, to?.container?.name != "obsidian" {
+      throw ValidationError("--front-matter and --link-style are for obsidian.")
+    }
+    if to?.container != nil, attachments != nil || noFrontMatter {
+      throw ValidationError("--attachments and --no-front-matter are for files in a format.")
+    }
     if body != nil, to?.isJSON != true { throw ValidationError("--body is for json and ndjson.") }
     if to?.isJSON == true, losses.report || selection.isGiven || !notes.isEmpty {
       throw ValidationError("--to json writes all notes.")
@@ -130,6 +152,7 @@ struct ExportCommand: ParsableCommand {
     let output = output ?? ""
     if to?.isDatabase == true { return try runDatabase(output) }
     if case .json(let isLines) = to { return try runJSON(output, isLines) }
+    if case .container(let target) = to { return try runContainer(output, target) }
     var request = ExportRequest(bundle: bundle.bundle, output: output, target: to?.target ?? .original)
     request.attachments = attachments
     request.notes = notes
@@ -148,6 +171,35 @@ struct ExportCommand: ParsableCommand {
     }
     let outcome = try request.run(progress: bar.progress)
     bar.finish()
+    try print(outcome)
+  }
+
+  /// Writes a container of another program.
+  private func runContainer(_ output: String, _ target: ContainerTarget) throws {
+    var request = ContainerExport(bundle: bundle.bundle, output: output, target: target)
+    request.notes = notes
+    if selection.isGiven { request.selection = selection.query(zone: nil) }
+    request.frontMatter = frontMatter ?? .full
+    request.linkStyle = linkStyle ?? .wiki
+    request.replaces = replace
+    if let links = publishing.links { request.links = links }
+    request.structure = publishing.structure
+    request.changes = changes.changes.kind
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    if losses.report {
+      let report = try request.report(progress: bar.progress)
+      bar.finish()
+      return try LossReportText(report: report).print(json: json.json)
+    }
+    let outcome = try request.run(progress: bar.progress)
+    bar.finish()
+    try print(outcome)
+  }
+
+  /// Prints the result. If an original could not be restored, the exit status is 1.
+  private func print(_ outcome: ExportRequest.Outcome) throws {
+    let output = output ?? ""
     if json.json {
       try JSONOutput.print(
         Record(
@@ -221,11 +273,16 @@ enum ExportForm: ExpressibleByArgument {
   case database
   /// The JSON form of the box, an object a line or as one document.
   case json(isLines: Bool)
+  /// A container of another program.
+  case container(ContainerTarget)
 
   /// The format of the files.
   var target: ExportTarget? { if case .files(let target) = self { target } else { nil } }
   /// Whether it is one SQLite file.
   var isDatabase: Bool { if case .database = self { true } else { false } }
+
+  /// The container of another program.
+  var container: ContainerTarget? { if case .container(let target) = self { target } else { nil } }
 
   /// Whether it is JSON.
   var isJSON: Bool { if case .json = self { true } else { false } }
@@ -238,13 +295,17 @@ enum ExportForm: ExpressibleByArgument {
       self = .json(isLines: argument.lowercased() == "ndjson")
     } else if let target = ExportTarget(argument: argument) {
       self = .files(target)
+    } else if let target = ExchangeTable.container(named: argument.lowercased()) {
+      self = .container(target)
     } else {
       return nil
     }
   }
 
   /// All names, for help and completion.
-  static var allValueStrings: [String] { ExportTarget.allValueStrings + ["sqlite", "json", "ndjson"] }
+  static var allValueStrings: [String] {
+    ExportTarget.allValueStrings + ExchangeTable.containers.map(\.name) + ["sqlite", "json", "ndjson"]
+  }
   /// Shells complete the names.
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
@@ -267,3 +328,5 @@ extension ExportTarget: ExpressibleByArgument {
 }
 
 extension ExportTarget.Attachments: ExpressibleByArgument {}
+extension ContainerBox.FrontMatter: ExpressibleByArgument {}
+extension ContainerBox.LinkStyle: ExpressibleByArgument {}

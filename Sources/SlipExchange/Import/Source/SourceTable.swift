@@ -34,6 +34,8 @@ public struct SourceKind: Sendable {
   /// Whether the notes go into a folder with the container's name. Where they don't, the container is itself a folder
   /// of notes, or holds just one.
   public let hasOwnFolder: Bool
+  /// Whether a container is just one note, so that it gets no folder of its own.
+  public let isOneNote: @Sendable (SourceTree) -> Bool
   /// Whether a container is of this kind, by its content.
   public let recognises: @Sendable (SourceTree) -> Recognition?
   /// Opens a container.
@@ -43,7 +45,8 @@ public struct SourceKind: Sendable {
   init(
     name: String, title: String, suffixes: [String], folderSuffixes: [String] = [], marks: [String] = [],
     parts: Set<String> = [],
-    hasOwnFolder: Bool = true, recognises: @escaping @Sendable (SourceTree) -> Recognition?,
+    hasOwnFolder: Bool = true, isOneNote: @escaping @Sendable (SourceTree) -> Bool = { _ in false },
+    recognises: @escaping @Sendable (SourceTree) -> Recognition?,
     open: @escaping @Sendable (SourceTree, SourceContext) throws(SlipError) -> any NoteSource
   ) {
     self.name = name
@@ -53,6 +56,7 @@ public struct SourceKind: Sendable {
     self.marks = marks
     self.parts = parts
     self.hasOwnFolder = hasOwnFolder
+    self.isOneNote = isOneNote
     self.recognises = recognises
     self.open = open
   }

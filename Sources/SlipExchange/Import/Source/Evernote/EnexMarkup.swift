@@ -15,6 +15,8 @@ internal import SlipBase
 struct EnexMarkup {
   /// The folder that stands for the note's files in the HTML.
   static let folder = "enex-media/"
+  /// The style of a line that only shows a file which the text itself doesn't show. This program writes such lines.
+  static let fileMark = "--slipbox-file:true;"
 
   /// The note's files.
   let resources: [EnexNote.Resource]
@@ -128,6 +130,7 @@ struct EnexMarkup {
       let group = EnexMarkup.value("--en-id", in: style)
       addTasks(of: group)
       if !isEmpty { skipped = 1 }
+    case "div" where style.contains(EnexMarkup.fileMark): if !isEmpty { skipped = 1 }
     case "ul", "ol":
       if !isEmpty { lists.append(style.contains("--en-todo:true")) }
       copy(raw, tag, isEmpty)

@@ -70,7 +70,13 @@ struct EnexNote {
     var note = reader.note(bytes, context)
     // Only backups of other programs name the notebook; Evernote's file is the notebook.
     note.folder = [SourceFolder(reader.values["notebook-name"] ?? notebook)]
+    reader.facts?.apply(to: &note) { context.note($0.lowercased()) }
     return note
+  }
+
+  /// What this program noted about the note, when it wrote the export.
+  private var facts: NoteFacts? {
+    applicationData.first { $0.key == NoteFacts.key }.flatMap { NoteFacts(JSONValue(Array($0.value.utf8))) }
   }
 
   // MARK: Elements
@@ -205,7 +211,11 @@ struct EnexNote {
 
     var markup = EnexMarkup(resources: resources, tasks: tasks, context: context)
     if let content {
-      let enml = contentIsEscaped ? Array(LooseXML.unescaped(bytes, content).utf8) : Array(bytes[content])
+      var enml = contentIsEscaped ? Array(LooseXML.unescaped(bytes, content).utf8) : Array(bytes[content])
+      if !contentIsEscaped, LooseXML.find("]]]]><![CDATA[>", in: bytes, from: content.lowerBound) != nil {
+        // An end of a section within the text was written as two sections.
+        enml = Array(String(decoding: enml, as: UTF8.self).replacing("]]]]><![CDATA[>", with: "]]>").utf8)
+      }
       enml.withUnsafeBytes { markup.convert($0) }
     }
     markup.finish()
@@ -257,14 +267,14 @@ struct EnexNote {
       let title = task.values["title"] ?? ""
       properties.append(Property("enex:task-due", .text, "\(due.time.rfc3339) \(title)"))
     }
-    for (key, value) in applicationData where !key.isEmpty {
+    for (key, value) in applicationData where !key.isEmpty && key != NoteFacts.key {
       properties.append(Property("enex:application-data:" + key, .text, value))
     }
     return properties
   }
 
   /// Elements of a note's attributes, and the properties that they become.
-  private static let attributes: [(String, String, Property.Kind)] = [
+  static let attributes: [(String, String, Property.Kind)] = [
     ("source-url", Property.WellKnown.sourceURL, .uri), ("author", Property.WellKnown.author, .text),
     ("latitude", Property.WellKnown.latitude, .number),
     ("longitude", Property.WellKnown.longitude, .number), ("place-name", Property.WellKnown.place, .text),

@@ -95,8 +95,11 @@ struct EnexHead {
     }
     let title = value("<title>", "</title>") ?? ""
     let created = value("<created>", "</created>") ?? ""
+    let data = value("<application-data key=\"slipbox\">", "</application-data>")
     if let guid = value("<guid>", "</guid>"), !guid.isEmpty {
       id = guid
+    } else if let facts = data.flatMap({ NoteFacts(JSONValue(Array($0.utf8))) }) {
+      id = facts.uuid
     } else {
       let clean = ImportKey.path(of: title)
       id = created.isEmpty ? clean : clean.isEmpty ? created : created + " " + clean

@@ -90,6 +90,7 @@ struct JoplinSource: NoteSource {
     var library = Library(tree: tree)
     var notes: [(place: Int, id: String, title: String, isTrashed: Bool)] = []
     var tagNames: [String: String] = [:]
+    var spelled: [String: [String]] = [:]
     var uses: [(note: String, tag: String)] = []
     var (encrypted, skipped): (Int, [SourceItem]) = (0, [])
     for place in JoplinSource.items(tree) {
@@ -104,6 +105,10 @@ struct JoplinSource: NoteSource {
         if item["is_conflict"] == "1" {
           skipped.append(.skipped(SourceSkip(item.id, .copy)))
           continue
+        }
+        for path in NoteFacts(item["application_data"].flatMap { JSONValue(Array($0.utf8)) })?.keywords ?? []
+        {
+          spelled[NoteFacts.folded(path)] = path
         }
         notes.append((place, item.id, item.title, (Int64(item["deleted_time"] ?? "") ?? 0) > 0))
       case "2": library.folders[item.id] = item
@@ -126,7 +131,11 @@ struct JoplinSource: NoteSource {
     self.notes = notes
     self.library = library
     let paths = library.folders.keys.sorted().map { SourceItem.folder(library.path(of: $0)) }
-    pending = (paths + tagNames.values.sorted().map { .keyword(SourceKeyword(path: [$0])) } + skipped)
+    pending =
+      (paths
+      + tagNames.values.sorted().map {
+        .keyword(SourceKeyword(path: spelled[NoteFacts.folded([$0])] ?? [$0]))
+      } + skipped)
       .reversed()
   }
 
@@ -169,11 +178,22 @@ struct JoplinSource: NoteSource {
     let find = { (target: String, _: Bool) -> MarkdownBody.Target in
       JoplinSource.find(target, library, context)
     }
+    let facts = NoteFacts(item["application_data"].flatMap { JSONValue(Array($0.utf8)) })
+    if facts?.hasDatesOfTask ?? false { note.properties.removeAll { $0.name == "joplin:is_todo" } }
+    facts?.apply(to: &note) { context.note($0.replacing("-", with: "")) }
+    let original = BundleText.original(item.body, facts)
+    for line in original.files {
+      let target = String(decoding: line.reversed().prefix(35).reversed(), as: UTF8.self)
+      guard target.hasPrefix(":/"),
+        case .file(let name, let bytes) = find(scheme + target.dropFirst(2), false)
+      else { continue }
+      note.files.append(SourceFile(name: name, bytes: bytes))
+    }
     if item["markup_language"] == "2" {
       let result = Array(relative(item.body)).withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
       MarkdownBody(result.document, find: find).fill(&note)
     } else {
-      MarkdownBody(relative(item.body), .marks, context, find: find).fill(&note)
+      MarkdownBody(relative(original.text), .marks, context, find: find).fill(&note)
     }
     return note
   }

@@ -160,7 +160,25 @@ struct MarkdownSource: NoteSource {
       vault.find($0, from: path, isWiki: $1, context)
     }
     body.fill(&note)
+    if isVault { take(matter, path, vault, &note, context) }
     return note
+  }
+
+  /// Adds the files and notes that the properties `attachments` and `related` name. What leads to neither stays a property.
+  private static func take(
+    _ matter: NoteFrontMatter, _ path: String, _ vault: Vault, _ note: inout SourceNote,
+    _ context: SourceContext
+  ) {
+    for key in ["attachments", "related"] {
+      for link in matter.links(key) {
+        switch vault.find(link, from: path, isWiki: true, context) {
+        case .note(let id): note.relations.append(id)
+        case .file(let name, let bytes): note.files.append(SourceFile(name: name, bytes: bytes))
+        case .elsewhere, .missing: continue
+        }
+        note.properties.removeAll { $0.name == "obsidian:" + key && $0.value == "[[\(link)]]" }
+      }
+    }
   }
 
   /// The paths of bookmarked notes, case-folded.

@@ -147,9 +147,22 @@ struct NoteFrontMatter {
   }
 
   /// Other names of the note.
+  ///
+  /// A text with commas is a list of names; an element of a list is one name.
   var aliases: [String] {
-    texts("aliases", "alias").flatMap { $0.split(separator: ",").map { String($0).trimmingBlanks() } }
-      .filter { !$0.isEmpty }
+    ["aliases", "alias"].flatMap { key -> [String] in
+      guard let value = members.first(where: { $0.key.lowercased() == key })?.value else { return [] }
+      guard case .text(let text) = value else { return value.texts }
+      return text.split(separator: ",").map(String.init)
+    }.map { $0.trimmingBlanks() }.filter { !$0.isEmpty && $0 != "~" && $0 != "null" }
+  }
+
+  /// What the links in double brackets of a list lead to: `"[[attachments/plan.pdf]]"`.
+  func links(_ key: String) -> [String] {
+    texts(key).compactMap { text in
+      guard text.hasPrefix("[["), text.hasSuffix("]]"), text.count > 4 else { return nil }
+      return String(text.dropFirst(2).dropLast(2))
+    }
   }
 
   /// The keywords, without `#`.
@@ -184,29 +197,59 @@ struct NoteFrontMatter {
     (note.created, note.modified) = (created?.time, modified?.time)
     note.zoneIsUnknown = created?.zoneIsUnknown ?? false || modified?.zoneIsUnknown ?? false
     let isVault = program == "obsidian"
-    note.keywords += tags(isVault: isVault).compactMap { SourceKeyword(nested: $0) }
+    let (tags, names) = (tags(isVault: isVault), texts("keywords"))
+    let hasNames = isVault && VaultTag.fit(names, tags)
+    note.keywords +=
+      hasNames
+      ? names.map { SourceKeyword(path: VaultTag.path(ofName: $0)) }
+      : tags.compactMap { SourceKeyword(nested: $0) }
+    let status = texts("status").first.flatMap { Note.Status(rawValue: $0) }
+    note.status = status ?? note.status
     if texts("archived").first == "true" { note.status = .archived }
+    let isFavorite = texts("favorite").first == "true"
+    note.isFavorite = note.isFavorite || isFavorite
     for (key, name, kind) in NoteFrontMatter.known {
       for text in texts(key) { note.properties.append(Property(name, kind, text)) }
     }
-    note.properties += aliases.map { Property(Property.WellKnown.alias, .text, $0) }
+    // The name of a file stands for its title, so a title that can't be one is an alias as well.
+    note.properties += aliases.filter { $0 != texts("title").first?.trimmingBlanks() }.map {
+      Property(Property.WellKnown.alias, .text, $0)
+    }
     let used = Set(
       NoteFrontMatter.createdKeys + NoteFrontMatter.modifiedKeys + NoteFrontMatter.known.map(\.key)
         + ["title", "tags", "tag", "aliases", "alias", "archived"]
-        + (isVault ? [] : ["keywords", "categories"]))
+        + (isVault && !hasNames ? [] : ["keywords"]) + (isVault ? [] : ["categories"])
+        + (status == nil ? [] : ["status"]) + (isFavorite ? ["favorite"] : []))
     for member in members where !used.contains(member.key.lowercased()) && !member.key.isEmpty {
-      for text in member.value.texts {
-        let kind: Property.Kind =
-          Property.accepts(text, as: .boolean)
-          ? .boolean : Property.accepts(text, as: .number) ? .number : .text
-        note.properties.append(Property(program + ":" + member.key, kind, text))
-      }
+      for text in member.value.texts { note.properties.append(property(member.key, text, program)) }
     }
     if isBroken {
       note.diagnostics.append(
         SourceFault.damaged("The properties of the note can't be read; the file is kept as it is."))
     }
   }
+
+  /// A further property.
+  ///
+  /// A key with a colon is the name of another program's property. One that the specification of the bundle knows keeps its
+  /// name if the value has the form for it.
+  private func property(_ key: String, _ text: String, _ program: String) -> Property {
+    if let kind = NoteFrontMatter.wellKnown[key], Property.accepts(text, as: kind) {
+      return Property(key, kind, text)
+    }
+    let kind: Property.Kind =
+      Property.accepts(text, as: .boolean)
+      ? .boolean : Property.accepts(text, as: .number) ? .number : .text
+    return Property(key.contains(":") ? key : program + ":" + key, kind, text)
+  }
+
+  /// Names with a meaning that files have as they are, and the form of their values.
+  static let wellKnown: [String: Property.Kind] = [
+    Property.WellKnown.latitude: .number, Property.WellKnown.longitude: .number,
+    Property.WellKnown.due: .date, Property.WellKnown.completed: .date,
+    Property.WellKnown.pinned: .boolean, Property.WellKnown.encryptedHint: .text,
+    Property.WellKnown.place: .text,
+  ]
 
   /// Keys of the date of creation, the first that is there counts.
   private static let createdKeys = [

@@ -118,7 +118,9 @@ struct WikiMarkdown {
     }
     let start = output.count
     inline(prepared(line))
-    if dialect.contains(.lineBreaks), !isBlank, output.count > start { output += [0x20, 0x20] }
+    // A line that ends in a backslash is a break already, unless that is escaped.
+    let isBreak = output[start...].reversed().prefix { $0 == 0x5C }.count % 2 == 1
+    if dialect.contains(.lineBreaks), !isBlank, !isBreak, output.count > start { output += [0x20, 0x20] }
   }
 
   /// The fence that a line begins with.

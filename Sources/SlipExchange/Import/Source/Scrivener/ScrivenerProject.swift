@@ -45,7 +45,16 @@ struct ScrivenerProject: Sendable {
     var references: [String] = []
     /// External references, with their titles.
     var addresses: [(title: String, target: String)] = []
+    /// The places of items that are files of this one, as this program writes them.
+    var attachments: [Int] = []
+    /// Whether it is a file of the item that it lies in.
+    var isAttachment: Bool {
+      facts.contains { $0.name == NoteFacts.key && $0.value == ScrivenerProject.attachmentMark }
+    }
   }
+
+  /// What a field says of an item that is a file of the item above it.
+  static let attachmentMark = "attachment"
 
   /// The items in the order of the binder, each before what lies in it.
   private(set) var items: [Item] = []
@@ -156,9 +165,12 @@ struct ScrivenerProject: Sendable {
       item.isTrashed = isTrashed || item.type == "TrashFolder"
       readFacts(tree, node, &item)
       let below = tree.child(of: node, "Children").map { tree.children(of: $0, "BinderItem") } ?? []
-      item.hasChildren = !below.isEmpty
+      let isAttachment = item.isAttachment && !path.isEmpty
       let place = items.count
       items.append(item)
+      if let parent = path.last {
+        if isAttachment { items[parent].attachments.append(place) } else { items[parent].hasChildren = true }
+      }
       open += Array(below.enumerated()).reversed().map {
         ($0.element, $0.offset, path + [place], item.isTrashed)
       }
@@ -209,9 +221,10 @@ struct ScrivenerProject: Sendable {
   /// kept as the property `scrivener:status`.
   static func status(_ name: String) -> Note.Status { statusNames[name.lowercased()] ?? .draft }
 
-  /// The statuses that Scrivener's templates bring along and that are more than drafts.
+  /// The statuses that Scrivener's templates bring along and that are more than drafts, and that of this program's exports.
   private static let statusNames: [String: Note.Status] = [
-    "final draft": .review, "done": .review, "complete": .review, "completed": .review, "final": .review,
+    "archived": .archived, "final draft": .review, "done": .review, "complete": .review, "completed": .review,
+    "final": .review,
     "terminé": .review, "version finale": .review, "fertig": .review, "endfassung": .review,
   ]
 }

@@ -150,7 +150,7 @@ struct ScrivenerSource: NoteSource {
   /// - Returns: What it gives, in order; nothing for the trash itself.
   private func items(at place: Int) -> [SourceItem] {
     let item = project.items[place]
-    if item.type == "TrashFolder" { return [] }
+    if item.type == "TrashFolder" || item.isAttachment && !item.path.isEmpty { return [] }
     var found: [SourceItem] = []
     let isFolder = item.hasChildren || item.type.hasSuffix("Folder")
     if isFolder, !item.isTrashed { found.append(.folder(folders(item.path + [place]))) }
@@ -202,7 +202,7 @@ struct ScrivenerSource: NoteSource {
       var note = SourceNote(
         title: (item.title.isEmpty ? "Untitled" : item.title) + " – Notes", body: .rtf(bytes))
       note.folder = folder
-      note.body = .rtf(ScrivenerText.relinked(bytes, &note, context))
+      note.body = .rtf(ScrivenerText.relinked(bytes, [:], &note, context))
       (note.created, note.modified) = (item.created?.time, item.modified?.time)
       note.relations = context.note(item.id).map { [$0] } ?? []
       return note
@@ -232,7 +232,8 @@ struct ScrivenerSource: NoteSource {
       try takeMedia(item, files, &note)
     } else {
       let comments = try files.read(item, .comments).map { ScrivenerText.comments(in: $0) } ?? [:]
-      note.body = ScrivenerText.body(try files.read(item, .content) ?? [], comments, &note, context)
+      let attached = try attachments(of: item, project, files, &note)
+      note.body = ScrivenerText.body(try files.read(item, .content) ?? [], comments, attached, &note, context)
     }
     note.keywords = item.keywords.compactMap { project.keywords[$0] }
     if let synopsis = try files.read(item, .synopsis) {
@@ -243,6 +244,12 @@ struct ScrivenerSource: NoteSource {
     if let status = item.status.flatMap({ project.statuses[$0] }), !status.isEmpty, item.status != "-1" {
       note.status = ScrivenerProject.status(status)
       note.properties.append(Property("scrivener:status", .text, status))
+    }
+    if let facts = NoteFacts(
+      item.facts.first { $0.name == NoteFacts.key }.flatMap { JSONValue(Array($0.value.utf8)) })
+    {
+      if facts["own-status"]?.isTrue ?? false { note.properties.removeAll { $0.name == "scrivener:status" } }
+      facts.apply(to: &note) { context.note($0.uppercased()) }
     }
     if item.isTrashed { note.status = .archived }
     note.relations = item.references.compactMap { context.note($0) }
@@ -260,10 +267,33 @@ struct ScrivenerSource: NoteSource {
   ) {
     (note.created, note.modified) = (item.created?.time, item.modified?.time)
     note.zoneIsUnknown = [item.created, item.modified].contains { $0?.hasZone == false }
-    note.properties += item.facts.map { Property("scrivener:" + $0.name, .text, $0.value) }
+    note.properties += item.facts.filter { $0.name != NoteFacts.key }.map {
+      Property("scrivener:" + $0.name, .text, $0.value)
+    }
     note.properties += item.addresses.map { Property("scrivener:reference", .uri, $0.target) }
     let collections = project.collections[item.id.uppercased()] ?? project.collections[item.file] ?? []
     note.properties += collections.map { Property("scrivener:collection", .text, $0) }
+  }
+
+  /// Adds the files of an item that are items below it, as this program writes them.
+  ///
+  /// - Returns: The addresses of the files in the bundle, by the UUID of their items in upper case.
+  private static func attachments(
+    of item: ScrivenerProject.Item, _ project: ScrivenerProject, _ files: Files, _ note: inout SourceNote
+  ) throws(SlipError) -> [String: String] {
+    var addresses: [String: String] = [:]
+    for place in item.attachments {
+      let file = project.items[place]
+      guard let bytes = try files.read(file, .media(file.fileExtension)) else {
+        note.diagnostics.append(SourceFault.missingFile("The file of a media item is missing."))
+        continue
+      }
+      let name = file.fileExtension.isEmpty ? file.title : file.title + "." + file.fileExtension
+      note.files.append(SourceFile(name: name, bytes: bytes))
+      let made = ItemImporter.attachment(bytes, named: name)
+      addresses[file.id.uppercased()] = PayloadPath.blobFromBody(made.payload.fact.digest, made.fileExtension)
+    }
+    return addresses
   }
 
   /// Takes the picture or file of a media item.

@@ -8,6 +8,9 @@ internal import SlipRTF
 /// whose text lies in another file. Inline footnotes and annotations are text between marks such as `{\Scrv_fn=` and
 /// `\end_Scrv_fn}`; styles leave marks such as `<$Scr_Ps::0>`.
 enum ScrivenerText {
+  /// What links to items begin with.
+  static let linkPrefix = "scrivlnk://"
+
   /// A comment or linked footnote.
   struct Comment: Sendable {
     /// Whether it is a footnote.
@@ -42,8 +45,11 @@ enum ScrivenerText {
   /// The body of a text.
   ///
   /// RTF without marks stays as it is, but for the targets of links. Otherwise it is read as a document.
+  ///
+  /// - Parameter attached: Addresses of files of the note, by the UUID of their items.
   static func body(
-    _ rtf: [UInt8], _ comments: [String: Comment], _ note: inout SourceNote, _ context: SourceContext
+    _ rtf: [UInt8], _ comments: [String: Comment], _ attached: [String: String],
+    _ note: inout SourceNote, _ context: SourceContext
   ) -> SourceNote.Body {
     guard !rtf.isEmpty, rtf.withUnsafeBytes({ RTFProbe.isRTF($0) }) else {
       return rtf.isEmpty ? .document(Document()) : .rtf(rtf)
@@ -53,7 +59,7 @@ enum ScrivenerText {
         contains(Array(mark.utf8), in: bytes)
       }
     }
-    let bytes = relinked(rtf, &note, context)
+    let bytes = relinked(rtf, attached, &note, context)
     guard isMarked || !comments.isEmpty else { return .rtf(bytes) }
     let result = bytes.withUnsafeBytes { RTFReader.read($0, limits: context.limits) }
     var document = result.document
@@ -77,12 +83,15 @@ enum ScrivenerText {
   /// RTF whose links to items lead to notes of the bundle.
   ///
   /// A link to an item that isn't there stays as it is, and is reported.
-  static func relinked(_ rtf: [UInt8], _ note: inout SourceNote, _ context: SourceContext) -> [UInt8] {
+  static func relinked(
+    _ rtf: [UInt8], _ attached: [String: String], _ note: inout SourceNote, _ context: SourceContext
+  ) -> [UInt8] {
     guard rtf.withUnsafeBytes({ contains(Array("scrivlnk".utf8), in: $0) }) else { return rtf }
     var unresolved: [SourceLink] = []
     let bytes = rtf.withUnsafeBytes { bytes in
       RTFHyperlinks.rewrite(bytes) { target in
         guard let id = item(target) else { return nil }
+        if let address = attached[id.uppercased()] { return address }
         if let found = context.note(id.uppercased()) ?? context.note(id.lowercased()) {
           return SourceContext.target(found)
         }
@@ -96,8 +105,7 @@ enum ScrivenerText {
 
   /// The item that a link leads to; nil for other links.
   private static func item(_ target: String) -> String? {
-    let prefix = "scrivlnk://"
-    guard target.lowercased().hasPrefix(prefix) else { return nil }
-    return String(target.dropFirst(prefix.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" })
+    guard target.lowercased().hasPrefix(linkPrefix) else { return nil }
+    return String(target.dropFirst(linkPrefix.count).prefix { $0 != "/" && $0 != "?" && $0 != "#" })
   }
 }

@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipDocument
+internal import SlipFormats
 internal import SlipNotes
 
 extension SourceKind {
@@ -7,6 +8,9 @@ extension SourceKind {
   static let textbundle = SourceKind(
     name: "textbundle", title: "TextBundle and TextPack", suffixes: ["textpack", "zip"],
     folderSuffixes: ["textbundle"], hasOwnFolder: false,
+    isOneNote: { tree in
+      (tree.form == .folder || tree.name.suffixName == "textpack") && TextBundleSource.infos(tree).count == 1
+    },
     recognises: { TextBundleSource.recognises($0, isBear: false) },
     open: { tree, _ throws(SlipError) in try TextBundleSource(tree, isBear: false) })
 
@@ -57,7 +61,7 @@ struct TextBundleSource: NoteSource {
   static let bearKey = "net.shinyfrog.bear"
 
   /// The paths of the bundles' information files in a container.
-  private static func infos(_ tree: SourceTree) -> [SourceTree.File] {
+  fileprivate static func infos(_ tree: SourceTree) -> [SourceTree.File] {
     tree.files.filter { $0.name == "info.json" && !$0.isClutter }
   }
 
@@ -106,12 +110,16 @@ struct TextBundleSource: NoteSource {
       let folder = String(info.path.parentPath)
       let facts = try tree.read(info.path).flatMap { JSONValue($0) }
       let path = folder.isEmpty ? tree.name : folder
-      let id = facts?[TextBundleSource.bearKey]?["uniqueIdentifier"]?.string
+      let own = NoteFacts(facts?[NoteFacts.key])
+      let id = facts?[TextBundleSource.bearKey]?["uniqueIdentifier"]?.string ?? own?.uuid
       let bytes = SourceText.utf8(try tree.read(text.path) ?? [])
       bundles.append(
         Bundle(
           folder: folder.isEmpty ? "" : folder + "/", text: text.path, info: facts, id: id ?? path,
-          name: String(path.lastName.stem), title: TextBundleSource.title(bytes, isBear: isBear)))
+          name: String(path.lastName.stem),
+          title: TextBundleSource.title(bytes, isBear: isBear).map {
+            own == nil ? $0 : TextBundleSource.plain($0)
+          }))
     }
     self.bundles = bundles
   }
@@ -132,6 +140,15 @@ struct TextBundleSource: NoteSource {
       return title.isEmpty ? nil : title
     }
     return nil
+  }
+
+  /// The words of a heading that this program has written: without escapes and marks of formatting.
+  private static func plain(_ title: String) -> String {
+    let document = Array(title.utf8).withUnsafeBytes { MarkdownReader.read($0, limits: Limits()).document }
+    let words = document.blocks.flatMap(\.inlines).map { inline in
+      if case .run(let run) = inline { run.text } else { "" }
+    }.joined().trimmingBlanks()
+    return words.isEmpty ? title : words
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {
@@ -169,8 +186,10 @@ struct TextBundleSource: NoteSource {
       note.folder = folder.split(separator: "/").map { SourceFolder(String($0)) }
     }
     apply(bundle.info, isBear: isBear, &note)
+    let facts = NoteFacts(bundle.info?[NoteFacts.key])
     let isFromBear = isBear || bundle.info?["creatorIdentifier"]?.string == bearKey
-    var text = bytes[...]
+    let original = BundleText.original(bytes[...], facts)
+    var text = original.text
     let isEncrypted = bundle.info?[bearKey]?["encrypted"]?.isTrue ?? false
     if isEncrypted {
       note.diagnostics.append(SourceFault.encrypted("The note is encrypted; its original is kept."))
@@ -179,15 +198,35 @@ struct TextBundleSource: NoteSource {
     }
     let shown = Shown()
     let body = MarkdownBody(text, isFromBear ? .bear : [], context) { target, isWiki in
-      find(target, isWiki: isWiki, bundle, tree, shown, context)
+      if !isWiki,
+        let id = facts?.note(ofLink: RelativeURL.encoded(path: target)).flatMap({
+          TextBundleSource.note(ofUUID: $0, context)
+        })
+      {
+        return .note(id)
+      }
+      return find(target, isWiki: isWiki, bundle, tree, shown, context)
     }
     body.fill(&note)
+    if isFromBear {
+      note.keywords += WikiMarkdown(original.tagLine, [.tags, .longTags]) { _ in "" }.tags.compactMap {
+        SourceKeyword(nested: $0)
+      }
+    }
+    facts?.apply(to: &note, hasKeywords: isFromBear, tag: { BearTag.tag(for: $0) }) {
+      TextBundleSource.note(ofUUID: $0, context)
+    }
     for file in tree.files
     where file.path.hasPrefix(bundle.folder + "assets/") && !shown.paths.contains(file.path) {
       guard !file.isClutter, let bytes = try tree.read(file.path), !bytes.isEmpty else { continue }
       note.files.append(SourceFile(name: String(file.name), bytes: bytes))
     }
     return note
+  }
+
+  /// The note of the import that had a UUID. Bear writes them in upper case.
+  private static func note(ofUUID uuid: String, _ context: SourceContext) -> UniqueID? {
+    context.note(uuid.lowercased()) ?? context.note(uuid.uppercased())
   }
 
   /// What a link in a bundle leads to.
@@ -248,17 +287,20 @@ struct TextBundleSource: NoteSource {
   /// A note that Bear pins is a favourite. One that it archived or put in the trash is archived.
   private static func apply(_ info: JSONValue?, isBear: Bool, _ note: inout SourceNote) {
     guard let info else { return }
+    let isOurs = NoteFacts(info[NoteFacts.key]) != nil
     if let url = info["sourceURL"]?.string {
       note.properties.append(Property(Property.WellKnown.sourceURL, .uri, url))
     }
-    if let creator = info["creatorIdentifier"]?.string {
+    if let creator = info["creatorIdentifier"]?.string, !isOurs {
       note.properties.append(Property("textbundle:creatorIdentifier", .text, creator))
     }
     guard let bear = info[bearKey] else { return }
     note.created = bear["creationDate"]?.string.flatMap { SourceDate($0) }?.time
     note.modified = bear["modificationDate"]?.string.flatMap { SourceDate($0) }?.time
     note.isFavorite = bear["pinned"]?.isTrue ?? false
-    if note.isFavorite { note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true")) }
+    if note.isFavorite, !isOurs {
+      note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true"))
+    }
     if bear["archived"]?.isTrue ?? false || bear["trashed"]?.isTrue ?? false { note.status = .archived }
     if bear["locked"]?.isTrue ?? false { note.properties.append(Property("bear:locked", .boolean, "true")) }
   }

@@ -1,0 +1,154 @@
+public import SlipBase
+public import SlipDocument
+public import SlipFormats
+public import SlipNotes
+
+/// What a container is made from: a box, the notes to export, their payload, and the choices.
+///
+/// It holds no text: bodies are read one at a time, when a file is made, and are checked against the box. Several threads may
+/// use it at once.
+public struct ContainerBox: Sendable {
+  /// How much of a note's facts a Markdown file begins with.
+  public enum FrontMatter: String, Sendable, Hashable, CaseIterable {
+    /// None.
+    case none
+    /// Title, other titles, keywords, dates, and files that the text doesn't show.
+    case basic
+    /// All facts, and the dates by the names that publishing tools read.
+    case full
+  }
+
+  /// How links between notes are written.
+  public enum LinkStyle: String, Sendable, Hashable, CaseIterable {
+    /// `[[path|text]]`.
+    case wiki
+    /// `[text](path.md)`.
+    case markdown
+  }
+
+  /// The choices of an export.
+  public struct Options: Sendable {
+    /// The notes to export; nil for all.
+    public var notes: Set<Note.ID>?
+    /// The name of the container, where the program has one.
+    public var name = "Notes"
+    /// The name of this program, where a container has a field for it.
+    public var creator = "slipconv"
+    /// The version of this program.
+    public var version = ""
+    /// How much of a note's facts a Markdown file begins with.
+    public var frontMatter = FrontMatter.full
+    /// How links between notes are written.
+    public var linkStyle = LinkStyle.wiki
+    /// Which links stay live.
+    public var links = LinkChoice.safe
+    /// How headings, lists and header rows are found.
+    public var structure = StructureChoice.auto
+    /// What to do with tracked changes.
+    public var changes = TrackedChanges.keep
+    /// Bounds on what is read.
+    public var limits = Limits()
+
+    /// Creates the default choices.
+    public init() {}
+  }
+
+  /// The slip-box.
+  public let box: SlipBox
+  /// The choices.
+  public let options: Options
+  /// The notes to export: those at the top first, then folder by folder as the box shows them.
+  public let notes: [Note.ID]
+  /// The folders that the container gets, each behind the one that it lies in.
+  public let folders: [Folder.ID]
+  /// Where the payload comes from.
+  private let payload: any ExportPayloadReader
+  /// Finds the notes that links lead to.
+  let links: ExportLinks
+
+  /// Prepares an export.
+  ///
+  /// - Parameter payload: Supplies the payload, which is checked against the digests of the box.
+  public init(_ box: SlipBox, options: Options = Options(), payload: some ExportPayloadReader) {
+    (self.box, self.options, self.payload) = (box, options, payload)
+    var (notes, folders): ([Note.ID], [Folder.ID]) = ([], [])
+    var pending: [Folder.ID?] = [nil]
+    var kept: Set<Folder.ID> = []
+    while let folder = pending.popLast() {
+      if let folder { folders.append(folder) }
+      for note in box.notes(in: folder) where options.notes?.contains(note.id) ?? true {
+        notes.append(note.id)
+        var above = folder
+        while let id = above, kept.insert(id).inserted { above = box.folder(id)?.parent }
+      }
+      pending += box.children(of: folder).map(\.id).reversed()
+    }
+    let hasAll = notes.count == box.noteCount
+    self.notes = notes
+    self.folders = hasAll ? folders : folders.filter(kept.contains)
+    let exported = options.notes
+    links = ExportLinks(box) { exported?.contains($0) ?? true ? "" : nil }
+  }
+
+  /// The note with an id.
+  ///
+  /// - Throws: `SlipError` for a note that the box lacks.
+  func note(_ id: Note.ID) throws -> Note {
+    guard let note = box.note(id) else { throw Exporter.unknown(.note(id)) }
+    return note
+  }
+
+  /// The bytes of a note's body, after a check of their digest.
+  func body(of note: Note) throws -> [UInt8] { try bytes(.body(note.id), note.body, .note(note.id)) }
+
+  /// The plain text of a note, after a check of its digest.
+  func mirror(of note: Note) throws -> [UInt8] { try bytes(.mirror(note.id), note.mirror, .note(note.id)) }
+
+  /// The bytes of an attachment, after a check of their digest.
+  public func blob(_ id: Attachment.ID) throws -> [UInt8] {
+    guard let attachment = box.attachment(id) else { throw Exporter.unknown(.attachment(id)) }
+    return try bytes(.attachment(id), attachment.blob, .attachment(id))
+  }
+
+  /// Passes the bytes of an attachment on in pieces; their digest is compared at the end.
+  public func forEachChunk(
+    of id: Attachment.ID, _ body: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    guard let attachment = box.attachment(id) else { throw Exporter.unknown(.attachment(id)) }
+    var digester = Digester()
+    try payload.forEachChunk(of: .attachment(id)) { chunk in
+      digester.update(chunk)
+      try body(chunk)
+    }
+    let length = digester.length
+    let found = FileFact(digest: digester.finish(), length: length)
+    try Exporter.expect(found, attachment.blob, .attachment(id))
+  }
+
+  /// The bytes of what is kept of a source, after a check of their digest; nil where they can't be had.
+  func kept(of source: Source) -> [UInt8]? { try? bytes(.kept(source.id), source.kept, .source(source.id)) }
+
+  /// Bytes of the payload, after a check of their digest.
+  private func bytes(_ wanted: ExportPayload, _ fact: FileFact, _ entity: EntityID) throws -> [UInt8] {
+    try payload.withBytes(of: wanted) { bytes in
+      try Exporter.expect(FileFact(of: bytes), fact, entity)
+      return [UInt8](bytes)
+    }
+  }
+
+  /// The names of a keyword and of those above it, from the top.
+  func path(ofKeyword id: Keyword.ID) -> [String] {
+    var names: [String] = []
+    var next: Keyword.ID? = id
+    while let id = next, let keyword = box.keyword(id) {
+      names.append(keyword.name)
+      next = keyword.parent
+    }
+    return names.reversed()
+  }
+
+  /// The links of a note that its text doesn't show, to notes that are exported.
+  func manualLinks(of note: Note) -> [Note.ID] {
+    note.links.filter { note.manualLinks.contains($0) && (options.notes?.contains($0) ?? true) }
+  }
+}

@@ -1,0 +1,177 @@
+public import SlipBase
+internal import SlipDocument
+internal import SlipFormats
+public import SlipNotes
+internal import SlipRTF
+
+/// The text of a note on its way into a container: a document whose files and links lead where the container has them.
+struct ContainerText {
+  /// Where a target puts what a text refers to.
+  struct Places {
+    /// The path or address of a file, as the text names it, without percent-encoding.
+    var file: (AttachmentReference, Attachment) -> String
+    /// The address of a note.
+    var note: (Note.ID) -> String
+  }
+
+  /// A file that a note uses, under one of its names.
+  struct File: Hashable {
+    /// The blob.
+    var attachment: Attachment.ID
+    /// The name.
+    var name: String
+  }
+
+  /// The document.
+  var document: Document
+  /// The files that the text shows or links to.
+  var shown: Set<File> = []
+  /// Findings of the reader.
+  var diagnostics: [Diagnostic] = []
+}
+
+extension ContainerBox {
+  /// Reads the text of a note.
+  ///
+  /// 1. The body becomes a document, its tracked changes as the options say.
+  /// 2. Pictures and files get the paths of the target. Pictures that programs don't show become links to their files, and files
+  ///    that the box doesn't have are no longer linked to.
+  /// 3. Links to notes get the addresses of the target, and `[[titles]]` become links.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - places: Where the target puts files and notes.
+  ///   - showsAll: Whether programs show every kind of picture, or else only those that browsers show.
+  /// - Throws: `SlipError` where the body can't be read.
+  func text(of note: Note, _ places: ContainerText.Places, showsAll: Bool = false) throws -> ContainerText {
+    let body = try body(of: note)
+    let result = body.withUnsafeBytes { RTFReader.read($0, limits: options.limits) }
+    var text = ContainerText(document: result.document, diagnostics: result.diagnostics)
+    text.document.settle(options.changes)
+    text.document.info.title = note.title
+    place(&text, note, places)
+    if !showsAll { linkPictures(&text.document) }
+    relink(&text, note, places)
+    text.document.findStructure(options.structure)
+    return text
+  }
+
+  /// The attachments of a note that its text doesn't show, each once.
+  func files(of note: Note, notIn shown: Set<ContainerText.File>) -> [AttachmentReference] {
+    var seen = shown
+    return note.attachments.filter { reference in
+      box.attachment(reference.attachment) != nil
+        && seen.insert(ContainerText.File(attachment: reference.attachment, name: reference.name)).inserted
+    }
+  }
+
+  /// Gives the resources of a document their paths.
+  private func place(_ text: inout ContainerText, _ note: Note, _ places: ContainerText.Places) {
+    let used = Set(text.document.picturedResources).union(text.document.attachedResources)
+    for index in text.document.resources.indices {
+      let resource = text.document.resources[index]
+      let digest: Digest? =
+        switch resource.content {
+        case .file(let path): PayloadPath.attachment(namedBy: path)
+        case .bytes(let bytes): Digest(of: bytes)
+        }
+      guard let digest, let attachment = box.attachment(digest) else {
+        if case .file(let path) = resource.content {
+          text.document.resources[index].content = .file("")
+          let name = path.split { $0 == "/" || $0 == "\\" }.last.map(String.init)
+          text.document.resources[index].name = resource.name ?? name
+        }
+        continue
+      }
+      let reference = reference(to: attachment, named: resource.name, in: note)
+      text.document.resources[index] = Resource(
+        content: .file(places.file(reference, attachment)), mediaType: attachment.mediaType,
+        name: reference.name)
+      if used.contains(index) {
+        text.shown.insert(ContainerText.File(attachment: digest, name: reference.name))
+      }
+    }
+  }
+
+  /// The note's use of a blob; one that is made up where the note doesn't list it.
+  private func reference(to attachment: Attachment, named name: String?, in note: Note) -> AttachmentReference
+  {
+    note.reference(to: attachment.id, named: name)
+      ?? AttachmentReference(
+        attachment: attachment.id,
+        name: AttachmentReference.name(ofShown: attachment.id, fileExtension: attachment.fileExtension))
+  }
+
+  /// Turns pictures of types that browsers don't show into attached files.
+  private func linkPictures(_ document: inout Document) {
+    let target = ExportTarget.markdown
+    let files = document.resources.indices.filter { index in
+      guard case .file(let path) = document.resources[index].content, !path.isEmpty else { return false }
+      return !target.shows(mediaType: document.resources[index].mediaType)
+    }
+    guard !files.isEmpty else { return }
+    document.editInlines { inline in
+      guard case .picture(let picture) = inline, picture.style.isVisible, files.contains(picture.resource)
+      else { return [inline] }
+      return [
+        .attachment(AttachedFile(resource: picture.resource, width: picture.width, height: picture.height))
+      ]
+    }
+  }
+
+  /// Gives links their targets. A relative link that leads to nothing exported becomes text.
+  private func relink(_ text: inout ContainerText, _ note: Note, _ places: ContainerText.Places) {
+    if text.document.containsWikiLinks { text.document.linkWikiTitles { links.wikiLink($0) } }
+    var shown: Set<ContainerText.File> = []
+    text.document.editLinks { link in
+      if let digest = PayloadPath.attachment(fromBody: link.target) {
+        guard let attachment = box.attachment(digest) else { return nil }
+        let reference = reference(to: attachment, named: nil, in: note)
+        shown.insert(ContainerText.File(attachment: digest, name: reference.name))
+        return Hyperlink(
+          target: RelativeURL.encoded(path: places.file(reference, attachment)), tip: link.tip)
+      }
+      if let id = links.note(for: link.target, in: note) {
+        return Hyperlink(target: places.note(id), tip: link.tip)
+      }
+      let isRelative = LinkPolicy.scheme(of: link.target) == nil && link.target.utf8.first != 0x23
+      return isRelative ? nil : link
+    }
+    text.shown.formUnion(shown)
+  }
+
+  /// A text as Markdown.
+  ///
+  /// - Parameters:
+  ///   - document: The document, with its places.
+  ///   - dialect: What it is escaped for.
+  ///   - change: Changes the options of the writer.
+  func markdown(
+    _ document: Document, _ dialect: MarkdownDialect = MarkdownDialect(),
+    _ change: (inout WriteOptions) -> Void = { _ in }
+  ) -> [UInt8] {
+    var options = WriteOptions()
+    options.links = self.options.links
+    options.dialect = dialect
+    change(&options)
+    return MarkdownWriter.write(document, options: options)
+  }
+}
+
+extension ContainerBox {
+  /// What the text of a note loses in a target, and what was lost when it was read.
+  ///
+  /// - Throws: `SlipError` where the body can't be read.
+  public func textLosses(of id: Note.ID, in target: ContainerTarget) throws -> Exporter.Losses {
+    let body = try body(of: try note(id))
+    if target.kind == .rtf { return Exporter.Losses(writing: [], reading: []) }
+    var result = body.withUnsafeBytes { RTFReader.read($0, limits: self.options.limits) }
+    result.document.settle(self.options.changes)
+    var options = ExportLosses.Options()
+    (options.hasFilesBeside, options.hasFrontMatter) = (true, true)
+    options.limits = self.options.limits
+    return Exporter.Losses(
+      writing: ExportLosses.of(result.document, as: target.kind, options: options),
+      reading: result.diagnostics)
+  }
+}

@@ -1,0 +1,345 @@
+internal import SlipBase
+internal import SlipNotes
+internal import XMLSyntax
+
+/// Writes the project file of a new project: the binder with what is known of each item, keywords, labels and statuses.
+struct ScrivenerProjectFile: Sendable {
+  /// The box.
+  private let box: ContainerBox
+  /// The binder.
+  private let binder: ScrivenerBinder
+  /// The numbers of keywords, in the order in which they are written.
+  private let keywords: [Keyword.ID: Int]
+  /// The labels with their colours, in order.
+  private let labels: [(name: String, color: String?)]
+  /// The names of statuses, in order.
+  private let statuses: [String]
+  /// Custom fields, in order.
+  private let fields: [String]
+
+  /// Statuses that Scrivener's own templates have.
+  private static let usual = ["To Do", "In Progress", "First Draft", "Revised Draft", "Final Draft", "Done"]
+  /// What properties of this program's importer begin with.
+  private static let prefix = "scrivener:"
+  /// Properties that aren't custom fields.
+  private static let special: Set<String> = [
+    "status", "label", "label-color", "section-type", "in-compile", "reference", "collection", NoteFacts.key,
+  ]
+
+  /// Collects what items refer to by number.
+  init(_ box: ContainerBox, _ binder: ScrivenerBinder) {
+    (self.box, self.binder) = (box, binder)
+    var used: Set<Keyword.ID> = []
+    var labels: [(name: String, color: String?)] = []
+    var statuses = ScrivenerProjectFile.usual
+    var fields: Set<String> = []
+    let isWhole = box.notes.count == box.box.noteCount
+    if isWhole { used = Set(box.box.keywords.map(\.id)) }
+    for id in box.notes {
+      guard let note = box.box.note(id) else { continue }
+      for keyword in note.keywords {
+        var next: Keyword.ID? = keyword
+        while let id = next, used.insert(id).inserted { next = box.box.keyword(id)?.parent }
+      }
+      if let label = Self.value("label", note), !labels.contains(where: { $0.name == label }) {
+        labels.append((label, Self.value("label-color", note)))
+      }
+      if let status = Self.status(of: note), !statuses.contains(status) { statuses.append(status) }
+      for property in note.properties { if let field = Self.field(property) { fields.insert(field) } }
+    }
+    (self.labels, self.statuses, self.fields) = (labels, statuses, fields.sorted() + [NoteFacts.key])
+    var numbers: [Keyword.ID: Int] = [:]
+    for keyword in box.box.keywords where used.contains(keyword.id) {
+      numbers[keyword.id] = numbers.count + 1
+    }
+    keywords = numbers
+  }
+
+  /// The value of the first property of Scrivener with a name.
+  private static func value(_ name: String, _ note: Note) -> String? {
+    note.properties.first { $0.name == prefix + name }?.value
+  }
+
+  /// The status of a note by its name; nil for none. The name that it had there counts as long as it fits.
+  private static func status(of note: Note) -> String? {
+    if let name = value("status", note), ScrivenerProject.status(name) == note.status { return name }
+    switch note.status {
+    case .draft: return nil
+    case .review: return "Final Draft"
+    case .archived: return "Archived"
+    }
+  }
+
+  /// The custom field of a property; nil for properties that aren't one.
+  private static func field(_ property: Property) -> String? {
+    guard property.name.hasPrefix(prefix), property.kind == .text else { return nil }
+    let name = String(property.name.dropFirst(prefix.count))
+    let isPlain =
+      !name.isEmpty && !special.contains(name)
+      && name.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+      }
+    return isPlain && isPlainText(property.value) ? name : nil
+  }
+
+  /// Whether a text comes back from an element as it is.
+  private static func isPlainText(_ text: String) -> Bool {
+    !text.isEmpty && text == text.trimmingBlanks() && text == ItemImporter.cleaned(text: text)
+  }
+
+  // MARK: Writing
+
+  /// The whole file.
+  func bytes() throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    _ = try write { bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  /// Writes the file in pieces.
+  ///
+  /// - Throws: What `write` throws.
+  func write(to write: (UnsafeRawBufferPointer) throws -> Void) throws -> [Diagnostic] {
+    try withoutActuallyEscaping(write) { write in
+      var xml = XMLWriter(to: write)
+      try xml.start("ScrivenerProject")
+      let id = UniqueID(namespace: IdentityNamespace.folder, name: "scrivener-project/" + box.options.name)
+      xml.attribute("Identifier", id.description.uppercased())
+      xml.attribute("Version", "2.0")
+      xml.attribute("Creator", "SCRMAC-3.3.6-16305")
+      xml.attribute("Author", "")
+      let newest = box.notes.compactMap { box.box.note($0)?.modified }.max()
+      xml.attribute("Modified", Self.date(newest))
+      try writeBinder(&xml)
+      try writeKeywords(&xml)
+      try writeSettings(&xml)
+      try xml.finish()
+      return []
+    }
+  }
+
+  /// Writes the items, without recursion, since folders may lie deep.
+  private func writeBinder(_ xml: inout XMLWriter) throws {
+    try xml.start("Binder")
+    /// An item to be written, or how many elements to end.
+    enum Step { case item(Int), end(Int) }
+    var open = binder.roots.reversed().map { Step.item($0) }
+    while let step = open.popLast() {
+      switch step {
+      case .end(let count): for _ in 0..<count { xml.end() }
+      case .item(let place):
+        let item = binder.items[place]
+        try start(item, &xml)
+        if item.children.isEmpty {
+          xml.end()
+        } else {
+          try xml.start("Children")
+          open.append(.end(2))
+          open += item.children.reversed().map { Step.item($0) }
+        }
+      }
+    }
+    xml.end()
+  }
+
+  /// Writes an item up to the items in it.
+  private func start(_ item: ScrivenerBinder.Item, _ xml: inout XMLWriter) throws {
+    let note = item.note.flatMap { box.box.note($0) }
+    try xml.start("BinderItem")
+    xml.attribute("UUID", item.id)
+    xml.attribute("Type", item.type)
+    xml.attribute("Created", Self.date(note?.created ?? note?.modified ?? item.created))
+    xml.attribute("Modified", Self.date(note?.modified ?? note?.created ?? item.modified ?? item.created))
+    try element("Title", ItemImporter.cleaned(text: item.title), &xml)
+    try xml.start("MetaData")
+    func own(_ name: String) -> String? {
+      if let note { return Self.value(name, note) }
+      return item.facts.first { $0.name == name }?.value
+    }
+    if own("in-compile") == "true" { try element("IncludeInCompile", "Yes", &xml) }
+    if let section = own("section-type") { try element("SectionType", section, &xml) }
+    if let note { try writeFacts(note, &xml) }
+    if !item.fileExtension.isEmpty { try element("FileExtension", item.fileExtension, &xml) }
+    if item.media != nil { try writeFields([(NoteFacts.key, ScrivenerProject.attachmentMark)], &xml) }
+    xml.end()
+    if let note { try writeLists(note, &xml) }
+  }
+
+  /// Writes label, status, section type and custom fields of a note.
+  private func writeFacts(_ note: Note, _ xml: inout XMLWriter) throws {
+    if let label = Self.value("label", note), let place = labels.firstIndex(where: { $0.name == label }) {
+      try element("LabelID", String(place), &xml)
+    }
+    if let status = Self.status(of: note), let place = statuses.firstIndex(of: status) {
+      try element("StatusID", String(place), &xml)
+    }
+    var own = note.properties.compactMap { property in
+      Self.field(property).map { ($0, property.value) }
+    }
+    if let facts = facts(of: note) { own.append((NoteFacts.key, facts)) }
+    if !own.isEmpty { try writeFields(own, &xml) }
+  }
+
+  /// Writes custom fields.
+  private func writeFields(_ fields: [(name: String, value: String)], _ xml: inout XMLWriter) throws {
+    try xml.start("CustomMetaData")
+    for field in fields {
+      try xml.start("MetaDataItem")
+      try element("FieldID", field.name, &xml)
+      try element("Value", field.value, &xml)
+      xml.end()
+    }
+    xml.end()
+  }
+
+  /// Writes keywords and bookmarks of a note.
+  private func writeLists(_ note: Note, _ xml: inout XMLWriter) throws {
+    let numbers = note.keywords.compactMap { keywords[$0] }
+    if !numbers.isEmpty {
+      try xml.start("Keywords")
+      for number in numbers { try element("KeywordID", String(number), &xml) }
+      xml.end()
+    }
+    let related = box.manualLinks(of: note).compactMap { binder.ids[$0] }
+    let addresses = note.properties.filter { Self.isReference($0) }
+    guard !related.isEmpty || !addresses.isEmpty else { return }
+    try xml.start("Bookmarks")
+    for id in related {
+      try xml.start("Bookmark")
+      xml.attribute("BinderUUID", id)
+      xml.end()
+    }
+    for address in addresses {
+      try xml.start("Bookmark")
+      xml.attribute("Destination", address.value)
+      xml.text(address.value)
+      xml.end()
+    }
+    xml.end()
+  }
+
+  /// Whether a property is an address that Scrivener holds.
+  private static func isReference(_ property: Property) -> Bool {
+    property.name == prefix + "reference" && property.kind == .uri && isPlainText(property.value)
+  }
+
+  /// What Scrivener has no place for, as JSON; nil where there is nothing of the kind.
+  private func facts(of note: Note) -> String? {
+    var summaries = 0
+    let status = Self.status(of: note)
+    let rest = note.properties.filter { property in
+      if Self.field(property) != nil || Self.isReference(property) { return false }
+      if property.name == Property.WellKnown.summary, property.kind == .text, Self.isPlainText(property.value)
+      {
+        summaries += 1
+        return summaries > 1
+      }
+      guard property.name.hasPrefix(Self.prefix), property.kind == .text else { return true }
+      switch property.name.dropFirst(Self.prefix.count) {
+      case "status": return property.value != status
+      case "label", "label-color": return false
+      case "section-type": return !Self.isPlainText(property.value)
+      case "in-compile": return property.value != "true"
+      default: return true
+      }
+    }
+    let hasOwnStatus = status != nil && Self.value("status", note) != status
+    let dates = [note.created, note.modified]
+    let hasDates = dates.contains { $0 == nil || ($0?.microseconds ?? 0) % 1_000_000 != 0 }
+    guard !rest.isEmpty || hasOwnStatus || note.isFavorite || hasDates else { return nil }
+    var parts: NoteFacts.Parts = [.state, .properties]
+    if hasDates { parts.insert(.dates) }
+    let json = NoteFacts.json(
+      of: note, in: box, parts, properties: rest, more: [("own-status", hasOwnStatus ? .bool(true) : nil)])
+    return ((try? JSONText.line(json)) ?? "").trimmingBlanks()
+  }
+
+  // MARK: Settings
+
+  /// Writes all keywords with those below them, without recursion.
+  private func writeKeywords(_ xml: inout XMLWriter) throws {
+    guard !keywords.isEmpty else { return }
+    var children: [Keyword.ID?: [Keyword]] = [:]
+    for keyword in box.box.keywords where keywords[keyword.id] != nil {
+      children[keyword.parent.flatMap { keywords[$0] == nil ? nil : $0 }, default: []].append(keyword)
+    }
+    enum Step { case keyword(Keyword), end(Int) }
+    try xml.start("Keywords")
+    var open = (children[nil] ?? []).reversed().map { Step.keyword($0) }
+    while let step = open.popLast() {
+      switch step {
+      case .end(let count): for _ in 0..<count { xml.end() }
+      case .keyword(let keyword):
+        try xml.start("Keyword")
+        xml.attribute("ID", keywords[keyword.id] ?? 0)
+        try element("Title", ItemImporter.cleaned(text: keyword.name), &xml)
+        let color = keyword.color
+        try element(
+          "Color", [color.red, color.green, color.blue].map { "\($0)" }.joined(separator: " "), &xml)
+        if let below = children[keyword.id] {
+          try xml.start("Children")
+          open.append(.end(2))
+          open += below.reversed().map { Step.keyword($0) }
+        } else {
+          xml.end()
+        }
+      }
+    }
+    xml.end()
+  }
+
+  /// Writes the names of labels, statuses and custom fields.
+  private func writeSettings(_ xml: inout XMLWriter) throws {
+    try xml.start("CustomMetaDataSettings")
+    for field in fields {
+      try xml.start("MetaDataField")
+      xml.attribute("Type", "Text")
+      xml.attribute("ID", field)
+      xml.attribute("Wraps", "No")
+      xml.attribute("Align", "Left")
+      try element("Title", field, &xml)
+      xml.end()
+    }
+    xml.end()
+    try xml.start("LabelSettings")
+    try element("Title", "Label", &xml)
+    try element("DefaultLabelID", "-1", &xml)
+    try xml.start("Labels")
+    try numbered("Label", -1, "No Label", nil, &xml)
+    for (place, label) in labels.enumerated() { try numbered("Label", place, label.name, label.color, &xml) }
+    xml.end()
+    xml.end()
+    try xml.start("StatusSettings")
+    try element("Title", "Status", &xml)
+    try element("DefaultStatusID", "-1", &xml)
+    try xml.start("StatusItems")
+    try numbered("Status", -1, "No Status", nil, &xml)
+    for (place, status) in statuses.enumerated() { try numbered("Status", place, status, nil, &xml) }
+    xml.end()
+    xml.end()
+  }
+
+  /// Writes a label or status.
+  private func numbered(
+    _ name: StaticString, _ number: Int, _ text: String, _ color: String?, _ xml: inout XMLWriter
+  ) throws {
+    try xml.start(name)
+    xml.attribute("ID", number)
+    if let color { xml.attribute("Color", ItemImporter.cleaned(text: color)) }
+    xml.text(ItemImporter.cleaned(text: text))
+    xml.end()
+  }
+
+  /// Writes an element with text.
+  private func element(_ name: StaticString, _ text: String, _ xml: inout XMLWriter) throws {
+    try xml.start(name)
+    if !text.isEmpty { xml.text(text) }
+    xml.end()
+  }
+
+  /// A date such as `2024-05-06 07:08:09 +0000`; the beginning of 1970 for none, since Scrivener requires one.
+  private static func date(_ time: Timestamp?) -> String {
+    let text = (time ?? Timestamp(seconds: 0)).rfc3339
+    return text.prefix(10) + " " + text.dropFirst(11).prefix(8) + " +0000"
+  }
+}

@@ -1,0 +1,78 @@
+/// What a note program reads in Markdown besides GFM, as far as text has to be escaped for it.
+///
+/// Programs such as Obsidian and Bear take `[[x]]` for a link, `==x==` for marked text, `%%x%%` for a comment and `#x` for a
+/// tag. In text that only looks so, these signs get a backslash, which every reader of GFM leaves out again.
+///
+/// | text | Markdown for note programs |
+/// | --- | --- |
+/// | `see [[x]]` | `see \[\[x]]` |
+/// | `a == b` | `a \=\= b` |
+/// | `call #5a` | `call \#5a` |
+public struct MarkdownDialect: Sendable, Equatable {
+  /// Whether there are links in double brackets, tags, comments, marked text and formulas.
+  public var hasWikiMarks = false
+  /// Whether a single tilde underlines text.
+  public var hasTildeMarks = false
+  /// Tags that text may have, in lower case and without `#`: they aren't escaped.
+  public var tags: Set<String> = []
+
+  /// GFM and nothing else.
+  public init() {}
+
+  /// Obsidian and its relatives.
+  public static var obsidian: MarkdownDialect {
+    var dialect = MarkdownDialect()
+    dialect.hasWikiMarks = true
+    return dialect
+  }
+
+  /// Bear, in which a single tilde underlines text.
+  public static var bear: MarkdownDialect {
+    var dialect = obsidian
+    dialect.hasTildeMarks = true
+    return dialect
+  }
+
+  /// The signs that may mean something.
+  private static let signs = Set("#=%^$~[]".utf8)
+  /// The longest tag that is compared, in bytes.
+  private static let longestTag = 200
+
+  /// Whether a byte of a text has to be looked at.
+  func mayMean(_ byte: UInt8) -> Bool { hasWikiMarks && MarkdownDialect.signs.contains(byte) }
+
+  /// Whether the sign at `index` means something in this dialect, as far as its neighbours say.
+  ///
+  /// - Parameter isBeforeLink: Whether a link follows right behind the text. A bracket before it would make three in a row.
+  func means(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, isBeforeLink: Bool) -> Bool {
+    let byte = bytes[index]
+    let next = index + 1 < bytes.count ? bytes[index + 1] : nil
+    let before = index > 0 ? bytes[index - 1] : nil
+    switch byte {
+    case UInt8(ascii: "="), UInt8(ascii: "%"): return next == byte || before == byte
+    case UInt8(ascii: "["):
+      // A link, a callout, or the box of a task, which some programs give any sign.
+      return next == byte || before == byte || next == UInt8(ascii: "!") || next == nil && isBeforeLink
+        || index + 2 < bytes.count && bytes[index + 2] == UInt8(ascii: "]")
+    case UInt8(ascii: "]"): return index >= 2 && bytes[index - 2] == UInt8(ascii: "[")
+    case UInt8(ascii: "#"): return startsTag(bytes, index, before)
+    case UInt8(ascii: "^"): return next == UInt8(ascii: "[") || before == nil || before == 0x20
+    case UInt8(ascii: "$"): return next.map { $0 > 0x20 } ?? true
+    case UInt8(ascii: "~"): return hasTildeMarks
+    default: return false
+    }
+  }
+
+  /// Whether the `#` begins a tag that the text may not have.
+  private func startsTag(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ before: UInt8?) -> Bool {
+    if let before, before != 0x20, before != 0x09, before != UInt8(ascii: "("), before != UInt8(ascii: ">") {
+      return false
+    }
+    guard index + 1 < bytes.count else { return true }
+    guard bytes[index + 1] > 0x20 else { return false }
+    if tags.isEmpty { return true }
+    let text = String(decoding: bytes[(index + 1)...].prefix(MarkdownDialect.longestTag), as: UTF8.self)
+    let name = text.prefix { $0.isLetter || $0.isNumber || "_-/".contains($0) }
+    return !tags.contains(name.lowercased())
+  }
+}
