@@ -147,7 +147,7 @@ let package = Package(
     module(
       "SlipExchange",
       [
-        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
+        "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
         "AppleArchives", "SlipNotes", "SlipRTF", "SlipFormats", "SlipStore", "CYAML",
       ]),
     module(

@@ -102,6 +102,12 @@ import Testing
         "":
           "{\"version\": \"004\", \"items\": [{\"uuid\": \"1\", \"content_type\": \"Note\", \"content\": {\"title\": \"One\", \"text\": \"t\", \"references\": [{\"uuid\": \"2\"}]}}, {\"uuid\": \"2\", \"content_type\": \"Note\", \"content\": {\"title\": \"Two\", \"text\": \"\"}}]}"
       ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "keynote", name: "Notes.knt",
+      files: [
+        "":
+          "#!GFKNT 3.0\n%*\nGI=1\nND=One\n%.\nDC=2811241742\n%:\n{\\rtf1 To {\\field{\\*\\fldinst{HYPERLINK \"file:///<2|0|0\"}}{\\fldrslt two}}}\n%*\nGI=2\nND=Two\n%.\n%+\nNN=F\nID=1\n%-\ngi=1\n%-\ngi=2\nLV=1\n%%\n"
+      ], titles: ["One", "Two"], links: 1),
   ]
 
   /// Writes a sample: a folder, or a ZIP where the name says so.

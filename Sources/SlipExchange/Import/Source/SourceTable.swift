@@ -75,7 +75,7 @@ public struct SourceKind: Sendable {
 public enum SourceTable {
   /// All kinds. Of kinds that are equally sure, the first wins.
   public static let kinds: [SourceKind] = [
-    .scrivener, .enex, .bear, .textbundle, .joplin, .zkn3, .tomboy, .keep, .dayOne, .standardNotes,
+    .scrivener, .keynote, .enex, .bear, .textbundle, .joplin, .zkn3, .tomboy, .keep, .dayOne, .standardNotes,
     .appleNotes, .coreData, .obsidian, .markdown, .html,
   ]
 
