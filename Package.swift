@@ -150,7 +150,7 @@ let package = Package(
     module(
       "SlipExchange",
       [
-        "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
+        "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
         "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipFormats", "SlipStore", "CYAML",
       ]),
     module(

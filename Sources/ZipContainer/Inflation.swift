@@ -17,6 +17,9 @@ package enum Inflation {
     /// Whether the packed bytes end properly. If not, they are damaged or cut off, or give more
     /// bytes than the limit.
     package var isComplete: Bool
+    /// How many of the packed bytes belong to the packed data, with its head and its checksum. What follows is
+    /// something else.
+    package var taken = 0
   }
 
   /// Unpacks bytes. What follows them is ignored, and so are checksums.
@@ -51,6 +54,8 @@ package enum Inflation {
       if outcome != .running || taken == 0 && made == 0 || result.bytes.count >= limit { break }
       room = min(limit - result.bytes.count, max(4_096, result.bytes.count))
     }
+    let end = wrapping == .none ? 0 : wrapping == .zlib ? 4 : 8
+    result.taken = result.isComplete ? min(packed.count, position + end) : position
     return result
   }
 

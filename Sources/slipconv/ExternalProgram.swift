@@ -36,7 +36,8 @@ enum ExternalProgram {
     }
     guard run(opener, path) else {
       throw SlipError(
-        .cannotDo, code: FileCode.systemCall, "`\(opener)` can't open this file.", at: SourceLocation(file: path))
+        .cannotDo, code: FileCode.systemCall, "`\(opener)` can't open this file.",
+        at: SourceLocation(file: path))
     }
   }
 }

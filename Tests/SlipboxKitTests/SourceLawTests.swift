@@ -117,6 +117,12 @@ import Testing
     Sample(kind: "msg", name: "M.msg", bytes: Self.mail, titles: ["Inner", "Outer"], links: 1),
     Sample(kind: "tnef", name: "winmail.dat", bytes: Self.stream, titles: ["Inner", "Outer"], links: 1),
     Sample(kind: "snt", name: "StickyNotes.snt", bytes: Self.sticky, titles: ["One", "Two"], links: 0),
+    Sample(
+      kind: "keynote", name: "Notes.knt",
+      files: [
+        "":
+          "#!GFKNT 3.0\n%*\nGI=1\nND=One\n%.\nDC=2811241742\n%:\n{\\rtf1 To {\\field{\\*\\fldinst{HYPERLINK \"file:///<2|0|0\"}}{\\fldrslt two}}}\n%*\nGI=2\nND=Two\n%.\n%+\nNN=F\nID=1\n%-\ngi=1\n%-\ngi=2\nLV=1\n%%\n"
+      ], titles: ["One", "Two"], links: 1),
   ]
 
   /// An item with a file and an item attached.

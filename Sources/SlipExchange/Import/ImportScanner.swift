@@ -304,13 +304,20 @@ extension ImportScan {
 
   /// Adds a file that has no importer by its name.
   ///
-  /// Many programs name RTF `.doc`, so the first bytes decide about such files.
+  /// Many programs name RTF `.doc`, so the first bytes decide about such files. RTFD in one file has no suffix of its own, and
+  /// is known by its first bytes under any name.
   private mutating func takeByContent(_ path: String, _ status: FileStatus) {
+    // A file that can't be read is reported when it is imported.
+    let start = status.length < 16 ? nil : try? FileSystem.readStart(of: below(path), count: 64)
+    if start?.withUnsafeBytes({ FlatRTFD.isFlat($0) }) == true {
+      files.append(
+        File(
+          path: path, length: status.length, modified: status.modified, format: Importer.flatRTFD.name))
+      return
+    }
     guard OtherDocument.isNamedSo(path) else {
       return skipped.append(SkippedFile(path: path, reason: .unsupportedFormat))
     }
-    // A file that can't be read is reported when it is imported.
-    let start = try? FileSystem.readStart(of: root == "/" ? "/" + path : root + "/" + path, count: 64)
     if start?.withUnsafeBytes({ RTFProbe.isRTF($0) }) == false {
       return skipped.append(SkippedFile(path: path, reason: .otherDocument))
     }

@@ -52,9 +52,24 @@ enum RTFDImporter {
     let package = FlatRTFD.read(bytes, limits: context.limits, diagnostics: &found)
     var diagnostics = DiagnosticSink()
     diagnostics.report(contentsOf: found)
-    let (_, extraction) = try extract(package, context, &diagnostics)
+    let (_, extraction) = try extract(RTFDParts.readable(package, context.limits), context, &diagnostics)
     let kept = Payload(Array(bytes))
-    return make(context, "flatrtfd", extraction, kept: kept, kept.fact, &diagnostics)
+    var dated = context
+    // What the file says of itself counts more than the file system, as in all formats.
+    if context.dates == .document, let modified = FlatRTFD.modified(bytes) { dated.fileModified = modified }
+    var note = make(dated, "flatrtfd", extraction, kept: kept, kept.fact, &diagnostics)
+    note.fileModified = context.fileModified
+    return note
+  }
+
+  /// Reads the text and the files of a note in a container. Nothing is kept of them; the container is.
+  ///
+  /// - Throws: Where a folder among the files can't become a ZIP file, and where there is no file at all.
+  static func readParts(_ package: FilePackage, _ context: ImportContext) throws(SlipError) -> ImportedNote {
+    var diagnostics = DiagnosticSink()
+    let (_, extraction) = try extract(RTFDParts.readable(package, context.limits), context, &diagnostics)
+    let kept = Payload([])
+    return make(context, "rtfd", extraction, kept: kept, kept.fact, &diagnostics)
   }
 
   /// The keywords of a package, from the stream that is kept.
@@ -65,7 +80,7 @@ enum RTFDImporter {
   /// The keywords of RTFD in a single file.
   static func flatKeywords(_ kept: UnsafeRawBufferPointer) -> [String] {
     var found: [Diagnostic] = []
-    let contents = RTFDContents(FlatRTFD.read(kept, diagnostics: &found))
+    let contents = RTFDContents(RTFDParts.readable(FlatRTFD.read(kept, diagnostics: &found), Limits()))
     return contents?.textBytes.withUnsafeBytes(RTFImporter.keywords) ?? []
   }
 
@@ -81,7 +96,8 @@ enum RTFDImporter {
       }
     case Importer.flatRTFD.name:
       var found: [Diagnostic] = []
-      let contents = RTFDContents(FlatRTFD.read(kept, limits: limits, diagnostics: &found))
+      let package = FlatRTFD.read(kept, limits: limits, diagnostics: &found)
+      let contents = RTFDContents(RTFDParts.readable(package, limits))
       return contents?.textBytes.withUnsafeBytes { RTFDExtraction.names(in: $0, limits: limits) }
     default: return nil
     }

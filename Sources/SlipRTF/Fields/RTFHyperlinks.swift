@@ -1,3 +1,4 @@
+internal import RTFSyntax
 public import SlipBase
 
 /// Finds the targets of HYPERLINK fields (RTF 1.9.1, "Fields"), and changes them in place.
@@ -35,16 +36,8 @@ public enum RTFHyperlinks {
         instruction, path.range, new, hasDelimiter: body[instruction.content.lowerBound - 1] == 0x20)
       changes.append((instruction.content, content))
     }
-    var output: [UInt8] = []
-    var position = 0
     // An instruction within another one is part of that one's text, so only the outer one is written.
-    for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
-    where change.range.lowerBound >= position {
-      output += body[position..<change.range.lowerBound]
-      output += change.bytes
-      position = change.range.upperBound
-    }
-    return output + body[position...]
+    return output(body, changes)
   }
 
   /// The body with plain text in the place of links. What a link shows stays, with its formatting; all bytes
@@ -71,6 +64,54 @@ public enum RTFHyperlinks {
     for cut in cuts.sorted(by: { $0.lowerBound < $1.lowerBound }) where cut.upperBound > position {
       output += body[position..<max(position, cut.lowerBound)]
       position = cut.upperBound
+    }
+    return output + body[position...]
+  }
+
+  /// The body with other RTF in the place of whole fields, each from its opening to its closing brace. All
+  /// other bytes are unchanged.
+  ///
+  /// A field whose instruction doesn't stand directly behind its control word stays as it is.
+  ///
+  /// - Parameters:
+  ///   - body: RTF.
+  ///   - limits: `rtfGroupDepth` applies.
+  ///   - replacement: Receives each target, and returns RTF with balanced braces, or nil to leave the field.
+  /// - Returns: RTF.
+  public static func replace(
+    _ body: UnsafeRawBufferPointer, limits: Limits = Limits(), with replacement: (String) -> [UInt8]?
+  ) -> [UInt8] {
+    var new: [Int: [UInt8]] = [:]
+    forEachLink(in: body, limits) { instruction, field in
+      guard instruction.isWhole, let target = field.linkTarget,
+        let word = fieldWord(before: instruction.group.lowerBound, in: body)
+      else { return }
+      new[word.lowerBound - 1] = replacement(target)
+    }
+    guard !new.isEmpty else { return Array(body) }
+    // One walk finds all ends, so nested fields cost no more than others.
+    var changes: [(range: Range<Int>, bytes: [UInt8])] = []
+    var open: [Int] = []
+    var tokenizer = Tokenizer(body)
+    while let token = tokenizer.next() {
+      if token.kind == .groupStart { open.append(token.offset) }
+      guard token.kind == .groupEnd, let start = open.popLast() else { continue }
+      if let bytes = new[start] { changes.append((start..<token.end, bytes)) }
+    }
+    return output(body, changes)
+  }
+
+  /// The body with these changes. Of changes within each other, the outer one counts.
+  private static func output(
+    _ body: UnsafeRawBufferPointer, _ changes: [(range: Range<Int>, bytes: [UInt8])]
+  ) -> [UInt8] {
+    var output: [UInt8] = []
+    var position = 0
+    for change in changes.sorted(by: { $0.range.lowerBound < $1.range.lowerBound })
+    where change.range.lowerBound >= position {
+      output += body[position..<change.range.lowerBound]
+      output += change.bytes
+      position = change.range.upperBound
     }
     return output + body[position...]
   }

@@ -38,6 +38,14 @@ public enum FlatRTFD {
     return reader.package
   }
 
+  /// When the text was last written, by the attributes of the files; nil where a file says nothing, or says 1970.
+  ///
+  /// - Parameter bytes: The file. Only its head and the attributes are read.
+  public static func modified(_ bytes: UnsafeRawBufferPointer) -> Timestamp? {
+    guard isFlat(bytes) else { return nil }
+    return FlatRTFDAttributes(bytes, from: magic.count).modified
+  }
+
   /// A flat RTFD that contains a package. Each file in it has a modification time of 1970 and the mode
   /// 0644, so the same package always gives the same bytes.
   public static func write(_ package: FilePackage) -> [UInt8] {

@@ -36,6 +36,16 @@ public enum RTFDWriter {
     package.add(textName, builder.out.bytes)
     return package
   }
+
+  /// The RTF that shows a file of a package.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the file in the package.
+  ///   - width: The width in twips; nil or 0 when unknown.
+  ///   - height: The height in twips; nil or 0 when unknown.
+  public static func graphic(_ name: String, width: Int?, height: Int?) -> [UInt8] {
+    RTFDGraphic.group(name, width: width, height: height)
+  }
 }
 
 /// An attachment as Cocoa writes it: `{{\NeXTGraphic NAME \widthN \heightN …}¬}`. The sign ¬ (0xAC) is

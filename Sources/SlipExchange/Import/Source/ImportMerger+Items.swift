@@ -92,11 +92,10 @@ extension ImportMerger {
   /// - Throws: An error of looking up whether a UUID is taken.
   public func noteID(ofItem item: String, in container: inout ContainerMerge) throws(SlipError) -> UniqueID {
     if let known = container.known[item] { return known }
-    let taken = container.assigned
     let id = try UniqueID.unused(
       in: IdentityNamespace.note, for: container.key.text + "//item/" + item
     ) { id throws(SlipError) in
-      guard box.note(id) == nil, !taken.contains(id) else { return false }
+      guard box.note(id) == nil, !container.assigned.contains(id) else { return false }
       return try !options.isTaken(id)
     }
     container.assigned.insert(id)

@@ -39,6 +39,10 @@ public enum ItemImporter {
     var made: ImportedNote
     switch source.body {
     case .rtf(let bytes): made = try rtf(bytes, source, key, context)
+    case .rtfd(let package):
+      var importing = ImportContext(key: key)
+      importing.limits = context.limits
+      made = try RTFDImporter.readParts(package, importing)
     case .document(let document): made = self.document(document, source, key, context)
     }
     made.format = format

@@ -1,6 +1,7 @@
 public import SlipBase
 public import SlipDocument
 public import SlipNotes
+public import SlipRTF
 package import SlipStore
 
 /// A note as a container has it.
@@ -13,6 +14,8 @@ public struct SourceNote: Sendable {
   public enum Body: Sendable {
     /// RTF, which may have embedded pictures.
     case rtf([UInt8])
+    /// RTF with its pictures and files beside it. A package without RTF is read as well as possible.
+    case rtfd(FilePackage)
     /// A document. Pictures and files have their bytes, or refer to nothing.
     case document(Document)
   }

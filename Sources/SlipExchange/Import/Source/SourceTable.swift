@@ -79,9 +79,8 @@ public struct SourceKind: Sendable {
 public enum SourceTable {
   /// All kinds. Of kinds that are equally sure, the first wins.
   public static let kinds: [SourceKind] = [
-    .scrivener, .enex, .bear, .textbundle, .joplin, .zkn3, .tomboy, .keep, .dayOne, .standardNotes,
-    .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .notion, .obsidian,
-    .markdown, .html,
+    .scrivener, .keynote, .enex, .bear, .textbundle, .joplin, .zkn3, .tomboy, .keep, .dayOne, .standardNotes,
+    .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .notion, .obsidian, .markdown, .html,
   ]
 
   /// The kind with this name, or with this format in a manifest; nil when there is none.

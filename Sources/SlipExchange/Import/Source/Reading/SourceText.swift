@@ -1,3 +1,4 @@
+internal import RTFSyntax
 internal import SlipBase
 
 /// Text files of containers.
@@ -13,6 +14,18 @@ enum SourceText {
     var output = String.UnicodeScalarView()
     for byte in bytes { output.append(Windows1252.scalar(byte)) }
     return Array(String(output).utf8)
+  }
+
+  /// The text of a code page of Windows. A number that stands for none is taken as 1252.
+  static func decode(_ bytes: [UInt8], codePage: Int) -> String {
+    let named = CodePage.named(codePage).flatMap { $0.isASCIICompatible && $0.kind != .utf8 ? $0 : nil }
+    var decoder = CodePageDecoder(named ?? CodePage.windows1252)
+    var output = String.UnicodeScalarView()
+    /// Adds a character.
+    func add(_ scalar: UInt32) { output.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
+    for byte in bytes { decoder.push(byte, add) }
+    decoder.finish(add)
+    return String(output)
   }
 
   /// The text of UTF-16 behind its mark.

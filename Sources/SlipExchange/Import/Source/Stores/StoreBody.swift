@@ -55,6 +55,10 @@ struct StoreBody {
       let result = bytes.withUnsafeBytes { RTFReader.read($0, limits: limits) }
       diagnostics += result.diagnostics
       return result.document
+    case .rtfd(let package):
+      let result = RTFDReader.read(package, limits: limits)
+      diagnostics += result.diagnostics
+      return result.document
     }
   }
 

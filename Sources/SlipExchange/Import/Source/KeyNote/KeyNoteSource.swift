@@ -1,0 +1,113 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipFormats
+internal import SlipNotes
+internal import SlipRTF
+
+extension SourceKind {
+  /// Files of KeyNote and KeyNote NF.
+  static let keynote = SourceKind(
+    name: "keynote", title: "KeyNote and KeyNote NF files", suffixes: ["knt", "kne"], hasOwnFolder: false,
+    recognises: { tree in
+      guard tree.form == .file, let bytes = try? tree.bytes(at: 0) else { return nil }
+      return bytes.withBytes { KeyNoteFile.Form($0) } == nil ? nil : .certain
+    },
+    open: { tree, context throws(SlipError) in try KeyNoteSource(tree, context) })
+}
+
+/// Reads a file of KeyNote: each node of its trees is a note.
+///
+/// A node with nodes below it is a folder as well, and its own text is a note in that folder. A note that several nodes
+/// show comes in once for each of them, because each has a place of its own.
+struct KeyNoteSource: NoteSource {
+  /// What reading a note needs.
+  private let library: KeyNoteLibrary
+  /// What is given next, the last one first.
+  private var pending: [SourceItem] = []
+  /// The next node.
+  private var position = 0
+  /// The next folder.
+  private var folder = 0
+  /// Whether the notes that no node shows have been given.
+  private var hasGivenRest = false
+
+  /// Reads the structure of a file.
+  ///
+  /// - Throws: `SlipError` for an encrypted file, and one that can't be read.
+  init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
+    let file = try KeyNoteFile(try tree.bytes(at: 0))
+    library = KeyNoteLibrary(file, tree, context.limits)
+    let keywords = file.tagOrder.compactMap { library.keyword($0) }
+    pending = keywords.map { SourceItem.keyword($0) }.reversed()
+    if file.isDamaged || file.version >= 3 && !file.hasEnd {
+      pending.append(
+        .finding(SourceFault.damaged("The file ends too early, or a part of it can't be read.")))
+    }
+    if file.encryptedParts > 0 {
+      pending.append(
+        .finding(SourceFault.encrypted("A part of the file is encrypted; its notes have no text.")))
+    }
+  }
+
+  /// The next keyword, finding, folder or note; nil at the end.
+  mutating func next() throws(SlipError) -> SourceItem? {
+    while true {
+      if let item = pending.popLast() { return item }
+      let file = library.file
+      if folder < file.folders.count, position == file.nodes.count || file.nodes[position].folder >= folder {
+        folder += 1
+        if !file.folders[folder - 1].isNote { return .folder([library.step(ofFolder: folder - 1)]) }
+      } else if position < file.nodes.count {
+        position += 1
+        pending = items(at: position - 1).reversed()
+      } else if !hasGivenRest {
+        hasGivenRest = true
+        pending = rest().reversed()
+      } else {
+        return nil
+      }
+    }
+  }
+
+  /// What a node gives: a folder where nodes lie below it, and a note.
+  private func items(at place: Int) -> [SourceItem] {
+    let node = library.file.nodes[place]
+    guard let note = node.note ?? library.file.notePlaces[library.noteID(of: node)] else {
+      return [.skipped(SourceSkip(library.ids[place], .damaged))]
+    }
+    var folder = library.folders(of: place)
+    var items: [SourceItem] = []
+    if let step = library.step(ofNode: place) {
+      folder.append(step)
+      items.append(.folder(folder))
+    }
+    return items + [.note(entry(library.ids[place], note, place, folder))]
+  }
+
+  /// The notes that no node shows: of a damaged file, or left over in it.
+  private func rest() -> [SourceItem] {
+    let file = library.file
+    guard file.version >= 3 else { return [] }
+    let shown = Set(file.nodes.compactMap { file.notePlaces[library.noteID(of: $0)] })
+    let numbers = Dictionary(
+      file.notePlaces.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    let lost = file.notes.indices.filter { !shown.contains($0) }
+    guard !lost.isEmpty else { return [] }
+    var items: [SourceItem] = [
+      .finding(SourceFault.damaged("The file has notes that no folder shows; they came in without a folder."))
+    ]
+    for note in lost {
+      items.append(.note(entry("note:" + (numbers[note] ?? "#\(note)"), note, nil, [])))
+    }
+    return items
+  }
+
+  /// A note, before it is read.
+  private func entry(_ id: String, _ note: Int, _ place: Int?, _ folder: [SourceFolder]) -> SourceEntry {
+    let library = library
+    let length = library.file.notes[note].entries.reduce(0) { $0 + $1.text.count }
+    return SourceEntry(id: id, place: id, length: length) { context throws(SlipError) in
+      library.note(note, place, folder, context)
+    }
+  }
+}
