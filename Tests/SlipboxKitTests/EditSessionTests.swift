@@ -31,6 +31,7 @@ import Testing
   @Test func whatIsLeftOfACompletedChangeIsClearedUp() throws {
     let left = directory.path(".b.slipbox.commit")
     try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: false)
+    try directory.write(".b.slipbox.lock", "")
     #expect(try OpenBundle(bundle).box.noteCount == 2)
     #expect(FileManager.default.fileExists(atPath: left))
     var session = try EditSession(opening: bundle)

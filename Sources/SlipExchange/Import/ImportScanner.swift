@@ -308,7 +308,7 @@ extension ImportScan {
   /// is known by its first bytes under any name.
   private mutating func takeByContent(_ path: String, _ status: FileStatus) {
     // A file that can't be read is reported when it is imported.
-    let start = status.length < 16 ? nil : try? FileSystem.readStart(of: below(path), count: 64)
+    let start = try? FileSystem.readStart(of: below(path), count: 64)
     if start?.withUnsafeBytes({ FlatRTFD.isFlat($0) }) == true {
       files.append(
         File(
