@@ -29,7 +29,7 @@ extension UnsafeRawBufferPointer {
   }
 
   /// The sum of all bytes, of which the lower 16 bits stay. Eight bytes are added at once.
-  /// TNEF has this sum behind each attribute (MS-OXTNEF, 2.1.3.1). It costs a part of reading that can
+  /// TNEF has this sum behind each attribute (MS-OXTNEF). It costs a part of reading that can
   /// be felt, hence the speed.
   var byteSum: UInt16 {
     let (mask, fold): (UInt64, UInt64) = (0x00FF_00FF_00FF_00FF, 0x0001_0001_0001_0001)

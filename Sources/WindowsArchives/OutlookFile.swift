@@ -82,7 +82,7 @@ public struct OutlookFile: OutlookContainer {
   }
 
   /// The attachments of an item, in order.
-  /// The order is that of the directory, where the numbers in the names sort them.
+  /// They are places in the directory of the file, in the order in which it lists them.
   private func attachments(of storage: Int) -> [Int] {
     file.children(of: storage).filter { file.entries[$0].name.hasPrefix(OutlookFile.attachment) }
   }

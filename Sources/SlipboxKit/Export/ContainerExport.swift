@@ -283,7 +283,7 @@ public struct ContainerExport: Sendable {
 
   /// Writes a tar archive.
   ///
-  /// The format is that of POSIX (ustar, with pax headers for long paths). A file needs its length
+  /// `TarHeader` makes the headers. A file needs its length
   /// before its bytes, so each is made as a whole; only attachments are copied in pieces.
   ///
   /// - Returns: The path of the archive.

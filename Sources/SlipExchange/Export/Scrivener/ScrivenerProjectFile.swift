@@ -27,8 +27,7 @@ internal import XMLSyntax
 /// </ScrivenerProject>
 /// ```
 ///
-/// The order of elements and attributes is that of files which Scrivener 3 writes. There is no public
-/// description of the format.
+/// The version that the file names is 2.0, the format of Scrivener 3.
 struct ScrivenerProjectFile: Sendable {
   /// The box.
   private let box: ContainerBox

@@ -149,8 +149,7 @@ extension KeyNoteLibrary {
 
   /// The links of a body that lead to no node.
   ///
-  /// They are kept as unresolved links, so that a later import of the other file can still find their
-  /// notes.
+  /// The note lists them as unresolved links.
   private func targets(of body: SourceNote.Body, _ context: SourceContext) -> [SourceLink] {
     var links: [SourceLink] = []
     let rtf: [UInt8]? =

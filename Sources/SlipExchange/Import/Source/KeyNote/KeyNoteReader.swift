@@ -19,8 +19,7 @@ internal import SlipBase
 /// ```
 ///
 /// Files of version 3 hold notes apart from the nodes that show them. In older files each node holds
-/// its own note. There is no description of the format; the source text of KeyNote NF is what the
-/// reader follows.
+/// its own note. The version stands in the head of the file.
 struct KeyNoteReader {
   /// What the lines that come now belong to.
   private enum Part {
@@ -387,8 +386,7 @@ struct KeyNoteReader {
 
   /// Takes a row of the list of pictures: `1|Folder\|1_pic.png|1|20|18|…`.
   ///
-  /// The parts are the number, the path, the name, the number of uses, width and height in pixels. The
-  /// first three count.
+  /// The first three parts count: the number, the path and the name.
   private func picture(_ row: String, _ file: inout KeyNoteFile) {
     let parts = row.split(separator: "|", omittingEmptySubsequences: false)
     guard parts.count > 2, let id = Int(parts[0]) else { return }

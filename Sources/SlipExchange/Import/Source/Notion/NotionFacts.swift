@@ -142,7 +142,7 @@ struct NotionFacts {
   ///
   /// Words between the parts, such as `de`, `um` and `à`, are dropped, and months become English ones.
   ///
-  /// - Returns: Nil where the text isn't a date. Only a time with an offset has a zone.
+  /// - Returns: Nil where the text isn't a date.
   static func date(_ text: String) -> SourceDate? {
     let text = text.split(separator: "→").first.map { String($0).trimmingBlanks() } ?? ""
     if let date = SourceDate(text) { return date }

@@ -87,8 +87,8 @@ struct NotionSource: NoteSource {
 
   /// Pages come first, then databases that no page mentions, and files that are left out.
   ///
-  /// A page is looked through for names of files before it is given, so that at its end it is known
-  /// which files nobody mentions. Those become findings of the kind `notShown`.
+  /// A page is looked through for names of files before it is given, so that at the end it is known which files
+  /// nobody mentions. Those are skipped as `notShown`.
   ///
   /// - Throws: `SlipError` where a page can't be read.
   mutating func next() throws(SlipError) -> SourceItem? {

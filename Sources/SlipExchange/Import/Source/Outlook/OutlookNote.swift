@@ -69,7 +69,7 @@ struct OutlookNote {
 
   /// The subject; nil for a blank one. Old streams have a mark before it: U+0001 and the length of `RE: `.
   ///
-  /// The mark is of the property's form in streams, MS-OXCMSG 2.2.1.46. Where the subject is missing,
+  /// Where the subject is missing,
   /// its form without prefix (0E1D) takes its place.
   private static func subject(_ item: OutlookItem) -> String? {
     var text = (item.properties.text(ID.subject) ?? item.properties.text(0x0E1D) ?? "")
