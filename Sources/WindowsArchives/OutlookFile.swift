@@ -42,6 +42,11 @@ public struct OutlookFile: OutlookContainer {
   /// Lists the items of a file.
   ///
   /// - Returns: Nil for anything but a message file.
+  ///
+  /// Items are found level by level, without recursion. `OutlookPlace.isDeepest` bounds how deep they
+  /// lie.
+  ///
+  /// - Parameter bytes: The file. Later calls get the same bytes again.
   public init?(_ bytes: UnsafeRawBufferPointer) {
     guard let file = CompoundFile(bytes), OutlookFile.isMessage(file, CompoundFile.root) else { return nil }
     self.file = file
@@ -64,16 +69,20 @@ public struct OutlookFile: OutlookContainer {
   }
 
   /// Whether bytes are a message file, by a name in its directory.
+  ///
+  /// The directory itself isn't read, so this is quick and may be wrong.
   public static func isMessage(_ bytes: UnsafeRawBufferPointer) -> Bool {
     CompoundFile.mentions(fixed, in: bytes)
   }
 
   /// Whether a storage is an item.
+  /// Each item has the stream of fixed values, however empty it is.
   private static func isMessage(_ file: CompoundFile, _ storage: Int) -> Bool {
     file.child(of: storage, named: fixed) != nil
   }
 
   /// The attachments of an item, in order.
+  /// They are places in the directory of the file, in the order in which it lists them.
   private func attachments(of storage: Int) -> [Int] {
     file.children(of: storage).filter { file.entries[$0].name.hasPrefix(OutlookFile.attachment) }
   }
@@ -83,6 +92,9 @@ public struct OutlookFile: OutlookContainer {
   /// - Parameters:
   ///   - index: Its place in `places`.
   ///   - bytes: The file that was listed.
+  ///
+  /// - Returns: What could be read. `isDamaged` says whether a value is cut off; a wrong place gives an
+  ///   empty item.
   public func item(_ index: Int, from bytes: UnsafeRawBufferPointer) -> OutlookItem {
     var item = OutlookItem()
     guard places.indices.contains(index) else { return item }
@@ -109,6 +121,12 @@ public struct OutlookFile: OutlookContainer {
   }
 
   /// What an attachment contains. Bytes are taken out of its properties.
+  ///
+  /// An attached item that lies too deep, or isn't a message, counts as an object.
+  ///
+  /// - Parameters:
+  ///   - storage: The storage of the attachment.
+  ///   - properties: The properties of the attachment.
   private func content(_ storage: Int, _ properties: inout MAPIProperties) -> OutlookAttachment.Content {
     let id = MAPIProperties.ID.attachData
     if let inner = file.child(of: storage, named: OutlookFile.item) {
@@ -126,6 +144,11 @@ public struct OutlookFile: OutlookContainer {
   ///             2        2  id
   ///             8        8  value
   /// ```
+  ///
+  /// - Parameters:
+  ///   - storage: The storage of an item, a recipient or an attachment.
+  ///   - head: How many bytes stand before the entries (MS-OXMSG, 2.4.1).
+  ///   - bytes: The file.
   private func values(
     _ storage: Int, _ head: Int, _ bytes: UnsafeRawBufferPointer
   ) -> MAPIProperties {
@@ -145,6 +168,18 @@ public struct OutlookFile: OutlookContainer {
   }
 
   /// Reads the values that have a stream of their own.
+  ///
+  /// ```
+  /// __substg1.0_0037001F            the subject (0037), as UTF-16 (001F)
+  /// __substg1.0_8005101F-00000002   the third of several texts (type 101F)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - storage: The storage of an item, a recipient or an attachment.
+  ///   - properties: What gets the values.
+  ///   - text: Decodes texts that aren't UTF-16.
+  ///   - bytes: The file.
+  ///   - isDamaged: Becomes true where a stream is cut off.
   private func read(
     _ storage: Int, into properties: inout MAPIProperties, _ text: AnsiText,
     _ bytes: UnsafeRawBufferPointer, _ isDamaged: inout Bool
@@ -173,6 +208,11 @@ public struct OutlookFile: OutlookContainer {
 
 extension MAPIProperties {
   /// Adds a text, or one more of several.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the property.
+  ///   - text: The text.
+  ///   - isPart: Whether the property has several, of which this is the next.
   mutating func add(_ id: UInt16, _ text: String, _ isPart: Bool) {
     guard isPart else { return add(id, .text(text)) }
     guard case .texts(var texts)? = values.removeValue(forKey: id) else {

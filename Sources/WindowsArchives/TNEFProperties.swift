@@ -25,6 +25,7 @@ struct TNEFProperties {
   private var position = 0
 
   /// The most values of a property that are read.
+  /// Further ones are passed over.
   private static let mostValues = 4_096
   /// The most values of a property that may be there. With more of them the list ends.
   private static let mostSkipped = 1 << 16
@@ -32,11 +33,17 @@ struct TNEFProperties {
   private static let longestName = 1_024
 
   /// Reads a list.
+  ///
+  /// - Parameters:
+  ///   - bytes: The list, from its count on. Damage ends it early: what came before counts.
+  ///   - text: Decodes text that isn't UTF-16.
   init(_ bytes: UnsafeRawBufferPointer, _ text: AnsiText) {
     self.init(bytes, text, at: 0)
   }
 
   /// Reads a list at a position.
+  ///
+  /// A table of several lists goes on where `position` stands then.
   private init(_ bytes: UnsafeRawBufferPointer, _ text: AnsiText, at start: Int) {
     (self.bytes, self.text) = (bytes, text)
     var left = bytes.word(start)
@@ -53,6 +60,7 @@ struct TNEFProperties {
   /// Reads a table: a count, and so many lists, as of recipients.
   ///
   /// - Parameter body: Gets each list.
+  /// At most 65,536 lists are read, and none behind a damaged one.
   static func rows(
     _ bytes: UnsafeRawBufferPointer, _ text: AnsiText, _ body: (MAPIProperties) -> Void
   ) {
@@ -68,6 +76,9 @@ struct TNEFProperties {
   }
 
   /// Reads a property; false where the bytes end or the type is unknown.
+  ///
+  /// Values that have a length (texts, bytes, objects) are read by `readValues`, all others here. Of
+  /// several numbers none is kept, as no note has a use for them.
   private mutating func readProperty() -> Bool {
     guard position + 4 <= bytes.count else { return false }
     let (type, id) = (bytes.short(position), bytes.short(position + 2))
@@ -90,6 +101,11 @@ struct TNEFProperties {
   }
 
   /// Reads the name of a property.
+  ///
+  /// Sets that this module doesn't know are passed over, and so are names in them.
+  ///
+  /// - Parameter id: The number that the stream gives the property. It differs from stream to stream.
+  /// - Returns: False where the bytes end within the name.
   private mutating func readName(of id: UInt16) -> Bool {
     guard position + 24 <= bytes.count else { return false }
     let set = MAPINames.propertySet(bytes.part(position, 16))
@@ -108,6 +124,12 @@ struct TNEFProperties {
   }
 
   /// Reads values that have their length before them.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the property.
+  ///   - type: The type of one value.
+  ///   - isSeveral: Whether the property holds a list; otherwise only the first value counts.
+  /// - Returns: False for an unknown type, too many values, and where the bytes end.
   private mutating func readValues(_ id: UInt16, _ type: UInt16, _ isSeveral: Bool) -> Bool {
     guard [MAPIType.ansi, MAPIType.unicode, MAPIType.binary, MAPIType.object].contains(type),
       position + 4 <= bytes.count

@@ -47,6 +47,7 @@ public struct ContainerExport: Sendable {
   public var limits = Limits()
 
   /// How many files are made before they are written. Their contents are in memory together.
+  /// More of them use more memory and keep more cores busy.
   private static let batch = 64
 
   /// How long a file of an archive is assumed to be before it is made, in bytes. By this many are made ahead.
@@ -80,6 +81,12 @@ public struct ContainerExport: Sendable {
   }
 
   /// What is exported.
+  ///
+  /// The name of the output, without the extension of the target, becomes the name of the container.
+  /// Where there is no output, as for a report, the name of the bundle does.
+  ///
+  /// - Throws: `SlipError` where a name in `notes` fits no note or several, or the selection can't be
+  ///   answered.
   private func content(of opened: OpenBundle) throws(SlipError) -> ContainerBox {
     var options = ContainerBox.Options()
     options.notes = try ExportRequest.wanted(notes, selection, of: opened)
@@ -100,6 +107,12 @@ public struct ContainerExport: Sendable {
   /// What the export would lose of each note. Nothing is written, and `output` isn't used.
   ///
   /// - Throws: `SlipError` where a body can't be read.
+  ///
+  /// Notes are read in groups of 512, several at a time, and their order in the report is that of the
+  /// box.
+  ///
+  /// - Parameter progress: Gets the number of notes that were read; it may throw to end the report.
+  /// - Returns: For each note the losses of its text, of reading it, and of its facts.
   public func report(progress: Progress = .silent) throws(SlipError) -> LossReport {
     try retryingWhenReplaced { () throws(SlipError) in
       let opened = try OpenBundle(bundle, limits: limits)
@@ -128,6 +141,8 @@ public struct ContainerExport: Sendable {
   // MARK: Writing
 
   /// A result of a closure that throws anything.
+  ///
+  /// - Returns: The value, or the error. An error that isn't a `SlipError` becomes one.
   private static func attempt<R: Sendable>(_ body: () throws -> R) -> Result<R, SlipError> {
     do {
       return .success(try body())
@@ -137,6 +152,18 @@ public struct ContainerExport: Sendable {
   }
 
   /// Writes a directory.
+  ///
+  /// Files are made in groups by several threads. The directory takes its place only when all of them
+  /// are there and the bundle is still the one that was read; before that, an error leaves nothing
+  /// behind.
+  ///
+  /// - Parameters:
+  ///   - plan: The directories and files.
+  ///   - box: What is exported.
+  ///   - opened: The bundle.
+  ///   - sink: What gets the findings.
+  ///   - progress: Gets the number of files that were written.
+  /// - Returns: The path of the directory.
   private func writeFolder(
     _ plan: ContainerPlan, _ box: ContainerBox, _ opened: OpenBundle, _ sink: inout DiagnosticSink,
     _ progress: Progress
@@ -169,6 +196,12 @@ public struct ContainerExport: Sendable {
   /// Makes a file and writes it to a directory.
   ///
   /// - Returns: Findings about it.
+  ///
+  /// - Parameters:
+  ///   - file: The file. An attachment is copied in pieces, and a file in pieces is written as it is
+  ///     made.
+  ///   - box: What is exported.
+  ///   - stage: The directory that is being written.
   private static func write(
     _ file: ContainerFile, _ box: ContainerBox, to stage: ExportStage
   ) throws -> [Diagnostic] {
@@ -186,6 +219,8 @@ public struct ContainerExport: Sendable {
   }
 
   /// Begins an archive. An existing file is replaced only if it is a container of the same kind.
+  ///
+  /// - Throws: `SlipError` where the output lies in the bundle, or is there and may not be replaced.
   private func archive(_ opened: OpenBundle) throws(SlipError) -> AtomicFile {
     try ExportStage.expectApart(output, opened.path)
     if replaces, try FileSystem.status(output)?.kind == .file {
@@ -201,6 +236,11 @@ public struct ContainerExport: Sendable {
   }
 
   /// Writes a ZIP archive.
+  ///
+  /// The writer makes the files on several threads, by the closures that it gets, and packs them. A
+  /// target that makes ZIP archives plans no files in pieces; one that did would be passed over.
+  ///
+  /// - Returns: The path of the archive.
   private func writeZip(
     _ plan: ContainerPlan, _ box: ContainerBox, _ opened: OpenBundle, _ sink: inout DiagnosticSink,
     _ progress: Progress
@@ -242,6 +282,11 @@ public struct ContainerExport: Sendable {
   }
 
   /// Writes a tar archive.
+  ///
+  /// `TarHeader` makes the headers. A file needs its length
+  /// before its bytes, so each is made as a whole; only attachments are copied in pieces.
+  ///
+  /// - Returns: The path of the archive.
   private func writeTar(
     _ plan: ContainerPlan, _ box: ContainerBox, _ opened: OpenBundle, _ sink: inout DiagnosticSink,
     _ progress: Progress
@@ -281,6 +326,8 @@ public struct ContainerExport: Sendable {
   /// Writes a file of a tar archive.
   ///
   /// - Parameter bytes: The content, unless it is an attachment.
+  ///
+  /// - Throws: `SlipError` where the attachment can't be read, or nothing can be written.
   private static func write(
     _ file: ContainerFile, _ bytes: [UInt8], _ opened: OpenBundle, _ box: ContainerBox, to output: AtomicFile
   ) throws(SlipError) {
@@ -308,6 +355,8 @@ private final class FoundDiagnostics: Sendable {
   private let found = Mutex(DiagnosticSink())
 
   /// Adds findings.
+  ///
+  /// The order of findings of different files isn't fixed.
   func add(_ diagnostics: [Diagnostic]) {
     if !diagnostics.isEmpty { found.withLock { $0.report(contentsOf: diagnostics) } }
   }

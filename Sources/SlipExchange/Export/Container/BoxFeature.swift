@@ -54,6 +54,11 @@ public enum BoxFeature: String, Sendable, Hashable, CaseIterable {
   /// How often a note has the fact; 0 for never.
   ///
   /// - Parameter isShown: Whether the text shows an attachment: only the others' descriptions count.
+  ///
+  /// - Parameters:
+  ///   - feature: The fact.
+  ///   - note: The note.
+  ///   - box: The box, which knows the keywords.
   static func count(_ feature: BoxFeature, of note: Note, in box: SlipBox) -> Int {
     switch feature {
     case .status: note.status == .draft ? 0 : 1
@@ -79,6 +84,11 @@ public enum BoxFeature: String, Sendable, Hashable, CaseIterable {
 
 extension ContainerBox {
   /// How often a note of the box has a fact that a target doesn't keep, by fact, in the order of `BoxFeature`.
+  ///
+  /// - Parameters:
+  ///   - note: The note; one that the box doesn't have loses nothing.
+  ///   - target: The container.
+  /// - Returns: Facts that become something else count as well as lost ones.
   public func losses(of note: Note.ID, in target: ContainerTarget) -> [(feature: BoxFeature, count: Int)] {
     guard let note = box.note(note) else { return [] }
     return BoxFeature.allCases.compactMap { feature in

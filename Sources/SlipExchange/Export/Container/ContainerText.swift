@@ -57,6 +57,10 @@ extension ContainerBox {
   }
 
   /// The attachments of a note that its text doesn't show, each once.
+  ///
+  /// - Parameter shown: The files that the text shows. One blob under two names is two files.
+  /// - Returns: The uses in the order of the note. Those of blobs that the box doesn't have are left
+  ///   out.
   func files(of note: Note, notIn shown: Set<ContainerText.File>) -> [AttachmentReference] {
     var seen = shown
     return note.attachments.filter { reference in
@@ -66,6 +70,9 @@ extension ContainerBox {
   }
 
   /// Gives the resources of a document their paths.
+  ///
+  /// A resource in the document itself is found among the attachments by its digest. One that the box
+  /// lacks keeps its name but has no path any more.
   private func place(_ text: inout ContainerText, _ note: Note, _ places: ContainerText.Places) {
     let used = Set(text.document.picturedResources).union(text.document.attachedResources)
     for index in text.document.resources.indices {
@@ -94,6 +101,11 @@ extension ContainerBox {
   }
 
   /// The note's use of a blob; one that is made up where the note doesn't list it.
+  ///
+  /// - Parameters:
+  ///   - attachment: The blob.
+  ///   - name: The name that the text gives it, which decides among several uses; nil for none.
+  ///   - note: The note.
   private func reference(to attachment: Attachment, named name: String?, in note: Note) -> AttachmentReference
   {
     note.reference(to: attachment.id, named: name)
@@ -103,6 +115,9 @@ extension ContainerBox {
   }
 
   /// Turns pictures of types that browsers don't show into attached files.
+  ///
+  /// Which types browsers show is what `ExportTarget.markdown` says. The size of the picture stays with
+  /// the link.
   private func linkPictures(_ document: inout Document) {
     let target = ExportTarget.markdown
     let files = document.resources.indices.filter { index in
@@ -120,6 +135,11 @@ extension ContainerBox {
   }
 
   /// Gives links their targets. A relative link that leads to nothing exported becomes text.
+  ///
+  /// 1. `[[titles]]` become links to the notes that have these titles.
+  /// 2. A link to a file of the box leads to its path, and the file counts as shown.
+  /// 3. A link to an exported note leads to its address.
+  /// 4. Links to the web and to places in the same text stay.
   private func relink(_ text: inout ContainerText, _ note: Note, _ places: ContainerText.Places) {
     if text.document.containsWikiLinks { text.document.linkWikiTitles { links.wikiLink($0) } }
     var shown: Set<ContainerText.File> = []
@@ -146,6 +166,8 @@ extension ContainerBox {
   ///   - document: The document, with its places.
   ///   - dialect: What it is escaped for.
   ///   - change: Changes the options of the writer.
+  ///
+  /// - Returns: The bytes in UTF-8.
   func markdown(
     _ document: Document, _ dialect: MarkdownDialect = MarkdownDialect(),
     _ change: (inout WriteOptions) -> Void = { _ in }
@@ -162,6 +184,12 @@ extension ContainerBox {
   /// What the text of a note loses in a target, and what was lost when it was read.
   ///
   /// - Throws: `SlipError` where the body can't be read.
+  ///
+  /// A container of RTF takes the text as it is and loses nothing.
+  ///
+  /// - Parameters:
+  ///   - id: The note.
+  ///   - target: The container.
   public func textLosses(of id: Note.ID, in target: ContainerTarget) throws -> Exporter.Losses {
     let body = try body(of: try note(id))
     if target.kind == .rtf { return Exporter.Losses(writing: [], reading: []) }

@@ -5,6 +5,9 @@ internal import SlipNotes
 
 extension ContainerTarget {
   /// Notebooks for Evernote, and for the many programs that import its exports.
+  ///
+  /// The form is that of `evernote-export3.dtd`. What it has no element for goes into
+  /// `<application-data>`, which Evernote keeps for programs.
   public static let enex = ContainerTarget(
     name: "enex", title: "Evernote: a notebook (.enex) for each folder", form: .folder, kind: .html,
     fates: [
@@ -31,6 +34,11 @@ struct EnexExport: Sendable {
   init(_ box: ContainerBox) { self.box = box }
 
   /// The files of the export.
+  ///
+  /// Notes that follow each other in one folder make a notebook; those without a folder have the name
+  /// of the export.
+  ///
+  /// - Returns: The plan. Each notebook is written in pieces, a note at a time.
   func files() -> ContainerPlan {
     var result = ContainerPlan()
     var books: [(folder: Folder.ID?, notes: [Note.ID])] = []
@@ -52,6 +60,12 @@ struct EnexExport: Sendable {
   }
 
   /// Writes a notebook.
+  ///
+  /// - Parameters:
+  ///   - notes: The notes in order.
+  ///   - write: Gets each piece, which lasts for this one call.
+  /// - Returns: Findings about the notes.
+  /// - Throws: `SlipError` where a body or an attachment can't be read, and what `write` throws.
   private func write(
     _ notes: [Note.ID], _ write: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> [Diagnostic] {
@@ -78,6 +92,13 @@ struct EnexExport: Sendable {
 }
 
 /// Writes one note of a notebook, in the order of Evernote's DTD.
+///
+/// ```xml
+/// <note><title>Bees</title><content><![CDATA[…ENML…]]></content>
+/// <created>20240506T070809Z</created><updated>…</updated><tag>bees/queens</tag>
+/// <note-attributes>…<application-data key="…">…</application-data></note-attributes>
+/// <resource><data encoding="base64">…</data><mime>image/png</mime>…</resource></note>
+/// ```
 struct EnexNoteWriter {
   /// The note.
   private let note: Note
@@ -99,6 +120,11 @@ struct EnexNoteWriter {
   /// Writes the note in pieces.
   ///
   /// - Throws: `SlipError` where the body or an attachment can't be read.
+  ///
+  /// Titles and tags are cut to the lengths that Evernote takes, and there are at most 100 tags; the
+  /// whole of them is among the facts of this program.
+  ///
+  /// - Parameter write: Gets each piece, which lasts for this one call.
   mutating func write(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
     func put(_ text: String) throws { try Array(text.utf8).withUnsafeBytes(write) }
     let hashes = try hashes()
@@ -133,6 +159,9 @@ struct EnexNoteWriter {
   // MARK: Facts
 
   /// The tags: keywords with those above them, as Evernote takes them.
+  ///
+  /// A comma would separate two tags, so it becomes a semicolon. Case doesn't count when tags are
+  /// compared.
   private var tags: [String] {
     var seen: Set<String> = []
     return note.keywords.compactMap { keyword in
@@ -143,6 +172,8 @@ struct EnexNoteWriter {
   }
 
   /// The attributes of the note. What Evernote has no field for goes into the data that it keeps for programs.
+  ///
+  /// - Returns: The element `<note-attributes>`, with its elements in the order of the DTD.
   private mutating func attributes() -> String {
     var rest = note.properties
     var output = ""
@@ -177,6 +208,10 @@ struct EnexNoteWriter {
   ]
 
   /// The value of a property as an attribute; nil where it would come back as another one.
+  ///
+  /// - Parameters:
+  ///   - property: The property. White space at its ends and fractions of seconds would get lost.
+  ///   - kind: The kind that the attribute has.
   private static func value(_ property: Property, _ kind: Property.Kind) -> String? {
     guard property.kind == kind, !property.value.isEmpty, property.value == property.value.trimmingBlanks()
     else {
@@ -190,6 +225,9 @@ struct EnexNoteWriter {
   }
 
   /// The facts that only this program reads. Where they are too long for Evernote, properties are left out, and then keywords.
+  ///
+  /// - Parameter properties: Those that have no other place.
+  /// - Returns: The element `<application-data>`; empty where even the least is too long.
   private mutating func data(_ properties: [Property]) -> String {
     var parts: NoteFacts.Parts = [.state, .properties, .folder, .related]
     if EnexText.name(note.title, longest: EnexNoteWriter.longestTitle) != note.title || note.title.isEmpty {
@@ -225,6 +263,7 @@ struct EnexNoteWriter {
   }
 
   /// The content with each `]]>` split, since it would end the section.
+  /// `]]>` becomes `]]]]><![CDATA[>`.
   private static func cdata(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.withUnsafeBytes({ LooseXML.find("]]>", in: $0, from: 0) }) != nil else { return bytes }
     return Array(
@@ -236,6 +275,9 @@ struct EnexNoteWriter {
   /// The MD5 of each file.
   ///
   /// - Throws: `SlipError` where one can't be read.
+  ///
+  /// Evernote names a file by the MD5 of its bytes. Each is read as a whole for it, one after the
+  /// other.
   private func hashes() throws -> [Attachment.ID: String] {
     var hashes: [Attachment.ID: String] = [:]
     for reference in note.attachments where hashes[reference.attachment] == nil {
@@ -247,6 +289,8 @@ struct EnexNoteWriter {
   }
 
   /// The media type of a file, as Evernote takes it.
+  ///
+  /// - Returns: The type without parameters; `application/octet-stream` for one that isn't well-formed.
   private static func type(_ attachment: Attachment?) -> String {
     let type = attachment?.mediaType ?? ""
     let parts = type.split(separator: "/", omittingEmptySubsequences: false)
@@ -258,6 +302,11 @@ struct EnexNoteWriter {
   }
 
   /// Writes the files, each pair of content and name once.
+  ///
+  /// - Parameters:
+  ///   - hashes: The MD5 of each file of the note.
+  ///   - write: Gets each piece.
+  /// - Throws: `SlipError` where a file can't be read, and what `write` throws.
   private func resources(
     _ hashes: [Attachment.ID: String], _ write: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
@@ -281,6 +330,9 @@ struct EnexNoteWriter {
   }
 
   /// Writes a file in base64, in pieces.
+  ///
+  /// Three bytes become four characters. What is left over of a piece comes with the next one, so there
+  /// is no padding but at the end.
   private func base64(
     of id: Attachment.ID, _ write: (UnsafeRawBufferPointer) throws -> Void
   ) throws {

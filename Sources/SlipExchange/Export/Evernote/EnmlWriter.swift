@@ -39,6 +39,8 @@ struct EnmlWriter {
   ///   - types: The media types of files by the MD5 of their content.
   ///   - files: The MD5 of files that come behind the text.
   ///   - links: Which links stay live.
+  ///
+  /// - Returns: The whole content in UTF-8, from the XML declaration to `</en-note>`.
   static func write(
     _ document: Document, types: [String: String], files: [String], links: LinkChoice
   ) -> [UInt8] {
@@ -59,6 +61,11 @@ struct EnmlWriter {
   private mutating func put(_ text: String) { output.append(contentsOf: text.utf8) }
 
   /// Converts XHTML.
+  ///
+  /// Tags within the element of a file are counted, so that all of its inside is left out. At the end
+  /// of the input open elements are ended.
+  ///
+  /// - Parameter html: A fragment in UTF-8, as `HTMLWriter` writes it.
   private mutating func convert(_ html: UnsafeRawBufferPointer) {
     var scanner = LooseXML()
     while let token = scanner.next(in: html) {
@@ -93,6 +100,10 @@ struct EnmlWriter {
   }
 
   /// A start tag.
+  ///
+  /// - Parameters:
+  ///   - tag: The tag. Of its attributes only those that ENML allows are kept.
+  ///   - isEmpty: Whether it ends itself.
   private mutating func begin(_ tag: LooseXML.Tag, _ isEmpty: Bool) {
     let name = tag.name.lowercased()
     let source = tag["src"] ?? (tag["class"] == "attachment" ? tag["href"] : nil)
@@ -129,6 +140,10 @@ struct EnmlWriter {
   }
 
   /// An end tag, and those of elements within that have none.
+  ///
+  /// An end tag that nothing was begun for is left out.
+  ///
+  /// - Parameter name: The name in HTML, which may differ from that of the element written.
   private mutating func end(_ name: String) {
     let name = name.lowercased()
     guard let place = open.lastIndex(where: { $0.name == name }) else { return }
@@ -137,6 +152,7 @@ struct EnmlWriter {
   }
 
   /// An attribute.
+  /// The value is escaped.
   private mutating func attribute(_ name: String, _ value: String) {
     put(" \(name)=\"")
     EnexText.append(value, to: &output)
@@ -148,6 +164,9 @@ struct EnmlWriter {
   /// - Parameters:
   ///   - hash: The MD5 of its content.
   ///   - tag: The tag that shows it; nil where it comes behind the text.
+  ///
+  /// - Returns: The element; empty for a file whose type isn't known. A picture behind the text, or one
+  ///   that is linked to, is shown as a file.
   private func media(_ hash: String, _ tag: LooseXML.Tag?) -> String {
     guard let type = types[hash] else { return "" }
     var output = Array("<en-media type=\"\(type)\" hash=\"\(hash)\"".utf8)
@@ -166,6 +185,9 @@ struct EnmlWriter {
   // MARK: Vocabulary
 
   /// The element of ENML for one of HTML.
+  ///
+  /// - Parameter name: The name in HTML, in small letters.
+  /// - Returns: The same where ENML has it, else `span` within lines and `div` for blocks.
   private static func element(_ name: String) -> String {
     if elements.contains(name) { return name }
     return inlines.contains(name) ? "span" : "div"
@@ -206,6 +228,10 @@ struct EnmlWriter {
 /// Text as it stands in XML.
 enum EnexText {
   /// Adds a text with its markup escaped, and without characters that XML can't have.
+  ///
+  /// - Parameters:
+  ///   - text: The text, with `&`, `<`, `>` and `"` to be escaped.
+  ///   - output: What gets it, in UTF-8.
   static func append(_ text: String, to output: inout [UInt8]) {
     for scalar in text.unicodeScalars {
       switch scalar.value {
@@ -229,6 +255,10 @@ enum EnexText {
 
   /// A text that Evernote takes for a title or a tag: without control characters and blanks at its ends, and of at most so many
   /// characters; empty where nothing is left.
+  ///
+  /// - Parameters:
+  ///   - text: The text. Control characters and line ends become blanks.
+  ///   - longest: The most UTF-16 units. No character is cut in half.
   static func name(_ text: String, longest: Int) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

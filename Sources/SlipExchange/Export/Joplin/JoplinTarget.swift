@@ -5,6 +5,9 @@ internal import SlipNotes
 
 extension ContainerTarget {
   /// An export of Joplin, which Joplin imports with notebooks, tags, files and links.
+  ///
+  /// What Joplin has no field for goes into its field `application_data`, which Joplin keeps and hands
+  /// on unread. This program's importer reads it back.
   public static let joplin = ContainerTarget(
     name: "joplin", title: "Joplin: an archive (.jex) with notebooks, tags and files", form: .tar,
     suffix: "jex",
@@ -24,6 +27,20 @@ extension ContainerTarget {
 }
 
 /// Writes an archive of items: notebooks, tags, uses of tags, files, notes.
+/// An item is a text file `ID.md`, as in Joplin's own exports (JEX, a tar archive):
+///
+/// ```
+/// Bees                                       the title
+///
+/// The text, with [links](:/ID).              the body of a note, in Markdown
+///
+/// id: 9f3a…                                  fields, one a line
+/// parent_id: 07c1…                           the notebook
+/// created_time: 2024-05-06T07:08:09.000Z
+/// type_: 1                                   1 note, 2 notebook, 4 file, 5 tag, 6 use of a tag
+/// ```
+///
+/// The bytes of a file are in `resources/ID.png`.
 struct JoplinExport: Sendable {
   /// The box.
   private let box: ContainerBox
@@ -32,14 +49,22 @@ struct JoplinExport: Sendable {
   init(_ box: ContainerBox) { self.box = box }
 
   /// An id as Joplin writes it: 32 hexadecimal digits.
+  ///
+  /// The ids are those of the box without hyphens. So a second import into Joplin meets the same ids.
   static func id(_ id: UniqueID) -> String { id.description.replacing("-", with: "").lowercased() }
 
   /// The id of a file under a name.
+  ///
+  /// Joplin has one name for each file. A blob under two names is therefore two files, with an id made
+  /// of both digest and name.
   private static func id(ofFile attachment: Attachment.ID, _ name: String) -> String {
     id(UniqueID(namespace: IdentityNamespace.note, name: "joplin-resource/\(attachment.hex)/\(name)"))
   }
 
   /// The files of the archive. Notebooks and tags come first.
+  ///
+  /// - Returns: The plan. Notes are rendered only when they are written; all other items are texts of
+  ///   the plan.
   func files() -> ContainerPlan {
     var result = ContainerPlan()
     for id in box.folders {
@@ -68,11 +93,15 @@ struct JoplinExport: Sendable {
   }
 
   /// The file of an item that is known already.
+  /// Its name is `ID.md`.
   private func item(_ id: String, _ text: String) -> ContainerFile { ContainerFile(id + ".md", text: text) }
 
   // MARK: Notebooks, tags and files
 
   /// A notebook.
+  ///
+  /// Joplin requires two dates; a folder of the box has only that of its creation, which stands for
+  /// both.
   private func folderItem(_ folder: Folder) -> String {
     JoplinExport.text(
       title: BundleText.line(folder.name),
@@ -84,6 +113,11 @@ struct JoplinExport: Sendable {
   }
 
   /// The tags with their ids, and which note has which. Keywords whose tags are equal share one.
+  ///
+  /// A keyword below others becomes a tag such as `bees/queens`. Joplin has tags in small letters only,
+  /// so keywords that differ in case alone become one tag.
+  ///
+  /// - Returns: The tags in the order in which notes use them, and the uses by the ids of note and tag.
   private func tags() -> (tags: [(id: String, title: String)], uses: [(note: String, tag: String)]) {
     var ids: [String: String] = [:]
     var tags: [(id: String, title: String)] = []
@@ -102,6 +136,9 @@ struct JoplinExport: Sendable {
   }
 
   /// Adds the files of all notes, each pair of content and name once.
+  ///
+  /// Each gives an item with its name and type, and a file with its bytes. A blob that the box lacks is
+  /// left out.
   private func addFiles(_ result: inout ContainerPlan) {
     var seen: Set<String> = []
     for note in box.notes {
@@ -128,6 +165,17 @@ struct JoplinExport: Sendable {
   // MARK: Notes
 
   /// The item of a note.
+  ///
+  /// 1. The body in Markdown, with addresses such as `:/9f3a…`.
+  /// 2. A line with a link for each file that the text doesn't show, since Joplin would take such a
+  /// file for unused.
+  /// 3. The fields.
+  ///
+  /// - Parameters:
+  ///   - id: The note.
+  ///   - order: The place among the notes; Joplin shows higher numbers first.
+  /// - Returns: The item in UTF-8, and findings of reading the body.
+  /// - Throws: `SlipError` where the body can't be read.
   private func note(_ id: Note.ID, order: Int) throws -> (bytes: [UInt8], diagnostics: [Diagnostic]) {
     let note = try box.note(id)
     let mark = try mark(for: note)
@@ -157,6 +205,11 @@ struct JoplinExport: Sendable {
   }
 
   /// What stands for `:/` in addresses while the text is written: a relative path that the text itself doesn't have.
+  ///
+  /// The writer of Markdown would escape `:/`, or take it for an address of a scheme. A mark that looks
+  /// like a path goes through it unchanged.
+  ///
+  /// - Throws: `SlipError` where the plain text of the note can't be read.
   private func mark(for note: Note) throws -> String {
     let mirror = String(decoding: try box.mirror(of: note), as: UTF8.self)
     var mark = "joplin-item"
@@ -165,6 +218,11 @@ struct JoplinExport: Sendable {
   }
 
   /// A text in which addresses that begin with the mark are Joplin's.
+  ///
+  /// - Parameters:
+  ///   - text: The Markdown with marks.
+  ///   - mark: What `mark(for:)` gave.
+  /// - Returns: The Markdown with `:/` in place of each mark.
   private static func linked(_ text: [UInt8], _ mark: String) -> [UInt8] {
     let wanted = Array(mark.utf8)
     var output: [UInt8] = []
@@ -183,6 +241,16 @@ struct JoplinExport: Sendable {
   }
 
   /// The fields of a note.
+  ///
+  /// A note without a date has the other date of the two. One with a due date, a date of completion or
+  /// `joplin:is_todo` is a task.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - facts: What Joplin has no field for.
+  ///   - order: The place among the notes.
+  /// - Returns: Names and values in Joplin's order. Dates of tasks are milliseconds since 1970, 0 for
+  ///   none.
   private func fields(_ note: Note, _ facts: JSONValue, _ order: Int) -> [(String, String)] {
     func value(_ name: String) -> String? { note.properties.first { $0.name == name }?.value }
     func milliseconds(_ name: String) -> String {
@@ -208,6 +276,9 @@ struct JoplinExport: Sendable {
   }
 
   /// JSON on a line, without the sequences that Joplin takes for line ends.
+  ///
+  /// Joplin replaces `\n` and `\r` in each field by line ends. Escapes of that kind are therefore
+  /// written as `\u000a` and so on, which mean the same in JSON.
   private static func line(_ value: JSONValue) -> String {
     let line = ((try? JSONText.line(value)) ?? "").trimmingBlanks()
     var output = ""
@@ -234,6 +305,11 @@ struct JoplinExport: Sendable {
   }
 
   /// An item with its fields. There is no line end behind the last one: Joplin would take it for the end of an empty block.
+  ///
+  /// - Parameters:
+  ///   - title: The title with an empty line behind it; nil for items that have none.
+  ///   - fields: Names and values. Line ends in values become `\n` and `\r`.
+  ///   - type: The number of the type: 1 note, 2 notebook, 4 file, 5 tag, 6 use of a tag.
   private static func text(title: String?, _ fields: [(String, String)], type: Int) -> String {
     let lines = (fields + [("type_", String(type))]).map { name, value in
       "\(name): \(value.replacing("\r", with: "\\r").replacing("\n", with: "\\n"))"
@@ -242,6 +318,8 @@ struct JoplinExport: Sendable {
   }
 
   /// A date with milliseconds; the beginning of 1970 for none, since Joplin requires one.
+  ///
+  /// Finer parts of a second are cut off.
   private static func date(_ time: Timestamp?) -> String {
     let time = time ?? Timestamp(seconds: 0)
     let thousandths = ((time.microseconds % 1_000_000) + 1_000_000) % 1_000_000 / 1_000

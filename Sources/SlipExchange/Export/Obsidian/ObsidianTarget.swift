@@ -5,6 +5,8 @@ internal import SlipNotes
 
 extension ContainerTarget {
   /// A vault of Obsidian: a folder of Markdown files, which every other program of Markdown reads as well.
+  ///
+  /// Facts of notes stand in front matter (YAML), so only colours of keywords are lost.
   public static let obsidian = ContainerTarget(
     name: "obsidian", title: "Obsidian vault: Markdown with front matter", form: .folder, kind: .markdown,
     fates: [
@@ -34,6 +36,9 @@ struct VaultExport: Sendable {
   static let bookmarks = ".obsidian/bookmarks.json"
 
   /// Chooses the names.
+  ///
+  /// A name without its folders can stand in double brackets if no other file has it. Otherwise the
+  /// path from the top of the vault does.
   init(_ box: ContainerBox) {
     self.box = box
     var options = ExportPlan.Options()
@@ -55,11 +60,16 @@ struct VaultExport: Sendable {
   }
 
   /// The name of a file without its extension, as names are compared.
+  /// Case doesn't count.
   private static func folded(_ path: String) -> String {
     TextFolding.caseFolded(String(String(path.lastName)[...].stem))
   }
 
   /// The files of the vault.
+  ///
+  /// Favourites become bookmarks, each with its date of creation in milliseconds since 1970.
+  ///
+  /// - Returns: The plan. Notes are rendered only when they are written.
   func files() -> ContainerPlan {
     var result = ContainerPlan()
     result.directories = plan.directories

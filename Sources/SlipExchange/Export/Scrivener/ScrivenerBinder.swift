@@ -4,6 +4,9 @@ internal import SlipNotes
 internal import SlipRTF
 
 /// The binder of a new project: folders, notes, and files of notes as items below them.
+///
+/// Items lie in one array and refer to each other by their places in it. So nothing here is recursive,
+/// however deep folders lie.
 struct ScrivenerBinder: Sendable {
   /// An item.
   struct Item: Sendable {
@@ -55,6 +58,19 @@ struct ScrivenerBinder: Sendable {
 
   /// Builds the binder.
   ///
+  /// ```
+  /// Draft       DraftFolder      what every project has; added where the box has none
+  ///   Bees      Text             a note
+  ///     bee     Image            a file of the note that its text can't hold
+  /// Research    ResearchFolder
+  /// Trash       TrashFolder
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - box: What is exported.
+  ///   - original: The project that notes came from. Its items keep their UUIDs, types and order; nil
+  ///     for none.
+  ///
   /// - Throws: `SlipError` where the body of a note with attachments can't be read.
   init(_ box: ContainerBox, _ original: ScrivenerOriginal?) throws {
     let known = original?.items(ofFolders: box) ?? [:]
@@ -78,6 +94,8 @@ struct ScrivenerBinder: Sendable {
   /// Adds an item.
   ///
   /// - Parameter parent: The place of the item that it is in; nil for the top.
+  ///
+  /// - Returns: The place of the new item in `items`.
   private mutating func add(_ item: Item, in parent: Int?) -> Int {
     items.append(item)
     let place = items.count - 1
@@ -87,6 +105,11 @@ struct ScrivenerBinder: Sendable {
 
   /// The folder that an import made for the whole project: the only one at the top, with nothing but folders of the project in
   /// it. Nil for none.
+  /// Such a folder stands for the project itself, and the new project would have it one level too deep.
+  ///
+  /// - Parameters:
+  ///   - box: What is exported.
+  ///   - known: The folders that were items of the project, with the UUIDs of those.
   private static func top(of box: ContainerBox, _ known: [Folder.ID: String]) -> Folder.ID? {
     let roots = box.folders.filter { box.box.folder($0)?.parent == nil }
     guard roots.count == 1, let root = roots.first, known[root] == nil, !known.isEmpty,
@@ -96,6 +119,18 @@ struct ScrivenerBinder: Sendable {
   }
 
   /// Adds the notes.
+  ///
+  /// A note that was the text of a folder becomes that folder's text again. A note that was the notes
+  /// in the inspector of an item (`UUID/notes`, with ` – Notes` behind its title) becomes these again,
+  /// if the item is still there; otherwise it becomes an item of its own. Every other note is an item
+  /// of the type `Text`.
+  ///
+  /// - Parameters:
+  ///   - box: What is exported.
+  ///   - original: The project that notes came from; nil for none.
+  ///   - folders: The places of the items of folders.
+  ///   - known: The folders that were items of the project, with the UUIDs of those.
+  /// - Throws: `SlipError` where a note or the body of a note with attachments can't be read.
   private mutating func addNotes(
     _ box: ContainerBox, _ original: ScrivenerOriginal?, _ folders: [Folder.ID: Int],
     _ known: [Folder.ID: String]
@@ -151,6 +186,17 @@ struct ScrivenerBinder: Sendable {
   }
 
   /// Adds the files of a note that its text can't hold, as items below it.
+  ///
+  /// Which files the text holds depends on where it comes from: a kept text shows what it showed in its
+  /// project, and a new text holds those pictures that RTF can embed. The UUID of such an item follows
+  /// from the note, the digest and the name, so that it is the same in each export.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - box: What is exported.
+  ///   - original: The project that notes came from; nil for none.
+  ///   - place: The place of the note's item.
+  /// - Throws: `SlipError` where the body can't be read.
   private mutating func addFiles(
     of note: Note, _ box: ContainerBox, _ original: ScrivenerOriginal?, in place: Int
   ) throws {
@@ -184,6 +230,8 @@ struct ScrivenerBinder: Sendable {
   }
 
   /// The type of a media item.
+  ///
+  /// Scrivener chooses its viewer by this. Sound and film share `Media`; what has no viewer is `Other`.
   private static func type(of attachment: Attachment) -> String {
     if attachment.mediaType.hasPrefix("image/") { return "Image" }
     if attachment.mediaType == "application/pdf" { return "PDF" }
@@ -192,6 +240,9 @@ struct ScrivenerBinder: Sendable {
   }
 
   /// Sorts items that the original binder has by their places there; others come behind them.
+  ///
+  /// - Parameter place: Gives the place of an item in the original binder by its UUID; nil for a new
+  ///   item.
   private mutating func sort(by place: (String) -> Int?) {
     let keys = items.map { place($0.id) ?? .max }
     func sorted(_ places: [Int]) -> [Int] { places.sorted { (keys[$0], $0) < (keys[$1], $1) } }
@@ -200,6 +251,9 @@ struct ScrivenerBinder: Sendable {
   }
 
   /// Adds what every project has and the box lacks.
+  ///
+  /// The draft comes first, research second and the trash last, unless the box has a folder of that
+  /// type. A known UUID and a known title come from the original project.
   private mutating func addStandard(_ original: ScrivenerOriginal?) {
     for (place, (type, title)) in ScrivenerBinder.standard.enumerated() {
       if items.contains(where: { $0.type == type }) { continue }
@@ -216,6 +270,14 @@ struct ScrivenerBinder: Sendable {
   /// The RTF of a note: with its pictures in it, and with links to items.
   ///
   /// - Throws: `SlipError` where the body or a picture can't be read.
+  ///
+  /// Comments, notes and formatting stay as they are in the body. Links to notes and to files become
+  /// addresses of Scrivener, `scrivlnk://UUID`; a link to a note that isn't exported stays as it is.
+  ///
+  /// - Parameters:
+  ///   - id: The note.
+  ///   - box: What is exported. Its options say what happens to tracked changes.
+  /// - Returns: The RTF, and findings about pictures that couldn't be embedded.
   func rtf(of id: Note.ID, in box: ContainerBox) throws -> (bytes: [UInt8], diagnostics: [Diagnostic]) {
     let note = try box.note(id)
     var diagnostics = DiagnosticSink()
@@ -248,6 +310,8 @@ struct ScrivenerBinder: Sendable {
   }
 
   /// The synopsis of a note: its first summary; nil for none.
+  ///
+  /// Scrivener has one synopsis for each item. Further summaries of a note go to a custom field.
   static func synopsis(of note: Note) -> String? {
     let text = note.properties.first { $0.name == Property.WellKnown.summary }?.value.trimmingBlanks()
     return text?.isEmpty == true ? nil : text
@@ -256,5 +320,6 @@ struct ScrivenerBinder: Sendable {
 
 extension ContainerText.Places {
   /// Places that don't matter.
+  /// They serve where only the files that a text shows are of interest.
   static var none: ContainerText.Places { ContainerText.Places(file: { _, _ in "x" }, note: { _ in "x" }) }
 }

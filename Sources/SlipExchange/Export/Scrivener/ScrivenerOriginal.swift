@@ -22,6 +22,10 @@ struct ScrivenerOriginal: Sendable {
   let projectName: String
 
   /// Finds the project; nil where there is none, or it can't be restored.
+  ///
+  /// Nil stands for each of these: no note came from Scrivener, notes came from several projects, the
+  /// box keeps no original, the container has several project files, the format is older, or the
+  /// project file has faults. The export then writes a new project from what the box knows.
   init?(_ box: ContainerBox) {
     var sources: Set<Source.ID> = []
     for id in box.notes { if let source = box.box.note(id)?.source { sources.insert(source) } }
@@ -42,20 +46,34 @@ struct ScrivenerOriginal: Sendable {
   }
 
   /// The item with a UUID.
+  ///
+  /// - Returns: Nil where the project has no such item. Upper and lower case of the UUID don't matter.
   func item(_ id: String) -> ScrivenerProject.Item? { items[id.uppercased()] }
 
   /// The place of an item in the binder.
+  ///
+  /// - Returns: Nil where the project has no such item.
   func place(_ id: String) -> Int? { places[id.uppercased()] }
 
   /// The paths of all files.
+  ///
+  /// They are relative to the project, such as `Files/Data/UUID/content.rtf`.
   var paths: [String] {
     tree.files.map(\.path).filter { $0.hasPrefix(top) }.map { String($0.dropFirst(top.count)) }
   }
 
   /// The content of a file.
+  ///
+  /// - Parameter path: The path in the project, as `paths` gives it.
+  /// - Returns: The bytes; none where there is no such file.
+  /// - Throws: `SlipError` where the kept original can't be read.
   func read(_ path: String) throws(SlipError) -> [UInt8] { try tree.read(top + path) ?? [] }
 
   /// The item that a folder of the box was made of, by its UUID.
+  ///
+  /// Folders of a box don't name the item that they came from. The importer derives their ids from the
+  /// source and the item's UUID, so that this derivation, done again for each item, tells which is
+  /// which.
   func items(ofFolders box: ContainerBox) -> [Folder.ID: String] {
     var found: [Folder.ID: String] = [:]
     for item in project.items {
@@ -66,6 +84,9 @@ struct ScrivenerOriginal: Sendable {
   }
 
   /// Whether the text of a note is the one that the project has.
+  ///
+  /// The title counts as well as the body: the import noted a digest of both. A note that was renamed
+  /// only, with the title of its item still the one that was imported, counts as unchanged too.
   func isUnchanged(_ note: Note) -> Bool {
     guard note.source == source, let imported = note.imported, let id = note.sourceItem else { return false }
     let isNotes = id.hasSuffix("/notes")
@@ -129,6 +150,10 @@ struct ScrivenerOriginal: Sendable {
 
 extension ContainerBox {
   /// The files of a container that notes came from, as the box keeps them; nil where they can't be restored.
+  ///
+  /// - Parameter source: The source that the notes name.
+  /// - Returns: The files, unpacked within the limits of the export. An original in pieces (`lifted`)
+  ///   is put together again from the blobs of the box.
   func tree(of source: Source) -> SourceTree? {
     guard let kept = kept(of: source) else { return nil }
     let name = String(source.path.lastName)

@@ -3,6 +3,31 @@ internal import SlipNotes
 internal import XMLSyntax
 
 /// Writes the project file of a new project: the binder with what is known of each item, keywords, labels and statuses.
+///
+/// ```xml
+/// <ScrivenerProject Identifier="…" Version="2.0" Creator="…" Author="" Modified="…">
+///   <Binder>
+///     <BinderItem UUID="…" Type="Text" Created="…" Modified="…">
+///       <Title>Bees</Title>
+///       <MetaData>
+///         <IncludeInCompile>Yes</IncludeInCompile>
+///         <LabelID>0</LabelID>
+///         <StatusID>4</StatusID>
+///         <CustomMetaData>…</CustomMetaData>
+///       </MetaData>
+///       <Keywords><KeywordID>1</KeywordID></Keywords>
+///       <Bookmarks><Bookmark BinderUUID="…"/></Bookmarks>
+///       <Children>…</Children>
+///     </BinderItem>
+///   </Binder>
+///   <Keywords>…</Keywords>
+///   <CustomMetaDataSettings>…</CustomMetaDataSettings>
+///   <LabelSettings>…</LabelSettings>
+///   <StatusSettings>…</StatusSettings>
+/// </ScrivenerProject>
+/// ```
+///
+/// The version that the file names is 2.0, the format of Scrivener 3.
 struct ScrivenerProjectFile: Sendable {
   /// The box.
   private let box: ContainerBox
@@ -27,6 +52,14 @@ struct ScrivenerProjectFile: Sendable {
   ]
 
   /// Collects what items refer to by number.
+  ///
+  /// Labels and statuses get their numbers in the order in which notes use them; the usual statuses
+  /// come first. If all notes are exported, keywords that no note has are written too. Otherwise only
+  /// used keywords and those above them are.
+  ///
+  /// - Parameters:
+  ///   - box: What is exported.
+  ///   - binder: The binder of the project.
   init(_ box: ContainerBox, _ binder: ScrivenerBinder) {
     (self.box, self.binder) = (box, binder)
     var used: Set<Keyword.ID> = []
@@ -56,11 +89,21 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// The value of the first property of Scrivener with a name.
+  ///
+  /// - Parameters:
+  ///   - name: The name without `scrivener:`, such as `label`.
+  ///   - note: The note.
   private static func value(_ name: String, _ note: Note) -> String? {
     note.properties.first { $0.name == prefix + name }?.value
   }
 
   /// The status of a note by its name; nil for none. The name that it had there counts as long as it fits.
+  ///
+  /// ```
+  /// draft      no status, unless the note says `scrivener:status`
+  /// review     Final Draft
+  /// archived   Archived
+  /// ```
   private static func status(of note: Note) -> String? {
     if let name = value("status", note), ScrivenerProject.status(name) == note.status { return name }
     switch note.status {
@@ -71,6 +114,10 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// The custom field of a property; nil for properties that aren't one.
+  ///
+  /// The id of a field is made of small letters `a` to `z`, digits, `-` and `_`. A property with
+  /// another name or of another kind, and one whose value XML would change, goes with the rest to one
+  /// field as JSON.
   private static func field(_ property: Property) -> String? {
     guard property.name.hasPrefix(prefix), property.kind == .text else { return nil }
     let name = String(property.name.dropFirst(prefix.count))
@@ -83,6 +130,9 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// Whether a text comes back from an element as it is.
+  ///
+  /// White space at the ends gets lost when the element is read, and so do control characters that XML
+  /// doesn't allow.
   private static func isPlainText(_ text: String) -> Bool {
     !text.isEmpty && text == text.trimmingBlanks() && text == ItemImporter.cleaned(text: text)
   }
@@ -90,6 +140,8 @@ struct ScrivenerProjectFile: Sendable {
   // MARK: Writing
 
   /// The whole file.
+  ///
+  /// - Throws: `SlipError` where a note's facts can't be written.
   func bytes() throws -> [UInt8] {
     var bytes: [UInt8] = []
     _ = try write { bytes.append(contentsOf: $0) }
@@ -99,6 +151,12 @@ struct ScrivenerProjectFile: Sendable {
   /// Writes the file in pieces.
   ///
   /// - Throws: What `write` throws.
+  ///
+  /// The pieces together are the file. It is never in memory as a whole, since projects may have any
+  /// number of items.
+  ///
+  /// - Parameter write: Gets each piece, which lasts for this one call.
+  /// - Returns: Findings; at present there are none.
   func write(to write: (UnsafeRawBufferPointer) throws -> Void) throws -> [Diagnostic] {
     try withoutActuallyEscaping(write) { write in
       var xml = XMLWriter(to: write)
@@ -119,6 +177,9 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// Writes the items, without recursion, since folders may lie deep.
+  ///
+  /// Each step either begins an item or ends the elements `Children` and `BinderItem` of one. Steps
+  /// wait in an array.
   private func writeBinder(_ xml: inout XMLWriter) throws {
     try xml.start("Binder")
     /// An item to be written, or how many elements to end.
@@ -143,6 +204,13 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// Writes an item up to the items in it.
+  ///
+  /// The element stays open, for `Children` and its end follow.
+  ///
+  /// - Parameters:
+  ///   - item: The item. Facts of a note come from the note, those of a folder from the item.
+  ///   - xml: Where to write.
+  /// - Throws: `SlipError` where the facts of a note can't be written.
   private func start(_ item: ScrivenerBinder.Item, _ xml: inout XMLWriter) throws {
     let note = item.note.flatMap { box.box.note($0) }
     try xml.start("BinderItem")
@@ -166,6 +234,9 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// Writes label, status, section type and custom fields of a note.
+  ///
+  /// Label and status are numbers that `writeSettings` explains at the end of the file. A field of its
+  /// own holds the facts that Scrivener has no place for.
   private func writeFacts(_ note: Note, _ xml: inout XMLWriter) throws {
     if let label = Self.value("label", note), let place = labels.firstIndex(where: { $0.name == label }) {
       try element("LabelID", String(place), &xml)
@@ -181,6 +252,10 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// Writes custom fields.
+  ///
+  /// - Parameters:
+  ///   - fields: The ids and values of the fields.
+  ///   - xml: Where to write.
   private func writeFields(_ fields: [(name: String, value: String)], _ xml: inout XMLWriter) throws {
     try xml.start("CustomMetaData")
     for field in fields {
@@ -193,6 +268,9 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// Writes keywords and bookmarks of a note.
+  ///
+  /// A link between notes that the user made by hand is a bookmark of an item, and the property
+  /// `scrivener:reference` is one of an address. Links in the text are in the text only.
   private func writeLists(_ note: Note, _ xml: inout XMLWriter) throws {
     let numbers = note.keywords.compactMap { keywords[$0] }
     if !numbers.isEmpty {
@@ -219,11 +297,19 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// Whether a property is an address that Scrivener holds.
+  ///
+  /// Any other address becomes a part of the JSON of `facts`.
   private static func isReference(_ property: Property) -> Bool {
     property.name == prefix + "reference" && property.kind == .uri && isPlainText(property.value)
   }
 
   /// What Scrivener has no place for, as JSON; nil where there is nothing of the kind.
+  ///
+  /// The JSON is the value of one custom field, on one line. It holds properties that no element of the
+  /// file can hold, a status that has no name of its own in the note, the mark of a favourite, and
+  /// dates where they are missing or finer than Scrivener's seconds. The importer reads it back.
+  ///
+  /// - Parameter note: The note.
   private func facts(of note: Note) -> String? {
     var summaries = 0
     let status = Self.status(of: note)
@@ -257,12 +343,16 @@ struct ScrivenerProjectFile: Sendable {
   // MARK: Settings
 
   /// Writes all keywords with those below them, without recursion.
+  ///
+  /// A keyword has a title, a colour in parts from 0 to 1, and the keywords below it. A keyword whose
+  /// parent isn't written comes to the top.
   private func writeKeywords(_ xml: inout XMLWriter) throws {
     guard !keywords.isEmpty else { return }
     var children: [Keyword.ID?: [Keyword]] = [:]
     for keyword in box.box.keywords where keywords[keyword.id] != nil {
       children[keyword.parent.flatMap { keywords[$0] == nil ? nil : $0 }, default: []].append(keyword)
     }
+    /// A keyword to be written, or how many elements to end.
     enum Step { case keyword(Keyword), end(Int) }
     try xml.start("Keywords")
     var open = (children[nil] ?? []).reversed().map { Step.keyword($0) }
@@ -289,6 +379,9 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// Writes the names of labels, statuses and custom fields.
+  ///
+  /// The number −1 stands for none in both lists; Scrivener expects these two rows. Custom fields are
+  /// of the type `Text`, with their ids as titles.
   private func writeSettings(_ xml: inout XMLWriter) throws {
     try xml.start("CustomMetaDataSettings")
     for field in fields {
@@ -320,6 +413,14 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// Writes a label or status.
+  ///
+  /// - Parameters:
+  ///   - name: The element, `Label` or `Status`.
+  ///   - number: The number that items refer to.
+  ///   - text: What the user sees.
+  ///   - color: The parts of a colour, as the property `scrivener:label-color` holds them; nil for
+  ///     none.
+  ///   - xml: Where to write.
   private func numbered(
     _ name: StaticString, _ number: Int, _ text: String, _ color: String?, _ xml: inout XMLWriter
   ) throws {
@@ -331,6 +432,11 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// Writes an element with text.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the element.
+  ///   - text: The text; for an empty one the element is written without content.
+  ///   - xml: Where to write. It escapes the text.
   private func element(_ name: StaticString, _ text: String, _ xml: inout XMLWriter) throws {
     try xml.start(name)
     if !text.isEmpty { xml.text(text) }
@@ -338,6 +444,8 @@ struct ScrivenerProjectFile: Sendable {
   }
 
   /// A date such as `2024-05-06 07:08:09 +0000`; the beginning of 1970 for none, since Scrivener requires one.
+  ///
+  /// The time is in UTC, and parts of a second are cut off.
   private static func date(_ time: Timestamp?) -> String {
     let text = (time ?? Timestamp(seconds: 0)).rfc3339
     return text.prefix(10) + " " + text.dropFirst(11).prefix(8) + " +0000"

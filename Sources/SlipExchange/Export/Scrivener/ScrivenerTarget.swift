@@ -4,6 +4,9 @@ internal import SlipNotes
 
 extension ContainerTarget {
   /// A project of Scrivener 3.
+  ///
+  /// The facts below go to custom fields, and this program's importer reads them back. Scrivener itself
+  /// shows them as text in its inspector. What a box knows of a file beyond its name and bytes is lost.
   public static let scrivener = ContainerTarget(
     name: "scrivener", title: "Scrivener 3: a project (.scriv)", form: .folder, suffix: "scriv", kind: .rtf,
     fates: [
@@ -46,6 +49,12 @@ struct ScrivenerExport: Sendable {
   }
 
   /// The files of the project.
+  ///
+  /// The project file comes from the original if nothing in it would change, with its trash and its
+  /// caches. Otherwise it is new, and files that only the old binder needs are left out.
+  ///
+  /// - Returns: The plan. Texts are made only when they are written.
+  /// - Throws: `SlipError` where the new project file can't be made, or the original can't be read.
   func files() throws -> ContainerPlan {
     var result = ContainerPlan()
     let writer = ScrivenerProjectFile(box, binder)
@@ -68,6 +77,14 @@ struct ScrivenerExport: Sendable {
   }
 
   /// Adds the files of an item.
+  ///
+  /// A text or synopsis that nobody changed isn't added here: it comes with the rest of the original,
+  /// byte for byte. An empty synopsis gets no file, and takes the place of the old one.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - result: The plan.
+  ///   - taken: The paths that are in the plan, or that nothing of the original may fill.
   private func addFiles(
     of item: ScrivenerBinder.Item, _ result: inout ContainerPlan, _ taken: inout Set<String>
   ) {
@@ -101,6 +118,7 @@ struct ScrivenerExport: Sendable {
   ///
   /// - Parameter withTrash: Whether the binder is the original one, with its trash. Otherwise files of items that are no longer
   ///   there are left out, as well as caches of the binder.
+  /// Paths that aren't safe on every system are changed or left out.
   private func addRest(
     of original: ScrivenerOriginal, withTrash: Bool, _ result: inout ContainerPlan, _ taken: inout Set<String>
   ) {
@@ -125,5 +143,6 @@ struct ScrivenerExport: Sendable {
   }
 
   /// Files that Scrivener makes anew.
+  /// With a new binder they would be wrong.
   private static let caches: Set<String> = ["docs.checksum", "search.indexes", "user.lock"]
 }

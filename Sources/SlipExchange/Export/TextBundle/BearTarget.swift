@@ -5,6 +5,9 @@ internal import SlipNotes
 
 extension ContainerTarget {
   /// A backup of Bear, which Bear restores with dates, tags and links.
+  ///
+  /// Facts that Bear has no field for stand in `info.json` under a key of this program. Bear ignores
+  /// them; this program's importer reads them back.
   public static let bear = ContainerTarget(
     name: "bear", title: "Bear: a backup (.bear2bk) to be restored there", form: .zip, suffix: "bear2bk",
     kind: .markdown,
@@ -23,6 +26,13 @@ extension ContainerTarget {
 }
 
 /// Writes a backup of Bear: a text bundle for each note, all in one folder.
+///
+/// ```
+/// Notes/tags.json, Notes/backup.json        the list of all tags
+/// Notes/Bees.textbundle/info.json           dates, pin, archive, and facts that Bear ignores
+///                      /text.md             the text, with its title and tags in it
+///                      /assets/photo.png    the files of the note
+/// ```
 struct BearExport: Sendable {
   /// The box.
   private let box: ContainerBox
@@ -32,6 +42,9 @@ struct BearExport: Sendable {
   private let titles: [Note.ID: String]
 
   /// Looks at the titles.
+  ///
+  /// A title can stand in double brackets if it is that of one note only, has none of the signs `[ ] |
+  /// / \ #` and no white space at its ends. Links to other notes are addresses of Bear.
   init(_ box: ContainerBox) {
     self.box = box
     var names = ExportNames()
@@ -50,11 +63,15 @@ struct BearExport: Sendable {
   }
 
   /// A title as Bear compares it.
+  ///
+  /// Case doesn't count, and any white space is one blank.
   private static func folded(_ title: String) -> String {
     TextFolding.caseFolded(title.split(whereSeparator: \.isWhitespace).joined(separator: " "))
   }
 
   /// The files of the backup.
+  ///
+  /// - Returns: The plan. Texts and information are made only when they are written.
   func files() -> ContainerPlan {
     var result = ContainerPlan()
     var names = ExportNames()
@@ -81,11 +98,17 @@ struct BearExport: Sendable {
   }
 
   /// The tags of a note.
+  /// They are names without the sign `#`: see `BearTag`.
   private func tags(of note: Note) -> [String] {
     note.keywords.map { BearTag.tag(for: box.path(ofKeyword: $0)) }
   }
 
   /// The information about a note, with the dictionary of Bear.
+  ///
+  /// Bear's own dictionary has the id of the note, its dates, and flags as 0 and 1. Nothing is ever
+  /// locked, encrypted or in the trash.
+  ///
+  /// - Throws: `SlipError` where the note can't be read.
   private func info(_ id: Note.ID) throws -> [UInt8] {
     let note = try box.note(id)
     let added = try BundleText(note, in: box, tags: tags(of: note))
@@ -107,11 +130,14 @@ struct BearExport: Sendable {
   }
 
   /// A date with whole seconds.
+  /// Bear reads no fractions.
   private static func date(_ time: Timestamp?) -> String? {
     time.map { String($0.rfc3339.prefix(19)) + "Z" }
   }
 
   /// The files that the text doesn't show: the body has to be read for them.
+  ///
+  /// - Throws: `SlipError` where the body can't be read.
   private func hiddenFiles(of note: Note) throws -> [AttachmentReference] {
     if note.attachments.isEmpty { return [] }
     let text = try box.text(of: note, ContainerText.Places(file: { _, _ in "x" }, note: { _ in "x" }))
@@ -119,6 +145,12 @@ struct BearExport: Sendable {
   }
 
   /// The text of a note.
+  ///
+  /// Bear has no field for the title and none for tags, so both stand in the text: see `BundleText`.
+  /// Files that the text doesn't show get a link behind it.
+  ///
+  /// - Returns: The Markdown in the dialect of Bear, and findings of reading the body.
+  /// - Throws: `SlipError` where the body can't be read.
   private func text(_ id: Note.ID) throws -> (bytes: [UInt8], diagnostics: [Diagnostic]) {
     let note = try box.note(id)
     let assets = BundleAssets(note, in: box)
@@ -150,5 +182,6 @@ struct BearExport: Sendable {
   }
 
   /// What the address of a note begins with.
+  /// The id of the note follows in upper case.
   private static let address = "bear://x-callback-url/open-note?id="
 }

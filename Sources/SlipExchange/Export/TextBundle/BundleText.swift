@@ -7,6 +7,16 @@ internal import SlipNotes
 /// with it, and with links to files that the text doesn't show behind it.
 ///
 /// What was added stands among the facts that only this program reads, so that an import takes it away again.
+///
+/// ```
+/// # Bees                              the heading
+///
+/// The text
+///
+/// [photo.raw](assets/photo.raw)       a line for each file that the text doesn't show
+///
+/// #bees #spring work#                 the tags
+/// ```
 struct BundleText {
   /// Whether the title was added.
   let hasHeading: Bool
@@ -17,6 +27,9 @@ struct BundleText {
   ///
   /// - Parameter tags: The tags of the note, for programs that know keywords from the text only.
   /// - Throws: `SlipError` where the plain text can't be read.
+  ///
+  /// The first line that isn't blank is compared with the title. Tags that the text has already, in any
+  /// case, aren't added.
   init(_ note: Note, in box: ContainerBox, tags: [String] = []) throws {
     let mirror = try box.mirror(of: note)
     let start = mirror.drop { LooseXML.isSpace($0) }.prefix { $0 != 0x0A }
@@ -32,6 +45,9 @@ struct BundleText {
   }
 
   /// What an import takes away again.
+  ///
+  /// - Parameter files: How many lines with links to files were added.
+  /// - Returns: Names and values for `NoteFacts`; nil for what wasn't added.
   func facts(files: Int = 0) -> [(String, JSONValue?)] {
     [
       ("heading", hasHeading ? .bool(true) : nil), ("tag-line", tags.isEmpty ? nil : .bool(true)),
@@ -40,11 +56,16 @@ struct BundleText {
   }
 
   /// A title on one line.
+  /// Line ends become blanks.
   static func line(_ title: String) -> String {
     title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmingBlanks()
   }
 
   /// Adds the heading to a document.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the note.
+  ///   - document: The document. Nothing is added where `hasHeading` is false.
   func addHeading(_ title: String, to document: inout Document) {
     guard hasHeading else { return }
     var style = ParagraphStyle()
@@ -54,6 +75,10 @@ struct BundleText {
   }
 
   /// Adds lines behind a text: links to files, and the tags.
+  ///
+  /// - Parameters:
+  ///   - lines: Lines of Markdown; each becomes a paragraph of its own.
+  ///   - text: The text in Markdown.
   func addLines(_ lines: [String], to text: inout [UInt8]) {
     for line in lines {
       if !text.isEmpty { text.append(0x0A) }
@@ -77,6 +102,14 @@ struct BundleText {
   }
 
   /// A text without what was added: the first line, and so many lines at its end.
+  ///
+  /// The user may have changed the text in the other program. A line is taken away only if it still
+  /// looks like what was added: a heading, links in brackets, and a line that begins with `#`.
+  ///
+  /// - Parameters:
+  ///   - text: The text that is imported.
+  ///   - facts: What this program noted when it exported the note; nil for none. Its count is taken as
+  ///     10,000 at most.
   static func original(_ text: ArraySlice<UInt8>, _ facts: NoteFacts?) -> Original {
     guard let facts else { return Original(text: text) }
     var text = text
@@ -122,6 +155,11 @@ struct BundleText {
 /// Keywords as tags of Bear, which stand in the text: `#bees`, `#bees/queens`, `#spring work#`. Other signs become `-`.
 enum BearTag {
   /// The tag for the names of a keyword and those above it, without its signs.
+  ///
+  /// ```
+  /// ["Bees", "Queens 1"]   →   Bees/Queens 1
+  /// ["2024"]               →   y2024
+  /// ```
   static func tag(for path: [String]) -> String {
     let parts = path.map { name -> String in
       let kept = TextFolding.nfc(name).map { character -> Character in
@@ -137,6 +175,7 @@ enum BearTag {
   }
 
   /// A tag with its signs.
+  /// A tag with a blank has a sign at its end too.
   static func sign(_ tag: String) -> String {
     tag.contains(" ") ? "#\(tag)#" : "#" + tag
   }

@@ -21,6 +21,8 @@ extension KeyNoteLibrary {
   ///   - node: The node that shows it; nil where none does.
   ///   - folder: The folders that it is in.
   ///   - context: Finds notes, and says the zone of dates.
+  ///
+  /// A text that is encrypted becomes a padlock, with a finding.
   func note(_ place: Int, _ node: Int?, _ folder: [SourceFolder], _ context: SourceContext) -> SourceNote {
     let own = file.notes[place]
     // A mirror shows the text of another node under its own title.
@@ -46,6 +48,13 @@ extension KeyNoteLibrary {
   // MARK: Texts
 
   /// Takes the texts of a note. Several become one.
+  ///
+  /// Tags belong to entries, and the note gets those of all of them.
+  ///
+  /// - Parameters:
+  ///   - entries: The texts in order.
+  ///   - note: What gets the body, the keywords, and links that lead to no node.
+  ///   - context: Finds notes, and has the bounds of the import.
   private func take(_ entries: [KeyNoteFile.Entry], _ note: inout SourceNote, _ context: SourceContext) {
     var bodies: [SourceNote.Body] = []
     for entry in entries {
@@ -63,6 +72,10 @@ extension KeyNoteLibrary {
   }
 
   /// The body of a text; nil for an empty one.
+  ///
+  /// RTF stays RTF, without the program's own marks. HTML and plain text become documents. Bytes that
+  /// aren't UTF-8 are in the code page that the first RTF of the file names, else in that of its
+  /// folders, else in 1252.
   private func body(
     _ entry: KeyNoteFile.Entry, _ note: inout SourceNote, _ context: SourceContext
   ) -> SourceNote.Body? {
@@ -91,6 +104,7 @@ extension KeyNoteLibrary {
   }
 
   /// Lines without the semicolon that each begins with. A last line that is empty goes.
+  /// Files have such semicolons so that no line of a text looks like a mark.
   private static func withoutMarks(_ bytes: [UInt8]) -> [UInt8] {
     var output: [UInt8] = []
     var isStart = true
@@ -102,6 +116,8 @@ extension KeyNoteLibrary {
   }
 
   /// Several bodies as one document.
+  ///
+  /// The documents follow each other without a line between them. Findings of reading go to the note.
   private func joined(
     _ bodies: [SourceNote.Body], _ note: inout SourceNote, _ context: SourceContext
   ) -> Document {
@@ -120,6 +136,8 @@ extension KeyNoteLibrary {
   }
 
   /// RTF whose links lead to notes of the bundle. One that leads to none stays as it is.
+  ///
+  /// Only `file:///` addresses can be links of the program. A text without one isn't parsed.
   private func relinked(_ rtf: [UInt8], _ context: SourceContext) -> [UInt8] {
     guard rtf.withUnsafeBytes({ LooseXML.find("ile:///", in: $0, from: 0) }) != nil else { return rtf }
     return rtf.withUnsafeBytes { bytes in
@@ -130,6 +148,8 @@ extension KeyNoteLibrary {
   }
 
   /// The links of a body that lead to no node.
+  ///
+  /// The note lists them as unresolved links.
   private func targets(of body: SourceNote.Body, _ context: SourceContext) -> [SourceLink] {
     var links: [SourceLink] = []
     let rtf: [UInt8]? =
@@ -149,6 +169,9 @@ extension KeyNoteLibrary {
   // MARK: Facts
 
   /// Takes the dates of a note, or else that of its folder.
+  ///
+  /// The note comes before its entries, and these before the folder. A mirror has the dates of the note
+  /// that it shows where it has none of its own. Dates have no zone: `zoneIsUnknown` says so.
   private func takeDates(
     _ own: KeyNoteFile.Note, _ source: KeyNoteFile.Note, _ node: Int?, _ note: inout SourceNote,
     _ context: SourceContext
@@ -164,6 +187,9 @@ extension KeyNoteLibrary {
   }
 
   /// Takes what a note says of itself.
+  ///
+  /// A note may show a file in place of a text. Its path becomes the property `keynote:file`, and the
+  /// file, looked for beside the source only, an attachment.
   private func takeFacts(_ own: KeyNoteFile.Note, _ note: inout SourceNote) {
     let alias = file.string(own.alias)
     if !alias.isEmpty { note.properties.append(Property(Property.WellKnown.alias, .text, alias)) }
@@ -182,6 +208,9 @@ extension KeyNoteLibrary {
   }
 
   /// Takes what a tree says of a node.
+  ///
+  /// The flag makes a favourite, an alarm the date at which the note is due, and its subject the
+  /// property `keynote:alarm`. Check boxes, hidden nodes and colours become properties `keynote:…`.
   private func takeFacts(_ node: KeyNoteFile.Node, _ note: inout SourceNote, _ context: SourceContext) {
     note.isFavorite = node.isFlagged
     if node.isChecked { note.properties.append(Property("keynote:checked", .boolean, "true")) }
@@ -197,6 +226,10 @@ extension KeyNoteLibrary {
   }
 
   /// A colour as `#RRGGBB`; the name of one that is a name, such as `clRed`.
+  ///
+  /// ```
+  /// $000000FF → #FF0000    (two digits that don't count, then blue, green and red)
+  /// ```
   private static func color(_ text: String) -> String {
     guard text.hasPrefix("$"), text.utf8.count == 9, UInt32(text.dropFirst(), radix: 16) != nil else {
       return text
@@ -215,6 +248,8 @@ enum KeyNoteDate {
   /// ```
   ///
   /// - Returns: Nil for anything else.
+  ///
+  /// Years of ten digits have two digits and lie in this century.
   static func read(_ text: String) -> SourceDate? {
     let digits = text.utf8.filter { (0x30...0x39).contains($0) }.map { Character(Unicode.Scalar($0)) }
     /// The digits of a range.
@@ -234,6 +269,10 @@ enum KeyNoteDate {
   /// Reads an alarm: `[D]REMINDER[/EVENT][*FORMAT][|SUBJECT]`. The time of the event counts, if there is one.
   ///
   /// - Returns: Nil where no date can be read.
+  ///
+  /// ```
+  /// D30-11-2024 09:00/30-11-2024 10:00*0|Water the bees
+  /// ```
   static func alarm(_ text: String) -> (date: SourceDate, subject: String)? {
     let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
     let times = (parts.first ?? "").prefix { $0 != "*" }.split(separator: "/")

@@ -10,6 +10,9 @@ struct KeyNoteLibrary: Sendable {
   /// Its pictures.
   let pictures: KeyNotePictures
   /// Gives a file beside it.
+  ///
+  /// The path is relative to the folder of the source. Nil where there is no such file, or it may not
+  /// be read.
   let neighbour: @Sendable (String) -> [UInt8]?
   /// The ids of the nodes: `gi:5`, or `FOLDER/NODE` in old files.
   private(set) var ids: [String] = []
@@ -18,9 +21,18 @@ struct KeyNoteLibrary: Sendable {
   /// The folders of nodes with nodes below them.
   private var steps: [Int: SourceFolder] = [:]
   /// Nodes by their number in the file; by the numbers of folder and node; by their names.
+  /// Of several with one key the first counts.
   private var byNumber: [String: Int] = [:], byPlace: [String: Int] = [:], byName: [String: Int] = [:]
 
   /// Prepares a file.
+  /// A link may name a node by its number, by the numbers of folder and node, or by their names,
+  /// depending on the version that wrote it. All three are prepared here, so that each link is one
+  /// look-up.
+  ///
+  /// - Parameters:
+  ///   - file: The structure that was read.
+  ///   - tree: The container of the file, which also gives the files beside it.
+  ///   - limits: Bounds on pictures.
   init(_ file: KeyNoteFile, _ tree: SourceTree, _ limits: Limits) {
     self.file = file
     name = tree.name
@@ -52,6 +64,12 @@ struct KeyNoteLibrary: Sendable {
   }
 
   /// Adds a node to what links are looked up in.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the node in the file.
+  ///   - node: The node.
+  ///   - folder: Its folder. An old folder that is a single note can be named without a node.
+  ///   - folderID: The number of the folder, `0` where it has none.
   private mutating func add(
     _ place: Int, _ node: KeyNoteFile.Node, _ folder: KeyNoteFile.Folder, _ folderID: String
   ) {
@@ -67,6 +85,9 @@ struct KeyNoteLibrary: Sendable {
   }
 
   /// Finds the node that each node lies below.
+  ///
+  /// The levels say it: a node lies below the last node before it with a smaller level. Folders begin
+  /// anew.
   private mutating func findParents() {
     var open: [Int] = []
     for (place, node) in file.nodes.enumerated() {
@@ -83,6 +104,9 @@ struct KeyNoteLibrary: Sendable {
   }
 
   /// The key of a pair of names.
+  ///
+  /// The line end between them can stand in neither, so different pairs have different keys. Case
+  /// doesn't count.
   private static func key(_ folder: String, _ node: String) -> String {
     TextFolding.caseFolded(folder + "\n" + node)
   }
@@ -90,9 +114,14 @@ struct KeyNoteLibrary: Sendable {
   // MARK: Structure
 
   /// The number of the note that a node shows.
+  ///
+  /// Both are empty in a damaged file only.
   func noteID(of node: KeyNoteFile.Node) -> String { node.noteID.isEmpty ? node.globalID : node.noteID }
 
   /// The title of a node's note; empty for none.
+  ///
+  /// A folder of an old file that is a single note gives its own name. A node without a note has no
+  /// title.
   func title(of place: Int) -> String {
     let node = file.nodes[place]
     if file.folders[node.folder].isNote, parents[place] < 0 {
@@ -103,12 +132,16 @@ struct KeyNoteLibrary: Sendable {
   }
 
   /// The step of a folder.
+  ///
+  /// - Parameter place: The place of the folder in the file, which also gives its order and its id.
   func step(ofFolder place: Int) -> SourceFolder {
     let name = file.string(file.folders[place].name)
     return SourceFolder(name.isEmpty ? "Untitled" : name, id: "folder:\(place)", order: place)
   }
 
   /// The step of a node; nil where no nodes lie below it.
+  ///
+  /// Such a node is a folder of the box as well as a note.
   func step(ofNode place: Int) -> SourceFolder? {
     steps[place].map { step in
       var step = step
@@ -119,6 +152,8 @@ struct KeyNoteLibrary: Sendable {
   }
 
   /// The folders that a node lies in.
+  ///
+  /// - Returns: The steps from the top down. They end with the step of the node above this one.
   func folders(of place: Int) -> [SourceFolder] {
     let folder = file.nodes[place].folder
     var steps: [SourceFolder] = []
@@ -142,6 +177,9 @@ struct KeyNoteLibrary: Sendable {
   // MARK: Links
 
   /// The id of the node that a link leads to; nil where there is none, or where it leads to another file.
+  ///
+  /// Links may name their file by any path of any computer. Only the last part of it is compared,
+  /// without case.
   func id(of link: KeyNoteLink) -> String? {
     if !link.file.isEmpty {
       let other = String(link.file.map { $0 == "\\" ? "/" : $0 }).lastName
@@ -160,6 +198,8 @@ struct KeyNoteLibrary: Sendable {
   }
 
   /// The node whose note a node of an old file shows: `FOLDER|NODE`, or a number. Nil for its own.
+  ///
+  /// - Returns: The place of the node in the file; nil also for one that the file doesn't have.
   func mirrored(_ node: KeyNoteFile.Node) -> Int? {
     let parts = node.mirror.split(separator: "|")
     switch parts.count {

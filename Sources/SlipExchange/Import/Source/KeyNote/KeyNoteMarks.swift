@@ -38,6 +38,12 @@ struct KeyNoteMarks {
   /// Converts a text.
   ///
   /// - Returns: The RTF without marks; the same bytes where it has none.
+  ///
+  /// Texts without any of the three signs `\'11`, `\'13` and `file:///` are given back at once.
+  ///
+  /// - Parameters:
+  ///   - rtf: The RTF of an entry.
+  ///   - limits: Bounds on the fields that are looked through.
   static func removed(from rtf: [UInt8], _ limits: Limits) -> [UInt8] {
     var bytes = rtf
     if bytes.withUnsafeBytes({ LooseXML.find("FOLD:", in: $0, from: 0) }) != nil {
@@ -54,6 +60,8 @@ struct KeyNoteMarks {
   }
 
   /// Whether there is anything to do.
+  /// The search is for bytes and may find what is no mark. The text is then walked over and stays the
+  /// same.
   private static func hasMarks(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
       LooseXML.find("\\'11", in: bytes, from: 0) != nil || LooseXML.find("\\'13", in: bytes, from: 0) != nil
@@ -68,6 +76,8 @@ struct KeyNoteMarks {
   }
 
   /// Walks over the whole text.
+  ///
+  /// The walk keeps the last token, because the dots before the end of a folded text stand in it.
   private mutating func run() {
     var before: Token?
     while let token = tokenizer.next() {
@@ -86,6 +96,10 @@ struct KeyNoteMarks {
   }
 
   /// Puts other bytes in the place of a range, which must not begin before the last one ended.
+  ///
+  /// - Parameters:
+  ///   - range: What goes, in places of the input.
+  ///   - new: What comes in its place.
   private mutating func replace(_ range: Range<Int>, _ new: [UInt8]) {
     guard range.lowerBound >= position else { return }
     output += bytes[position..<range.lowerBound]
@@ -94,6 +108,8 @@ struct KeyNoteMarks {
   }
 
   /// Notes a field, and makes hidden text of a folded text visible.
+  ///
+  /// `\v` within a folded text becomes `\v0`. Outside of one it stays, for the user hid that text.
   private mutating func word(_ token: Token) {
     let name = bytes[token.offset..<token.end].dropFirst().prefix { (0x61...0x7A).contains($0 | 0x20) }
     if name.elementsEqual("field".utf8), groups.last == false {
@@ -107,6 +123,9 @@ struct KeyNoteMarks {
   // MARK: Marks
 
   /// Takes a mark, if one begins here.
+  ///
+  /// A mark goes from `\'11` to `\'12`. Formatting between them is collected apart from the content. If
+  /// the mark ends with a group or is too long, it is none, and stays.
   private mutating func mark(_ start: Token) {
     var ahead = tokenizer
     var words: [UInt8] = []
@@ -137,6 +156,7 @@ struct KeyNoteMarks {
   ///   - content: What stands in it, as RTF.
   ///   - words: Formatting in it, which stays.
   ///   - range: Where it is.
+  /// The new bytes never join a control word before them.
   private mutating func take(_ content: [UInt8], _ words: [UInt8], _ range: Range<Int>) {
     var new = Array("{}".utf8)
     if content.starts(with: "L\"".utf8), let (target, shown) = KeyNoteMarks.link(content) {
@@ -154,6 +174,9 @@ struct KeyNoteMarks {
   }
 
   /// The target and the text of a link `L"target"@text`.
+  ///
+  /// - Parameter content: The content of a mark that begins with `L"`.
+  /// - Returns: Nil where no `"@` follows the target.
   private static func link(_ content: [UInt8]) -> (target: ArraySlice<UInt8>, text: ArraySlice<UInt8>)? {
     let rest = content.dropFirst(2)
     guard let quote = rest.firstIndex(of: 0x22), quote + 1 < rest.endIndex, rest[quote + 1] == 0x40 else {
@@ -163,6 +186,10 @@ struct KeyNoteMarks {
   }
 
   /// Takes the end of a folded text, with the three dots before it.
+  ///
+  /// - Parameters:
+  ///   - token: The byte `\'13`, which goes.
+  ///   - before: The token before it; its last three dots go too, if it is text.
   private mutating func endFold(_ token: Token, behind before: Token?) {
     var start = token.offset
     if folds > 0, let before, before.kind == .text, before.end == start,
@@ -177,6 +204,9 @@ struct KeyNoteMarks {
   // MARK: Addresses
 
   /// Makes links of addresses of the program that are written as text, as old versions did.
+  ///
+  /// An address ends at white space, a quotation mark or `>`. It counts if it has the form of the
+  /// program: a `|` in it, or `*` or `<` behind the slashes. Other addresses of files stay text.
   private mutating func text(_ token: Token) {
     var from = token.offset
     while let start = LooseXML.find(

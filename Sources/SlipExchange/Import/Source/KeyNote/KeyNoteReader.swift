@@ -4,6 +4,22 @@ internal import SlipBase
 /// Reads the lines of a file of KeyNote.
 ///
 /// Fields have two letters and `=`. What the reader doesn't know it passes over, and any bytes give a file.
+///
+/// ```
+/// %-            a node begins
+/// LV=1          its level below its folder
+/// gi=5          its number
+/// %*            a note begins
+/// ND=Bees       its title
+/// %.            an entry, that is a text of the note, begins
+/// DC=28-11-2024 17:42:29
+/// %:            RTF follows, up to the next mark
+/// {\rtf1…}
+/// %%            the end of the file
+/// ```
+///
+/// Files of version 3 hold notes apart from the nodes that show them. In older files each node holds
+/// its own note. The version stands in the head of the file.
 struct KeyNoteReader {
   /// What the lines that come now belong to.
   private enum Part {
@@ -22,6 +38,7 @@ struct KeyNoteReader {
   /// The level of the last node.
   private var level = 0
   /// How many nodes may lie in each other; deeper ones lie beside each other.
+  /// The number is a bound of this reader, not of the program.
   private static let deepest = 64
 
   /// Begins before the first line.
@@ -34,6 +51,7 @@ struct KeyNoteReader {
   ///   - start: Where they begin.
   ///   - isOutside: Whether these are the bytes behind packed lines.
   ///   - file: What gets what is read.
+  /// The reader may run twice over one file: over the packed lines, and over what lies behind them.
   mutating func run(
     over bytes: UnsafeRawBufferPointer, from start: Int, isOutside: Bool, into file: inout KeyNoteFile
   ) {
@@ -59,6 +77,13 @@ struct KeyNoteReader {
   }
 
   /// The next line without its end. The position moves behind the end.
+  ///
+  /// Lines end with LF or CR LF.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - position: Where the line begins; afterwards, where the next one does.
+  /// - Returns: The range of the line.
   static func line(in bytes: UnsafeRawBufferPointer, _ position: inout Int) -> Range<Int> {
     let start = position
     var end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
@@ -68,26 +93,49 @@ struct KeyNoteReader {
   }
 
   /// Lines that begin something.
+  /// A folder of an old file that is a single note.
   private enum Mark: String {
     case simpleFolder = "%"
+    /// A folder with a tree.
     case folder = "%+"
+    /// A node of a tree.
     case node = "%-"
+    /// A note, with its title and its state.
     case note = "%*"
+    /// An entry of a note.
     case entry = "%."
+    /// A text in RTF.
     case rtf = "%:"
+    /// A text whose lines each begin with a semicolon.
     case plain = "%>"
+    /// The list of tags.
     case tags = "%TG"
+    /// The list of tags in earlier versions.
     case oldTags = "%T"
+    /// Bookmarks of the editor, which mean nothing to a slip-box.
     case bookmarks = "%BK"
+    /// Where pictures are stored.
     case storage = "%S"
+    /// The list of pictures.
     case pictures = "%I"
+    /// Pictures in the file.
     case embedded = "%EI"
+    /// A part that is encrypted.
     case encrypted = "%C"
+    /// The end of an encrypted part.
     case encryptedEnd = "%CE"
+    /// The end of the file.
     case end = "%%"
   }
 
   /// Begins what a mark says.
+  ///
+  /// - Parameters:
+  ///   - mark: The mark.
+  ///   - file: What gets the new folder, node, note or entry.
+  ///   - bytes: The file.
+  ///   - position: Where the next line begins. Pictures and encrypted parts move it behind themselves.
+  ///   - isOutside: Whether these are the bytes behind packed lines.
   private mutating func begin(
     _ mark: Mark, _ file: inout KeyNoteFile, _ bytes: UnsafeRawBufferPointer, _ position: inout Int,
     _ isOutside: Bool
@@ -136,6 +184,7 @@ struct KeyNoteReader {
   }
 
   /// Gives a node a note of its own, as each has one in old files.
+  /// The note comes last in `file.notes`.
   private func addNote(to node: inout KeyNoteFile.Node, _ file: inout KeyNoteFile) {
     node.note = file.notes.count
     file.notes.append(KeyNoteFile.Note())
@@ -144,6 +193,14 @@ struct KeyNoteReader {
   // MARK: Texts
 
   /// Begins a text of the entry, node or folder before it.
+  ///
+  /// A text that follows another without a new entry gets an entry of its own, so nothing is
+  /// overwritten.
+  ///
+  /// - Parameters:
+  ///   - position: Where the text begins.
+  ///   - isPlain: Whether each of its lines begins with a semicolon.
+  ///   - file: What gets the text, as a range of bytes.
   private mutating func beginText(at position: Int, isPlain: Bool, _ file: inout KeyNoteFile) {
     guard !file.notes.isEmpty else { return }
     let last = file.notes.count - 1
@@ -159,6 +216,8 @@ struct KeyNoteReader {
   }
 
   /// Ends a text where the next mark begins.
+  ///
+  /// The first RTF of the file also says which code page titles of old files are in.
   private mutating func endText(
     at position: Int, _ bytes: UnsafeRawBufferPointer, _ isOutside: Bool, _ file: inout KeyNoteFile
   ) {
@@ -175,6 +234,8 @@ struct KeyNoteReader {
   }
 
   /// The code page that the head of RTF names; nil for none.
+  ///
+  /// Only the first 200 bytes of a text are looked through: `{\rtf1\ansi\ansicpg1252…`.
   private static func codePage(of head: UnsafeRawBufferPointer) -> Int? {
     guard let found = LooseXML.find("\\ansicpg", in: head, from: 0) else { return nil }
     let digits = head[(found + 8)...].prefix { (0x30...0x39).contains($0) }
@@ -184,6 +245,11 @@ struct KeyNoteReader {
   // MARK: Fields
 
   /// Takes a field.
+  ///
+  /// - Parameters:
+  ///   - line: Where the field is, without its line end. A line that is no field is passed over.
+  ///   - bytes: The file.
+  ///   - file: What gets the value.
   private mutating func field(
     _ line: Range<Int>, in bytes: UnsafeRawBufferPointer, _ file: inout KeyNoteFile
   ) {
@@ -218,6 +284,10 @@ struct KeyNoteReader {
   }
 
   /// Takes a field of a folder.
+  ///
+  /// `NN` is the name, `ID` the number, `DC` the date of creation. In `FL`, a row of flags, the sixth
+  /// says that texts are plain. `CH` and `TH` are character sets of Windows, which tell the code page
+  /// of names in old files.
   private func folder(
     _ name: String, _ value: Range<Int>, _ text: () -> String, _ file: inout KeyNoteFile
   ) {
@@ -236,6 +306,10 @@ struct KeyNoteReader {
   }
 
   /// Takes a field of a node.
+  ///
+  /// `LV` is the level, and `gi`, `GI` and `DI` are numbers that links name. `VN` names the node whose
+  /// text a mirror shows. `HC` and `HB` are colours and `NA` is an alarm. `ns` holds flags as a
+  /// hexadecimal number; in old files `NF` holds them as a row of digits.
   private mutating func node(
     _ name: String, _ value: Range<Int>, _ text: () -> String, _ file: inout KeyNoteFile
   ) {
@@ -271,6 +345,11 @@ struct KeyNoteReader {
   }
 
   /// Takes a field of a note.
+  ///
+  /// `ND` is the title, `AL` another name, `LM` the date of the last change, `Ns` the state as a
+  /// hexadecimal number. `VF` and `RV` are the full and the relative path of a file that the note shows
+  /// in place of a text. In old files `NT` has the dates of creation and change, with a full stop
+  /// between them.
   private func note(
     _ name: String, _ value: Range<Int>, _ text: () -> String, _ note: Int, _ file: inout KeyNoteFile
   ) {
@@ -292,6 +371,8 @@ struct KeyNoteReader {
   }
 
   /// Takes a field of an entry.
+  ///
+  /// `DC` is the date of creation, `NS` the state, `TG` the numbers of tags with commas between them.
   private func entry(_ name: String, _ text: () -> String, _ entry: inout KeyNoteFile.Entry) {
     switch name {
     case "DC": entry.created = text()
@@ -304,6 +385,8 @@ struct KeyNoteReader {
   // MARK: Pictures
 
   /// Takes a row of the list of pictures: `1|Folder\|1_pic.png|1|20|18|…`.
+  ///
+  /// The first three parts count: the number, the path and the name.
   private func picture(_ row: String, _ file: inout KeyNoteFile) {
     let parts = row.split(separator: "|", omittingEmptySubsequences: false)
     guard parts.count > 2, let id = Int(parts[0]) else { return }
@@ -311,6 +394,15 @@ struct KeyNoteReader {
   }
 
   /// Takes the pictures in a file: `EI=1|1_pic.png|193`, so many bytes, and a line `##END_IMAGE##`.
+  ///
+  /// A picture that the file cuts off is left out and marks the file as damaged. Of two with the same
+  /// number the first counts.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - position: Where the pictures begin; afterwards, where they end.
+  ///   - isOutside: Whether these are the bytes behind packed lines.
+  ///   - file: What gets the pictures, as ranges of bytes.
   private static func embedded(
     in bytes: UnsafeRawBufferPointer, _ position: inout Int, _ isOutside: Bool, _ file: inout KeyNoteFile
   ) {
@@ -341,6 +433,11 @@ struct KeyNoteReader {
   }
 
   /// Where the line behind a line begins; the end where there is no such line.
+  ///
+  /// - Parameters:
+  ///   - wanted: The whole line.
+  ///   - bytes: The file.
+  ///   - start: Where the search begins.
   private static func end(of wanted: StaticString, in bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var position = start
     while position < bytes.count {

@@ -6,6 +6,8 @@ internal import SlipRTF
 
 extension SourceKind {
   /// Files of KeyNote and KeyNote NF.
+  ///
+  /// The first bytes decide whether a file is one: see `KeyNoteFile.Form`.
   static let keynote = SourceKind(
     name: "keynote", title: "KeyNote and KeyNote NF files", suffixes: ["knt", "kne"], hasOwnFolder: false,
     recognises: { tree in
@@ -34,6 +36,7 @@ struct KeyNoteSource: NoteSource {
   /// Reads the structure of a file.
   ///
   /// - Throws: `SlipError` for an encrypted file, and one that can't be read.
+  /// Damage within the file isn't an error. It becomes a finding, and what can be read comes in.
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
     let file = try KeyNoteFile(try tree.bytes(at: 0))
     library = KeyNoteLibrary(file, tree, context.limits)
@@ -50,6 +53,9 @@ struct KeyNoteSource: NoteSource {
   }
 
   /// The next keyword, finding, folder or note; nil at the end.
+  ///
+  /// Keywords come first, in the order of the file, then findings about the whole file. Each folder
+  /// comes before its nodes, also an empty one. Notes that no node shows come last.
   mutating func next() throws(SlipError) -> SourceItem? {
     while true {
       if let item = pending.popLast() { return item }
@@ -70,6 +76,10 @@ struct KeyNoteSource: NoteSource {
   }
 
   /// What a node gives: a folder where nodes lie below it, and a note.
+  ///
+  /// - Parameter place: The place of the node in the file.
+  /// - Returns: In order: the folder, and the note. A node whose note the file lacks is reported as
+  ///   skipped.
   private func items(at place: Int) -> [SourceItem] {
     let node = library.file.nodes[place]
     guard let note = node.note ?? library.file.notePlaces[library.noteID(of: node)] else {
@@ -85,6 +95,10 @@ struct KeyNoteSource: NoteSource {
   }
 
   /// The notes that no node shows: of a damaged file, or left over in it.
+  ///
+  /// Old files hold notes within nodes, so there can't be any.
+  ///
+  /// - Returns: A finding, and the notes with ids `note:NUMBER`; nothing where each note is shown.
   private func rest() -> [SourceItem] {
     let file = library.file
     guard file.version >= 3 else { return [] }
@@ -103,6 +117,12 @@ struct KeyNoteSource: NoteSource {
   }
 
   /// A note, before it is read.
+  ///
+  /// - Parameters:
+  ///   - id: The id of the note, which stays the same from import to import.
+  ///   - note: The place of the note in the file.
+  ///   - place: The place of the node that shows it; nil for none.
+  ///   - folder: The folders from the top down.
   private func entry(_ id: String, _ note: Int, _ place: Int?, _ folder: [SourceFolder]) -> SourceEntry {
     let library = library
     let length = library.file.notes[note].entries.reduce(0) { $0 + $1.text.count }

@@ -55,6 +55,11 @@ struct NotionFacts {
   ///   - note: The note.
   ///   - file: The page, beside which related pages are looked for.
   ///   - context: The notes of the import, and the zone of dates.
+  ///
+  /// 1. A column of keywords gives keywords.
+  /// 2. A column of creation or change gives that date, if it can be read and no column before it gave
+  /// one.
+  /// 3. Every other value becomes a property.
   func apply(to note: inout SourceNote, _ file: NotionFile, _ context: SourceContext) {
     for field in fields {
       let name = field.name.lowercased()
@@ -75,6 +80,8 @@ struct NotionFacts {
   }
 
   /// The keywords of a column. Without a type, commas tell them apart.
+  ///
+  /// - Returns: The names as the user wrote them, each as a keyword without any above it.
   private static func keywords(_ field: Field) -> [String] {
     guard field.type.isEmpty else { return field.values }
     return field.values.flatMap { $0.split(separator: ",").map { String($0).trimmingBlanks() } }
@@ -83,6 +90,8 @@ struct NotionFacts {
 
   /// Adds a value as a property. Pages that it names with their paths are related ones.
   private func add(
+    /// A related page becomes a relation as well, and its path goes from the text. The kind of the
+    /// property is an address or a number where type and value agree, and otherwise text.
     _ value: String, of field: Field, to note: inout SourceNote, _ file: NotionFile, _ context: SourceContext
   ) {
     var shown = value
@@ -99,6 +108,7 @@ struct NotionFacts {
   }
 
   /// The paths of pages in a value, such as `Bees (../Bees%20aa71….md), Soil (Soil%20….md)`.
+  /// At most 1,000 are taken.
   private static func paths(in value: String) -> [Substring] {
     var paths: [Substring] = []
     var rest = value[...]
@@ -129,6 +139,10 @@ struct NotionFacts {
   /// A date as Notion writes it: `May 3, 2023 4:05 PM`, `3. Mai 2023 16:05`, `2023年5月3日 16:05`, `2023/05/03`.
   ///
   /// Of a span, the beginning counts.
+  ///
+  /// Words between the parts, such as `de`, `um` and `à`, are dropped, and months become English ones.
+  ///
+  /// - Returns: Nil where the text isn't a date.
   static func date(_ text: String) -> SourceDate? {
     let text = text.split(separator: "→").first.map { String($0).trimmingBlanks() } ?? ""
     if let date = SourceDate(text) { return date }
@@ -147,6 +161,7 @@ struct NotionFacts {
   }
 
   /// `2023年5月3日` as `2023-05-03`.
+  /// Month and day get two digits.
   private static func asian(_ word: Substring) -> String {
     word.split { "年月日".contains($0) }.map { $0.utf8.count < 2 ? "0" + $0 : String($0) }.joined(separator: "-")
   }

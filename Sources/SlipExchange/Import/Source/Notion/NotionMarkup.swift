@@ -40,6 +40,9 @@ struct NotionMarkup {
   }
 
   /// Reads a page.
+  ///
+  /// The scanner goes over the page once, and any bytes give a page. One without `page-title` or
+  /// `page-body` has no title or an empty body.
   init(_ bytes: UnsafeRawBufferPointer) {
     var scanner = LooseXML()
     var part = Part.head
@@ -72,6 +75,11 @@ struct NotionMarkup {
   func document(_ context: SourceContext) -> Document { html.document(context) }
 
   /// Goes behind the end tag of an element.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the element.
+  ///   - bytes: The page.
+  ///   - scanner: Moves behind the first end tag of that name, or to the end of the page.
   private static func skip(_ name: String, in bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML) {
     while let token = scanner.next(in: bytes) { if case .end(name) = token { return } }
   }
@@ -79,6 +87,8 @@ struct NotionMarkup {
   // MARK: Body
 
   /// Writes a token of the body.
+  ///
+  /// Marks of Notion change as the table above says; everything else goes on unchanged.
   private mutating func put(
     _ token: LooseXML.Token, _ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML
   ) {
@@ -104,9 +114,16 @@ struct NotionMarkup {
   /// Whether each open figure is a call-out.
   private var openCallouts: [Bool] = []
   /// The most figures that are open at once.
+  /// Figures in those are copied as they are.
   private static let deepest = 512
 
   /// Writes the beginning of an element, or the whole of one that is changed.
+  ///
+  /// - Parameters:
+  ///   - tag: The start tag, behind which the scanner stands.
+  ///   - isEmpty: Whether it ends itself, as `<br/>` does.
+  ///   - bytes: The page.
+  ///   - scanner: Moves behind elements that are replaced as a whole.
   private mutating func start(
     _ tag: LooseXML.Tag, _ isEmpty: Bool, _ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML
   ) {
@@ -129,6 +146,7 @@ struct NotionMarkup {
   }
 
   /// Writes a formula as it was typed. The page has it twice besides, for the eye and for readers of MathML.
+  /// The typed form is the text of `<annotation>`.
   private mutating func formula(_ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML) {
     var (depth, isSource) = (1, false)
     while depth > 0, let token = scanner.next(in: bytes) {
@@ -146,6 +164,9 @@ struct NotionMarkup {
   // MARK: Columns
 
   /// Takes the table with the columns of the database.
+  ///
+  /// A row has its name in `th`, its value in `td`, and its type in a class such as
+  /// `property-row-multi_select`. A row without a name is passed over.
   private mutating func takeProperties(
     _ bytes: UnsafeRawBufferPointer, from start: Int, _ scanner: inout LooseXML
   ) {
@@ -169,6 +190,18 @@ struct NotionMarkup {
   }
 
   /// The values in a cell: those of its parts where it has several, else all of its text.
+  ///
+  /// ```html
+  /// <td><span class="selected-value">soil</span><span class="selected-value">spring</span></td>
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - tree: The table.
+  ///   - cell: The place of the cell.
+  ///   - type: The type of the column. Those of lists have several values, and `checkbox` becomes `Yes`
+  ///     or `No`.
+  /// - Returns: The values without white space at their ends, and without the `@` of dates; empty ones
+  ///   are left out.
   private static func values(_ tree: LooseTree, _ cell: Int, _ type: String) -> [String] {
     let parts = tree.children(of: cell)
     if type == "checkbox" {
@@ -190,6 +223,8 @@ struct NotionMarkup {
   }
 
   /// All text in an element but for icons.
+  ///
+  /// Icons are emoji before the names of related pages.
   private static func text(_ tree: LooseTree, _ node: Int) -> String {
     var text = ""
     var waiting = Array(tree.nodes[node].content.reversed())

@@ -40,6 +40,9 @@ struct NotionPage {
   }
 
   /// The next line without its end; nil at the end of the text.
+  ///
+  /// - Parameter rest: The text; afterwards, what stands behind the line end.
+  /// - Returns: The line, without LF or CR LF.
   private static func line(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     guard !rest.isEmpty else { return nil }
     let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
@@ -77,6 +80,11 @@ struct NotionPage {
   }
 
   /// The name and value of a line; nil for a line that is none.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - columns: The names that count; empty: any name of at most 120 bytes before a colon and a
+  ///     blank.
   private static func field(_ line: ArraySlice<UInt8>, _ columns: [String]) -> NotionFacts.Field? {
     let text = String(decoding: line, as: UTF8.self)
     if columns.isEmpty {

@@ -4,6 +4,8 @@ internal import SlipNotes
 
 extension SourceKind {
   /// Exports of Notion, as Markdown and CSV or as HTML.
+  ///
+  /// A single page isn't recognised, as nothing tells it from any other file of Markdown or HTML.
   static let notion = SourceKind(
     name: "notion", title: "Notion export", suffixes: ["zip"], parts: ["markdown", "html"],
     hasOwnFolder: false,
@@ -38,6 +40,10 @@ struct NotionSource: NoteSource {
   private let columns: [String: [String]]
 
   /// Opens an export.
+  ///
+  /// A folder `Export-…` at the top, as the archive has it, isn't a folder of notes. The names of
+  /// columns are read from the databases at once, since pages can be told from their columns only with
+  /// them.
   init(_ tree: SourceTree) {
     self.tree = tree
     let top = tree.top.hasPrefix("Export-") ? tree.top + "/" : ""
@@ -60,6 +66,9 @@ struct NotionSource: NoteSource {
   /// The files of databases by the folder of their pages: that of the same name, or that without the id.
   ///
   /// The variant with all rows comes first, since a view may hide columns.
+  /// A database `Bees aa71….csv` lies beside the folder `Bees aa71…` or `Bees`.
+  ///
+  /// - Returns: Places in the tree by path below the top, without a slash at the end.
   private static func databases(_ tree: SourceTree, _ top: String, _ places: ArraySlice<Int>) -> [String: Int]
   {
     var found: [String: Int] = [:]
@@ -77,6 +86,11 @@ struct NotionSource: NoteSource {
   }
 
   /// Pages come first, then databases that no page mentions, and files that are left out.
+  ///
+  /// A page is looked through for names of files before it is given, so that at the end it is known which files
+  /// nobody mentions. Those are skipped as `notShown`.
+  ///
+  /// - Throws: `SlipError` where a page can't be read.
   mutating func next() throws(SlipError) -> SourceItem? {
     if position < places.count {
       let place = places[position]
@@ -107,6 +121,10 @@ struct NotionSource: NoteSource {
   }
 
   /// The entry of a file.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the file in the tree.
+  ///   - read: Makes the note when the import asks for it.
   private func entry(
     _ place: Int, of read: @escaping @Sendable (NotionFile, SourceContext) throws(SlipError) -> SourceNote
   ) -> SourceEntry {
@@ -127,6 +145,11 @@ struct NotionSource: NoteSource {
   }
 
   /// Reads a page.
+  ///
+  /// Markdown and HTML have the same facts at their beginning, but in different forms: see `NotionPage`
+  /// and `NotionMarkup`. A page in Markdown without a heading has the title of its name.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
   private static func page(_ file: NotionFile, _ context: SourceContext) throws(SlipError) -> SourceNote {
     let bytes = try file.tree.bytes(at: file.place).array
     let name = NotionTree.split(file.path.lastName.stem)?.name ?? String(file.path.lastName.stem)
@@ -152,6 +175,8 @@ struct NotionSource: NoteSource {
   }
 
   /// Makes a note of a database that no page mentions: a table of its rows, and the file.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
   private static func database(_ file: NotionFile, _ context: SourceContext) throws(SlipError) -> SourceNote {
     let bytes = try file.tree.bytes(at: file.place).array
     let name = NotionTree.split(NotionTree.databaseName(file.path))?.name ?? file.path
@@ -184,6 +209,9 @@ struct NotionFile: Sendable {
   /// What a link in the page leads to.
   ///
   /// - Parameter target: The target, without percent-encoding.
+  ///
+  /// - Returns: A note, a file beside the page, `.elsewhere` for an address on the web and an empty
+  ///   one, or `.missing`.
   func find(_ target: String, _ context: SourceContext) -> MarkdownBody.Target {
     if Vault.hasScheme(target) {
       let host = target.lowercased().split(separator: "/").dropFirst().first ?? ""
@@ -214,6 +242,7 @@ struct NotionFile: Sendable {
   /// The columns of the database that the page is in; nil where it is in none, empty where they aren't known.
   ///
   /// A folder belongs to a database if the database's file lies beside it, or if no page does.
+  /// Without the database's file, any line with a colon at the beginning of the page may be a column.
   var columns: [String]? {
     let folder = path.parentPath
     guard !folder.isEmpty else { return nil }
@@ -224,6 +253,9 @@ struct NotionFile: Sendable {
   }
 
   /// Adds the variant with all rows to a page that links to the rows of a view.
+  ///
+  /// Notion writes `List a1fd….csv` with the rows of a view and `List a1fd…_all.csv` with all. Pages
+  /// link to the first one only.
   func addVariants(to note: inout SourceNote) {
     for file in note.linkedFiles.values.sorted(by: { $0.name < $1.name }) where file.name.suffixName == "csv"
     {

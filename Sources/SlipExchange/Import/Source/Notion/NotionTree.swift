@@ -54,6 +54,13 @@ enum NotionTree {
   }
 
   /// The id at the end of a name without extension, and the name before it; nil where there is none.
+  ///
+  /// ```
+  /// Garden a49e8bc394f36f3747eb4987ebeb97f6   →   Garden, a49e8bc394f36f3747eb4987ebeb97f6
+  /// ```
+  ///
+  /// - Parameter stem: The last part of a path, or of an address, where a hyphen stands for the blank.
+  /// - Returns: The name without white space at its ends, and the id in small letters.
   static func split(_ stem: some StringProtocol) -> (name: String, id: String)? {
     let text = String(stem)
     let tail = text.utf8.suffix(idLength)
@@ -69,6 +76,8 @@ enum NotionTree {
   }
 
   /// The id in the address of a page: that at the end of the last name, without what stands behind `?` or `#`.
+  ///
+  /// - Returns: Nil where the address has no id at that place.
   static func id(inAddress address: String) -> String? {
     let path = address.prefix { $0 != "?" && $0 != "#" }
     let name = path.lastName
@@ -76,6 +85,8 @@ enum NotionTree {
   }
 
   /// Whether a container is an export: most of its pages have an id in their names.
+  ///
+  /// An export of a single database has no pages; its file has an id in its name.
   static func isExport(_ tree: SourceTree) -> Bool {
     let pages = tree.files.filter { file in
       !file.isClutter && NotionSource.pages.contains(file.path.suffixName) && file.name != "index.html"
@@ -90,6 +101,9 @@ enum NotionTree {
   }
 
   /// The name and id of a database file, whose variant with all rows ends in `_all`.
+  ///
+  /// - Parameter path: A path, of which the last part counts.
+  /// - Returns: That part without its extension and without `_all`.
   static func databaseName(_ path: String) -> String {
     let stem = String(path.lastName.stem)
     return stem.hasSuffix("_all") ? String(stem.dropLast(4)) : stem

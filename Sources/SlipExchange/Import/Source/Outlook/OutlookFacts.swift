@@ -75,6 +75,9 @@ enum OutlookFacts {
   private static let mostRecipients = 4_096
 
   /// The properties of an item.
+  ///
+  /// Rows that are equal in name and value give one property. The sender comes after them, and
+  /// recipients last.
   static func properties(of item: OutlookItem) -> [Property] {
     var properties: [Property] = []
     for row in rows {
@@ -93,6 +96,10 @@ enum OutlookFacts {
   }
 
   /// A value as a property; nil where it says nothing.
+  ///
+  /// - Parameters:
+  ///   - row: The name, and words for numbers. A number without a word is left out.
+  ///   - value: The value. Lists, bytes and real numbers have no form as a property.
   private static func property(_ row: Row, _ value: MAPIValue) -> Property? {
     switch value {
     case .text(let text):
@@ -128,6 +135,10 @@ enum OutlookFacts {
   }
 
   /// The recipients, each as a property.
+  ///
+  /// Their kind is the lowest four bits of 0C15 (MS-OXOMSG, 2.2.3.1); one without a kind counts as
+  /// `to`. An item without a list of recipients may still have their names in three texts, with
+  /// semicolons between them.
   private static func recipients(of item: OutlookItem) -> [Property] {
     let kinds: [Int64: String] = [1: "outlook:to", 2: "outlook:cc", 3: "outlook:bcc"]
     let listed = item.recipients.prefix(mostRecipients).compactMap { recipient -> Property? in

@@ -68,6 +68,9 @@ struct OutlookNote {
   }
 
   /// The subject; nil for a blank one. Old streams have a mark before it: U+0001 and the length of `RE: `.
+  ///
+  /// Where the subject is missing,
+  /// its form without prefix (0E1D) takes its place.
   private static func subject(_ item: OutlookItem) -> String? {
     var text = (item.properties.text(ID.subject) ?? item.properties.text(0x0E1D) ?? "")
     if text.unicodeScalars.first == "\u{1}" { text = String(text.unicodeScalars.dropFirst(2)) }
@@ -76,6 +79,11 @@ struct OutlookNote {
   }
 
   /// The time of creation is often that of saving the file, so the time of sending comes first.
+  ///
+  /// 1. The time of sending.
+  /// 2. The local time of sending, as old streams have it; its zone is unknown.
+  /// 3. The time of creation.
+  /// 4. The time of receipt.
   private mutating func takeDates() {
     let properties = item.properties
     note.created = properties.time(ID.sent)
@@ -90,6 +98,9 @@ struct OutlookNote {
   // MARK: Text
 
   /// Takes the text: that of the compressed RTF, else the HTML, else the plain text.
+  ///
+  /// Compressed RTF (MS-OXRTFCP) with a wrong length or check sum is taken all the same, with a
+  /// finding.
   private mutating func takeBody() {
     if let packed = item.properties.bytes(ID.rtf), !packed.isEmpty {
       if let rtf = packed.withUnsafeBytes({ CompressedRTF.unpack($0) }) {
@@ -108,6 +119,10 @@ struct OutlookNote {
   }
 
   /// Takes RTF, or the HTML that is wrapped in it; false where it has no text and another form has.
+  ///
+  /// HTML that is wrapped in RTF (MS-OXRTFEX) is what the sender wrote, so it comes out of it again.
+  ///
+  /// - Parameter rtf: The unpacked bytes.
   private mutating func take(rtf: [UInt8]) -> Bool {
     guard rtf.withUnsafeBytes({ RTFProbe.isRTF($0) }) else { return false }
     var faults = DiagnosticSink()
@@ -133,6 +148,9 @@ struct OutlookNote {
   private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The HTML of the item, in UTF-8 with a mark if its code page is known; nil where there is none.
+  ///
+  /// Code page 20127 stands for ASCII. Many programs write it whatever the page has, so the reader
+  /// finds out by itself.
   private var html: [UInt8]? {
     if let text = item.properties.text(ID.html), !text.isEmpty { return OutlookNote.mark + Array(text.utf8) }
     guard let bytes = item.properties.bytes(ID.html), !bytes.isEmpty else { return nil }
@@ -145,6 +163,12 @@ struct OutlookNote {
   }
 
   /// Takes HTML, with the pictures that it shows by content id.
+  ///
+  /// A page names a picture as `cid:ID`, by the name of the file, or by its place on the web. Names are
+  /// compared without case, and of several with one name the first attachment counts. Pictures that
+  /// aren't there are reported.
+  ///
+  /// - Parameter html: The page, with a mark if it is in UTF-8.
   private mutating func take(html: [UInt8]) {
     let result = ContentIDs.asPaths(html).withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
     var document = result.document
@@ -173,6 +197,9 @@ struct OutlookNote {
   // MARK: Attachments
 
   /// Takes the files that the text doesn't show. Attached items are notes of their own.
+  ///
+  /// Of an object of another program only its picture, a Windows metafile, is taken. The finding says
+  /// that the rest stays in the kept original.
   private mutating func takeAttachments() {
     for (place, attachment) in item.attachments.enumerated() where !shown.contains(place) {
       switch attachment.content {

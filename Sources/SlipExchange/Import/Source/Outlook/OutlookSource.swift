@@ -79,6 +79,11 @@ struct OutlookSource: NoteSource {
   /// Opens a file or folder.
   ///
   /// - Throws: `SlipError` where a single file isn't of this kind.
+  ///
+  /// - Parameters:
+  ///   - tree: The container.
+  ///   - isOne: Whether a file has items, by its first bytes.
+  ///   - list: Lists the items of a file; nil for a damaged one.
   init(
     _ tree: SourceTree, isOne: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
     _ list: @escaping @Sendable (UnsafeRawBufferPointer) -> (any OutlookContainer)?
@@ -94,6 +99,7 @@ struct OutlookSource: NoteSource {
     }
   }
 
+  /// - Throws: `SlipError` where a file can't be read. A file that is no message becomes a skipped one.
   mutating func next() throws(SlipError) -> SourceItem? {
     while waiting.isEmpty {
       guard position < tree.files.count else { return nil }
@@ -108,6 +114,9 @@ struct OutlookSource: NoteSource {
   /// The items of a file.
   ///
   /// - Throws: `SlipError` where the file can't be read.
+  ///
+  /// - Parameter place: The place of the file in the tree.
+  /// - Returns: The notes, and a finding where the directory of the file is damaged.
   private func items(_ place: Int) throws(SlipError) -> [SourceItem] {
     let path = String(tree.files[place].path.dropFirst(top.count))
     let bytes = try tree.bytes(at: place)
@@ -128,11 +137,20 @@ struct OutlookSource: NoteSource {
   }
 
   /// The id of an item.
+  /// The numbers of attachments have slashes between them.
   private static func id(_ path: String, _ place: OutlookPlace) -> String {
     place.path.isEmpty ? path : path + "#" + place.path
   }
 
   /// The entry of an item.
+  ///
+  /// - Parameters:
+  ///   - places: All items of the file.
+  ///   - index: The place of this one in `places`.
+  ///   - path: The path of the file below the top.
+  ///   - place: The place of the file in the tree.
+  ///   - kept: The listing of a large file, which lasts until its items are read; nil: it is listed
+  ///     again.
   private func entry(
     _ places: [OutlookPlace], _ index: Int, _ path: String, _ place: Int, _ kept: (any OutlookContainer)?
   ) -> SourceEntry {

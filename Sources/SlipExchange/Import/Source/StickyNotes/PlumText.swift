@@ -12,6 +12,7 @@ internal import SlipFormats
 /// belongs to it, or at the next mark. Two backslashes are one; any other backslash is text.
 enum PlumText {
   /// Marks and the elements of HTML that stand for them.
+  /// These four may lie in each other in any order.
   private static let elements = ["b": "b", "i": "i", "ul": "u", "strike": "s"]
   /// The longest mark without its backslash.
   private static let longest = 8
@@ -27,6 +28,11 @@ enum PlumText {
   }
 
   /// The text as HTML.
+  ///
+  /// Each line is a paragraph, or an item of a list if it has the mark `l`. Formatting goes on over the
+  /// ends of lines until its mark ends it, so it is ended and begun again at each of them.
+  ///
+  /// - Parameter text: The text as the store has it, with either kind of line end.
   static func html(_ text: String) -> SourceHTML {
     var html = SourceHTML()
     var open: [String] = []
@@ -58,6 +64,16 @@ enum PlumText {
   }
 
   /// Begins or ends formatting. Elements that were begun later are ended and begun again.
+  ///
+  /// ```
+  /// \b bold \i both\b0 italic\i0   →   <b>bold <i>both</i></b><i>italic</i>
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: The mark without its backslash and without a 0.
+  ///   - begins: Whether it has no 0.
+  ///   - open: The open elements, the outermost first.
+  ///   - html: What gets the tags.
   private static func put(_ name: String, _ begins: Bool, _ open: inout [String], _ html: inout SourceHTML) {
     guard let element = elements[name] else { return }
     guard !begins else {
@@ -74,6 +90,8 @@ enum PlumText {
   }
 
   /// The pieces of a paragraph.
+  ///
+  /// A backslash that begins no mark is text itself.
   private static func pieces(_ line: Substring) -> [Piece] {
     var pieces: [Piece] = []
     var text = ""
@@ -107,6 +125,10 @@ enum PlumText {
   }
 
   /// The mark behind a backslash, and where the text goes on; nil where there is none.
+  ///
+  /// - Parameters:
+  ///   - line: The paragraph.
+  ///   - start: The place behind the backslash.
   private static func mark(_ line: Substring, _ start: String.Index) -> (Piece, String.Index)? {
     let word = line[start...].prefix(longest).prefix { $0.isASCII && ($0.isLetter || $0 == "0") }
     if word == "id", line[word.endIndex...].first == "=" {
@@ -122,6 +144,7 @@ enum PlumText {
   }
 
   /// The place behind the blank that ends a mark.
+  /// Only one blank belongs to the mark.
   private static func behind(_ end: String.Index, in line: Substring) -> String.Index {
     line[end...].first == " " ? line.index(after: end) : end
   }
