@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 import inputs
+import living
 import measure
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -15,7 +16,8 @@ STRIPRTF = ("import sys; from striprtf.striprtf import rtf_to_text; "
 
 
 def all_cases(contest):
-    for case in (text, documents, notes, one_note, import_memory, pictures, hex_decode, thumbnails):
+    for case in (text, documents, notes, one_note, import_memory, pictures, hex_decode, thumbnails,
+                 living.edits, living.finds):
         case(contest)
 
 

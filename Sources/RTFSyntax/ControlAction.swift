@@ -462,7 +462,7 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
 
   /// The word says something that Slipbox does not retain, so a reader reports it; `value` is for
   /// `ControlSubject.init(value:parameter:)`.
-  case unheld
+  case unsupported
 
   /// Whether the action concerns formatting only, and so can't change what the text is.
   @inlinable public var isFormatting: Bool { rawValue >= ControlAction.bold.rawValue }

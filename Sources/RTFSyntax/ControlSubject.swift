@@ -1,6 +1,6 @@
 /// A feature of RTF that Slipbox does not retain, so that a reader can report what is lost.
 ///
-/// Rows of `ControlWordTable` whose action is `unheld`, `skipped` or `transparent` name their subject
+/// Rows of `ControlWordTable` whose action is `unsupported`, `skipped` or `transparent` name their subject
 /// in `ControlWord.value`. Many words share one subject, because a user wants one line that says "tab
 /// leaders" and not six names of control words. Raw values are packed into `ControlWord.value` and must
 /// stay below 256.

@@ -56,7 +56,7 @@ public struct ControlEffect: Sendable {
   /// Whether the word has a meaning within the group of a picture: it describes the picture, opens a
   /// group of something else, or loses something. A reader passes over all other words there.
   @inlinable public var isOfPicture: Bool {
-    kind == .destination || action == .unheld
+    kind == .destination || action == .unsupported
       || action.rawValue >= ControlAction.pictureFormat.rawValue
         && action.rawValue <= ControlAction.pictureScaleY.rawValue
   }

@@ -17,8 +17,8 @@ public enum ControlWordTable {
     rows += mathRows
     rows += characterRows
     rows += paragraphRows
-    rows += unheldRows
-    rows += unheldDestinationRows
+    rows += unsupportedRows
+    rows += unsupportedDestinationRows
     rows += ignoredRows
     return rows
   }()

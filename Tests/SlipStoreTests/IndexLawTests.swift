@@ -40,6 +40,29 @@ import Testing
     }
   }
 
+  /// `SLIPBOX_PREDICATES` sets how many boxes are tried, with a hundred predicates each.
+  @Test(arguments: LawSize.seeds("SLIPBOX_PREDICATES", 12))
+  func anIndexAnswersPredicatesAsTheBoxDoes(seed: Int) throws {
+    var sample = IndexSample(seed: UInt64(seed) &+ 100)
+    var predicates = PredicateSample(generator: sample.generator)
+    let directory = try TemporaryDirectory()
+    let box = try sample.box(notes: [0, 3, 12, 25, 40][seed % 5])
+    let path = directory.url.appending(path: "index.sqlite").path
+    try IndexWriter(box, texts: sample.texts, stamp: sample.stamp(0)).build(at: path)
+    let texts = sample.texts
+    let index = try #require(
+      try NoteIndex(path) { id throws(SlipError) in box.note(id).map(texts.text) ?? "" })
+    var found = 0
+    for _ in 0..<100 {
+      let text = predicates.predicate()
+      let query = try QueryRequest(text, clock: sample.clock).prepare()
+      let ids = try query.run(over: BoxView(box, texts: texts)).ids
+      found += ids.count
+      #expect(try index.notes(query, among: index.live()).map(index.id).sorted() == ids, "\(text)")
+    }
+    #expect(found > 0 || box.notes.isEmpty)
+  }
+
   @Test func anUnchangedBoxRenewsNothing() throws {
     var sample = IndexSample(seed: 3)
     let directory = try TemporaryDirectory()

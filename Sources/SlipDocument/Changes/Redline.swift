@@ -15,8 +15,8 @@ public enum Redline {
     from old: Document, to new: Document, credit: Revision.Credit = Revision.Credit()
   ) -> Document {
     var (before, after) = (old, new)
-    before.settle(.accept)
-    after.settle(.accept)
+    before.resolve(.accept)
+    after.resolve(.accept)
     let changes = DocumentChanges(from: before, to: after)
     var work = RedlineWork(changes, credit)
     return work.document(before, after)

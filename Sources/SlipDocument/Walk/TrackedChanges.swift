@@ -23,7 +23,7 @@ extension Document {
   /// - An inserted row or cell disappears together with all that is in it. A deleted one disappears
   ///   only when all of its content was deleted, too.
   /// - A margin note appears and disappears with its reference, and the marks are counted anew.
-  public mutating func settle(_ changes: TrackedChanges) {
+  public mutating func resolve(_ changes: TrackedChanges) {
     guard changes != .keep, hasTrackedChanges else { return }
     let resolver = ChangeResolver(accepts: changes == .accept, notes: notes)
     blocks = resolver.blocks(blocks)

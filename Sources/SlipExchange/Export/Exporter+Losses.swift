@@ -30,7 +30,7 @@ extension Exporter {
     options.limits = limits
     options.rendersFiles = true
     var document = before.document
-    document.settle(plan.changes)
+    document.resolve(plan.changes)
     return Losses(
       writing: ExportLosses.of(document, as: plan.target.kind ?? .package, options: options),
       reading: before.diagnostics)

@@ -254,7 +254,7 @@ extension Exporter {
   /// - Returns: The document, with findings of the reader.
   func read(_ body: [UInt8]) -> ReadResult {
     var result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
-    result.document.settle(plan.changes)
+    result.document.resolve(plan.changes)
     return result
   }
 
@@ -267,7 +267,7 @@ extension Exporter {
     let result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
     guard result.document.hasTrackedChanges else { return (body, []) }
     var document = result.document
-    document.settle(plan.changes)
+    document.resolve(plan.changes)
     return (RTFWriter.write(document), result.diagnostics)
   }
 }

@@ -51,7 +51,7 @@ final class MarkdownContext: Sendable {
   /// Prepares a document for writing.
   init(_ document: Document, _ options: WriteOptions) {
     var document = document
-    document.settle(.accept)
+    document.resolve(.accept)
     self.document = document
     self.options = options
     links = LinkPolicy(options)

@@ -11,7 +11,7 @@ internal import RTFSyntax
 extension RTFInterpreter {
   /// Handles a control word that formats something.
   mutating func formatting(_ effect: ControlEffect, _ token: Token) {
-    if effect.action == .unheld { return noteUnsupported(effect, token) }
+    if effect.action == .unsupported { return noteUnsupported(effect, token) }
     let parameter = token.hasParameter ? token.parameter : effect.value
     let isOn = !token.hasParameter || token.parameter != 0
     if characterFormatting(effect, parameter, isOn) { return }

@@ -70,7 +70,7 @@ struct BundleComparison {
   private func document(_ note: Note, in bundle: OpenBundle) throws(SlipError) -> Document {
     let bytes = try bundle.body(of: note)
     var document = bytes.withUnsafeBytes { RTFReader.read($0, limits: request.limits).document }
-    document.settle(request.changes)
+    document.resolve(request.changes)
     return document
   }
 }

@@ -44,7 +44,7 @@ struct DocumentInput {
       throw request.oneWay("\(format.title) can be written, but not read.")
     }
     var document = read(bytes, limits).document
-    document.settle(changes)
+    document.resolve(changes)
     return document
   }
 }

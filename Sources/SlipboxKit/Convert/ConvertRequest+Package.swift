@@ -39,7 +39,7 @@ extension ConvertRequest {
     var diagnostics: [Diagnostic] = []
     let package = try slipErrors { try readPackage(&diagnostics).0 }
     var document = RTFDReader.read(package, limits: limits).document
-    document.settle(changes)
+    document.resolve(changes)
     return document
   }
 
@@ -55,7 +55,7 @@ extension ConvertRequest {
   /// The document of a package, prepared for the target format.
   private func document(_ package: FilePackage, _ target: Format) -> ReadResult {
     var result = RTFDReader.read(package, limits: limits)
-    result.document.settle(changes)
+    result.document.resolve(changes)
     if !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
     _ = editLinks(&result.document)
     if target.viewer == .browser { result.document.findStructure(structure) }

@@ -193,7 +193,7 @@ public struct ConvertRequest: Sendable {
     guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
     var result = read(bytes, limits)
     if changes != .keep {
-      result.document.settle(changes)
+      result.document.resolve(changes)
       result.isNormalForm = false
     }
     if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }

@@ -1,7 +1,12 @@
-internal import Foundation
 public import SlipBase
 internal import SlipFiles
 internal import SlipNotes
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// One edit as a line of JSON, for `slipconv apply`. `Schemas/edit.schema.json` describes the form.
 ///

@@ -49,28 +49,20 @@ struct MigrationRun {
     let source = try MigrationSource(request.bundle, limits: request.limits)
     let target = MigrationTarget(request, from: source.location, to: goal)
     _ = try source.validate(request)
+    let counter = try source.counter(request.limits)
+    let length = try source.digest().length
     var losses: [VersionLoss] = []
     var needed = 0
     if source.version.number != goal.number {
       if streams(source) {
         losses = try streamLosses(source).losses
-        needed =
-          try source.digest().length + (target.kind == .zip || !target.isInPlace ? try payload(source) : 0)
+        needed = length + (target.kind == .zip || !target.isInPlace ? counter.payloadBytes : 0)
       } else {
         let result = try StageTable.run(try document(source), to: goal.number, options)
         losses = result.losses
         needed = result.length
       }
     }
-    return try plan(source, target, losses, needed)
-  }
-
-  /// The plan from what was found out.
-  ///
-  /// - Parameter needed: The bytes that would be written.
-  private func plan(
-    _ source: MigrationSource, _ target: MigrationTarget, _ losses: [VersionLoss], _ needed: Int
-  ) throws(SlipError) -> MigrationPlan {
     let stages = StageTable.path(from: source.version.number, to: goal.number)
     let isUp = goal.number > source.version.number
     let backup = BundleLayout.backupName(source.location.path, version: source.version.number)
@@ -84,14 +76,8 @@ struct MigrationRun {
           kind: $0.isLightweight ? "lightweight" : "custom", changes: $0.changes)
       },
       losses: losses.map(MigrationPlan.Loss.init),
-      counts: MigrationCounts(try source.counter(request.limits)),
-      bytes: try source.digest().length + (try payload(source)), bytesNeeded: needed,
+      counts: MigrationCounts(counter), bytes: length + counter.payloadBytes, bytesNeeded: needed,
       bytesFree: FileSystem.freeBytes(at: target.folder))
-  }
-
-  /// The sum of the lengths of the bundle's payload, in bytes, as its XML lists them.
-  private func payload(_ source: MigrationSource) throws(SlipError) -> Int {
-    try source.counter(request.limits).payloadBytes
   }
 
   /// The bundle as a document for stages in memory. Payload is read when a stage asks for it.

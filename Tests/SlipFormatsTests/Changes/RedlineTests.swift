@@ -10,7 +10,7 @@ import Testing
   /// within paragraphs.
   private static func text(_ document: Document, _ changes: TrackedChanges = .accept) -> [String] {
     var settled = document
-    settled.settle(changes)
+    settled.resolve(changes)
     settled.editInlines { inline in
       switch inline {
       case .lineBreak, .break: []
@@ -56,10 +56,10 @@ import Testing
   @Test(arguments: 0..<400)
   func rejectsToTheFirstAndAcceptsToTheSecond(seed: UInt64) {
     var old = DocumentGenerator.document(seed: seed)
-    old.settle(.accept)
+    old.resolve(.accept)
     old = old.normalized()
     var new = DocumentMutator.mutated(old, seed: seed)
-    new.settle(.accept)
+    new.resolve(.accept)
     new = new.normalized()
     let redline = Redline.document(from: old, to: new, credit: .init(author: "Ann")).normalized()
     #expect(Self.difference(Self.text(redline, .reject), Self.text(old)) == nil)
@@ -80,7 +80,7 @@ import Testing
   @Test func equalDocumentsHaveNoChanges() {
     let document = DocumentGenerator.document(seed: 3).normalized()
     var settled = document
-    settled.settle(.accept)
+    settled.resolve(.accept)
     #expect(!Redline.document(from: document, to: document).hasTrackedChanges)
     #expect(Redline.document(from: document, to: document).normalized() == settled.normalized())
   }

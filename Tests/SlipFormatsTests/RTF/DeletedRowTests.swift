@@ -94,7 +94,7 @@ import Testing
       \\trowd\\clvmrg\\cellx9\\clvmrg\\cellx18\\cellx27\\intbl\\cell e\\cell f\\cell\\row
       """
     var document = DeletedRowTests.read(body).document
-    document.settle(.accept)
+    document.resolve(.accept)
     guard case .table(let table)? = document.blocks.first, table.rows.count == 2 else {
       Issue.record("no table")
       return

@@ -96,7 +96,7 @@ import Testing
   func settled(_ body: String, _ accepted: String, _ rejected: String) {
     for (changes, text) in [(TrackedChanges.accept, accepted), (.reject, rejected)] {
       var document = TrackedChangesTests.document(body)
-      document.settle(changes)
+      document.resolve(changes)
       #expect(!document.hasTrackedChanges)
       #expect(TrackedChangesTests.text(document) == text, "\(changes.rawValue) \(body)")
       // What is written reads the same.
@@ -180,7 +180,7 @@ import Testing
     let body = "a {\\revised b }{\\deleted c\\par }d{\\revised\\deleted e}\\par"
     let kept = TrackedChangesTests.document(body)
     var accepted = kept
-    accepted.settle(.accept)
+    accepted.resolve(.accept)
     #expect(kept.hasTrackedChanges)
     #expect(TrackedChangesTests.text(kept) == TrackedChangesTests.text(accepted))
   }
@@ -190,7 +190,7 @@ import Testing
       let document = DocumentGenerator.document(seed: UInt64(seed)).normalized()
       for changes in [TrackedChanges.accept, .reject] {
         var settled = document
-        settled.settle(changes)
+        settled.resolve(changes)
         #expect(!settled.hasTrackedChanges)
         settled = settled.normalized()
         let text = TrackedChangesTests.text(settled)
@@ -214,7 +214,7 @@ import Testing
     document.blocks = (0..<200_000).map { _ in
       .paragraph(Paragraph(inlines: [.run(Run("a"))], endRevision: deleted))
     }
-    document.settle(.accept)
+    document.resolve(.accept)
     #expect(document.blocks.count == 1)
     #expect(Self.text(document).utf8.count == 200_000)
   }

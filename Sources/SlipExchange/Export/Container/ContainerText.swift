@@ -47,7 +47,7 @@ extension ContainerBox {
     let body = try body(of: note)
     let result = body.withUnsafeBytes { RTFReader.read($0, limits: options.limits) }
     var text = ContainerText(document: result.document, diagnostics: result.diagnostics)
-    text.document.settle(options.changes)
+    text.document.resolve(options.changes)
     text.document.info.title = note.title
     place(&text, note, places)
     if !showsAll { linkPictures(&text.document) }
@@ -194,7 +194,7 @@ extension ContainerBox {
     let body = try body(of: try note(id))
     if target.kind == .rtf { return Exporter.Losses(writing: [], reading: []) }
     var result = body.withUnsafeBytes { RTFReader.read($0, limits: self.options.limits) }
-    result.document.settle(self.options.changes)
+    result.document.resolve(self.options.changes)
     var options = ExportLosses.Options()
     (options.hasFilesBeside, options.hasFrontMatter) = (true, true)
     options.limits = self.options.limits

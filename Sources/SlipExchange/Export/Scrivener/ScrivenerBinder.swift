@@ -285,7 +285,7 @@ struct ScrivenerBinder: Sendable {
     if box.options.changes != .keep {
       var document = bytes.withUnsafeBytes { RTFReader.read($0, limits: box.options.limits).document }
       if document.hasTrackedChanges {
-        document.settle(box.options.changes)
+        document.resolve(box.options.changes)
         bytes = RTFWriter.write(document)
       }
     }

@@ -36,10 +36,10 @@ let result = fuzz { bytes in
   claim(again == rtf, difference(rtf, again))
 
   var accepted = document
-  accepted.settle(.accept)
+  accepted.resolve(.accept)
   claim(!accepted.hasTrackedChanges)
   var rejected = document
-  rejected.settle(.reject)
+  rejected.resolve(.reject)
   _ = RTFWriter.write(rejected)
   _ = RTFEncapsulatedHTML.recover(bytes, diagnostics: &diagnostics)
 

@@ -1,7 +1,7 @@
 extension ControlWordTable {
   /// Words for features that Slipbox does not retain, by subject. A reader reports their subjects as
   /// losses.
-  static let unheldRows: [ControlWord] = [
+  static let unsupportedRows: [ControlWord] = [
     .value("outl", .characterEffects, except: 0), .value("shad", .characterEffects, except: 0),
     .value("embo", .characterEffects, except: 0), .value("impr", .characterEffects, except: 0),
     .value("animtext", .characterEffects, except: 0), .flag("ulhair", .characterEffects),
@@ -102,7 +102,7 @@ extension ControlWordTable {
 
   /// Destinations whose content Slipbox does not retain, or only as text. Their value names the subject
   /// to report.
-  static let unheldDestinationRows: [ControlWord] = [
+  static let unsupportedDestinationRows: [ControlWord] = [
     .init("oldcprops", .destination, .skipped, ControlSubject.trackedFormatting.value),
     .init("oldpprops", .destination, .skipped, ControlSubject.trackedFormatting.value),
     .init("oldsprops", .destination, .skipped, ControlSubject.trackedFormatting.value),
@@ -137,7 +137,7 @@ extension ControlWordTable {
 extension ControlWord {
   /// A row for a flag that always loses something.
   fileprivate static func flag(_ name: StaticString, _ subject: ControlSubject) -> ControlWord {
-    ControlWord(name, .flag, .unheld, subject.value)
+    ControlWord(name, .flag, .unsupported, subject.value)
   }
 
   /// A row for a value that loses something.
@@ -147,6 +147,6 @@ extension ControlWord {
   fileprivate static func value(
     _ name: StaticString, _ subject: ControlSubject, except neutral: Int16? = nil
   ) -> ControlWord {
-    ControlWord(name, .value, .unheld, subject.value(except: neutral))
+    ControlWord(name, .value, .unsupported, subject.value(except: neutral))
   }
 }
