@@ -106,10 +106,8 @@ private struct BoxMergeWork {
     merge(mine.attachments, other.attachments, \.attachments, EntityID.attachment) { $0.value(.facts) { $0 } }
     merge(mine.sources, other.sources, \.sources, EntityID.source) { $0.value(.facts) { $0 } }
     merge(mine.notes, other.notes, \.notes, EntityID.note) { $0.mergedNote() }
-    joinKeywords()
-    restoreReferences()
+    unifyReferences()
     openCircles()
-    openKeywordCircles()
     var changes = BoxChanges()
     changes.notes = notes.changes
     changes.folders = folders.changes
@@ -165,8 +163,20 @@ private struct BoxMergeWork {
 
   // MARK: What single entities can't see
 
+  /// Brings back what is referred to, and joins keywords of one name, until neither makes work for the other: a
+  /// keyword that comes back, or whose parents were joined, may have the name of another.
+  private mutating func unifyReferences() {
+    for _ in 0...(ours.keywords.count + theirs.keywords.count) {
+      restoreReferences()
+      openKeywordCircles()
+      guard joinKeywords() else { return }
+    }
+  }
+
   /// Two keywords of one name become the one with the lower id.
-  private mutating func joinKeywords() {
+  ///
+  /// - Returns: Whether there were any.
+  private mutating func joinKeywords() -> Bool {
     var replaced: [Keyword.ID: Keyword.ID] = [:]
     var idByName: [KeywordName: Keyword.ID] = [:]
     for keyword in keywords.present {
@@ -181,7 +191,7 @@ private struct BoxMergeWork {
       }
       idByName[name] = id
     }
-    guard !replaced.isEmpty else { return }
+    guard !replaced.isEmpty else { return false }
     func final(_ id: Keyword.ID) -> Keyword.ID {
       var id = id
       while let next = replaced[id] { id = next }
@@ -204,6 +214,7 @@ private struct BoxMergeWork {
       child.parent = final(parent)
       keywords[child.id] = child
     }
+    return true
   }
 
   /// What notes and folders still refer to comes back; links to deleted notes go.
@@ -287,6 +298,7 @@ private struct BoxMergeWork {
       inCircle.parent = base.keyword(keyword.id)?.parent
       keywords[keyword.id] = inCircle
       report(.keyword(keyword.id), [.circle])
+      if let parent = inCircle.parent { restore(keyword: parent) }
     }
   }
 
