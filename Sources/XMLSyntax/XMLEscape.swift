@@ -21,6 +21,20 @@ enum XMLEscape {
     output.append(contentsOf: text[start...])
   }
 
+  /// Whether nothing in a text needs escaping or is forbidden. Few plain texts with U+F000 and above are said not
+  /// to be; what is said to be plain is.
+  static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    // Without a way out of the loop, the compiler looks at many bytes at once.
+    var special: UInt8 = 0
+    for byte in text {
+      special |= byte < 0x20 ? 1 : 0
+      special |= byte == 0x22 || byte == 0x26 ? 1 : 0
+      special |= byte == 0x3C || byte == 0x3E ? 1 : 0
+      special |= byte == 0xEF ? 1 : 0
+    }
+    return special == 0
+  }
+
   /// What is written for a character; nil for one that is written as it is.
   private static func replacement(_ byte: UInt8, _ place: Place) -> StaticString? {
     switch byte {

@@ -138,6 +138,10 @@ public struct XMLWriter: ~Copyable {
   private mutating func escape(_ value: String, _ place: XMLEscape.Place) {
     var value = value
     let isForbidden = value.withUTF8 { bytes in
+      if XMLEscape.isPlain(bytes) {
+        buffer.append(contentsOf: bytes)
+        return false
+      }
       XMLEscape.append(bytes, in: place, to: &buffer)
       return XMLEscape.firstForbidden(in: bytes) != nil
     }

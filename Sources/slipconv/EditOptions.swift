@@ -36,16 +36,17 @@ struct EditOptions: ParsableArguments {
   ///   - bundle: The bundle.
   ///   - kind: What the edits are.
   ///   - from: What the transaction refers to.
+  ///   - known: The bundle as it was read before.
   ///   - done: Says what was done, from what `edits` returned and the result; not used for JSON.
   ///   - edits: Makes the edits.
   /// - Throws: `SlipError`, and then nothing was saved; `ExitStatus.problemsFound` where edits were saved but
   ///   the JSON could not be written.
   func run<R>(
-    _ bundle: String, _ kind: Transaction.Kind = .edit, from: String? = nil,
+    _ bundle: String, _ kind: Transaction.Kind = .edit, from: String? = nil, known: OpenBundle? = nil,
     done: (R, EditResult) -> String, edits: (inout EditSession) throws(SlipError) -> R
   ) throws {
     var request = EditRequest(bundle: bundle, date: date ?? EditOptions.now, author: author)
-    request.isTrial = dryRun
+    (request.isTrial, request.known) = (dryRun, known)
     let (value, result) = try request.run(kind, from: from, edits)
     common.print(result.diagnostics)
     if json.json { return try JSONOutput.print(result, isDone: result.transaction != nil) }

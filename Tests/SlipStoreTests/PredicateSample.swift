@@ -17,14 +17,18 @@ struct PredicateSample {
   private mutating func comparison() -> String {
     switch number(12) {
     case 0, 1: textual(pick(["title", "title", "foldedTitle", "text", "text", "folder.name", "folder.path"]))
-    case 2: "\(quantifier()) \(textual(pick(["keywords.name", "links.title", "backlinks.title", "attachments.name"])))"
+    case 2:
+      "\(quantifier()) "
+        + textual(pick(["keywords.name", "links.title", "backlinks.title", "attachments.name"]))
     case 3: "status \(pick(["==", "!="])) \"\(pick(["draft", "review", "archived"]))\""
     case 4: "favorite \(pick(["==", "!="])) \(pick(["YES", "NO", "TRUE"]))"
     case 5, 6: numeric()
     case 7, 8: date()
     case 9: "\(pick(["folder", "created", "modified", "source", "folder.parent"])) \(pick(["==", "!="])) nil"
     case 10: subquery()
-    default: "\(quantifier()) \(pick(["links", "backlinks", "folder.notes"])).\(pick(["favorite == YES", "order > 4", "status == 'draft'", "wordCount < 3"]))"
+    default:
+      "\(quantifier()) \(pick(["links", "backlinks", "folder.notes"]))."
+        + pick(["favorite == YES", "order > 4", "status == 'draft'", "wordCount < 3"])
     }
   }
 

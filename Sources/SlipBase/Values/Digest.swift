@@ -95,15 +95,12 @@ public struct Digest: Sendable, Hashable, Comparable {
   /// The digest as 64 lower-case hexadecimal digits, as manifests and paths have it.
   public var hex: String {
     String(unsafeUninitializedCapacity: 64) { buffer in
-      var index = 0
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      var offset = 0
       for word in [a, b, c, d] {
-        var shift = 60
-        while shift >= 0 {
-          let digit = UInt8(truncatingIfNeeded: word >> UInt64(shift)) & 15
-          buffer[index] = digit < 10 ? 0x30 + digit : 0x61 + digit - 10
-          index += 1
-          shift -= 4
-        }
+        HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: word >> 32)), in: bytes, offset)
+        HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: word)), in: bytes, offset + 8)
+        offset += 16
       }
       return 64
     }

@@ -1,6 +1,6 @@
-/// Reads eight hexadecimal digits at once, each in one byte of a machine word.
+/// Reads and writes eight hexadecimal digits at once, each in one byte of a machine word.
 ///
-/// Ids and digests are a large part of a manifest, so reading their digits is worth a fast way.
+/// Ids and digests are a large part of a manifest, so their digits are worth a fast way.
 enum HexWord {
   /// A word of eight bytes 0x01. Multiplied by a byte, it gives a word of eight such bytes.
   private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -44,5 +44,30 @@ enum HexWord {
     let a = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: low, as: UInt32.self))
     let b = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: high, as: UInt32.self))
     return UInt64(a) | UInt64(b) << 32
+  }
+
+  /// The eight digits of a number, in lower case, the first in the lowest byte: `value` gives the number again.
+  @inline(__always)
+  static func digits(_ number: UInt32) -> UInt64 {
+    var nibbles = UInt64(number.byteSwapped)
+    nibbles = (nibbles | nibbles << 16) & 0x0000_FFFF_0000_FFFF
+    nibbles = (nibbles | nibbles << 8) & 0x00FF_00FF_00FF_00FF
+    nibbles = (nibbles >> 4 | nibbles << 8) & (ones &* 0x0F)
+    let isLetter = (nibbles &+ ones &* 6) >> 4 & ones
+    return nibbles &+ ones &* 0x30 &+ isLetter &* 39
+  }
+
+  /// Writes eight bytes from `offset` on, the lowest first. The caller guarantees that there is room.
+  @inline(__always)
+  static func store(_ word: UInt64, in bytes: UnsafeMutableRawBufferPointer, _ offset: Int) {
+    bytes.storeBytes(of: word.littleEndian, toByteOffset: offset, as: UInt64.self)
+  }
+
+  /// Writes four bytes from `low` on, and four from `high` on: the groups of a UUID.
+  @inline(__always)
+  static func store(_ word: UInt64, in bytes: UnsafeMutableRawBufferPointer, _ low: Int, _ high: Int) {
+    bytes.storeBytes(of: UInt32(truncatingIfNeeded: word).littleEndian, toByteOffset: low, as: UInt32.self)
+    bytes.storeBytes(
+      of: UInt32(truncatingIfNeeded: word >> 32).littleEndian, toByteOffset: high, as: UInt32.self)
   }
 }

@@ -76,13 +76,15 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
 
   /// The form of 36 characters, in lower case.
   public var description: String {
-    /// The lowest digits of the shifted value, with leading zeros.
-    func hex(_ value: UInt64, _ shift: UInt64, _ digits: Int) -> String {
-      let masked = digits == 16 ? value : value >> shift & ((1 << (UInt64(digits) * 4)) - 1)
-      let text = String(masked, radix: 16)
-      return String(repeating: "0", count: digits - text.count) + text
+    String(unsafeUninitializedCapacity: 36) { buffer in
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      for hyphen in [8, 13, 18, 23] { bytes[hyphen] = 0x2D }
+      HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: high >> 32)), in: bytes, 0)
+      HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: high)), in: bytes, 9, 14)
+      HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: low >> 32)), in: bytes, 19, 24)
+      HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: low)), in: bytes, 28)
+      return 36
     }
-    return "\(hex(high, 32, 8))-\(hex(high, 16, 4))-\(hex(high, 0, 4))-\(hex(low, 48, 4))-\(hex(low, 0, 12))"
   }
 
   /// Orders UUIDs bytewise, which is also the order of their text.

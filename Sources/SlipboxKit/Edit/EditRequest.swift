@@ -21,6 +21,8 @@ public struct EditRequest: Sendable {
   public var isTrial = false
   /// Bounds on what is read.
   public var limits = Limits()
+  /// The same bundle as it was read before; nil: it wasn't. See `EditSession`.
+  public var known: OpenBundle?
 
   /// A request with the defaults.
   public init(bundle: String, date: Timestamp? = nil, author: String? = nil) {
@@ -39,7 +41,7 @@ public struct EditRequest: Sendable {
     _ kind: Transaction.Kind = .edit, from: String? = nil,
     _ edits: (inout EditSession) throws(SlipError) -> R
   ) throws(SlipError) -> (value: R, result: EditResult) {
-    var session = try EditSession(opening: bundle, date: date, limits: limits)
+    var session = try EditSession(opening: bundle, date: date, limits: limits, known: known)
     let value: R
     do throws(SlipError) {
       value = try edits(&session)

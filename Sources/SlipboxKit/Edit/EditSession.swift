@@ -57,11 +57,12 @@ public struct EditSession: ~Copyable {
   ///   - argument: The bundle or any path inside it: see `BundleLocator.locate`.
   ///   - date: The time of the edits; the library doesn't ask the clock.
   ///   - limits: Bounds on what is read.
+  ///   - known: The same bundle as it was read before. Where it is still that, its facts aren't read again.
   /// - Throws: `SlipError`: with `KitCode.packedTarget` for a packed bundle, `FileCode.locked` where
   ///   another program writes to it, `FileCode.readOnly` where it is write-protected,
   ///   `VersionTable.other` for an older schema version.
   public init(
-    opening argument: String, date: Timestamp? = nil, limits: Limits = Limits()
+    opening argument: String, date: Timestamp? = nil, limits: Limits = Limits(), known: OpenBundle? = nil
   ) throws(SlipError) {
     let location = try BundleLocator.locate(argument)
     guard location.kind == .directory else {
@@ -71,7 +72,9 @@ public struct EditSession: ~Copyable {
     }
     let patch = try BundlePatch.begin(at: location.path)
     do throws(SlipError) {
-      transaction = BundleTransaction(patch, try ManifestReader.read(storage: patch.bundle, limits: limits))
+      let box = try EditSession.facts(
+        of: patch.bundle, known?.path == location.path ? known : nil, limits)
+      transaction = BundleTransaction(patch, box)
     } catch {
       patch.abandon()
       throw error
@@ -83,6 +86,23 @@ public struct EditSession: ~Copyable {
   }
 
   deinit { patch.abandon() }
+
+  /// The facts of the bundle: those that were read before, if nobody has changed the manifest since.
+  private static func facts(
+    of bundle: DirectoryStorage, _ known: OpenBundle?, _ limits: Limits
+  ) throws(SlipError) -> SlipBox {
+    guard let known else {
+      return try ManifestReader.read(storage: bundle, limits: limits)
+    }
+    // This makes a change from now on an error of the commit.
+    try slipErrors { try bundle.withBytes(of: BundleLayout.manifestPath) { _ in } }
+    do throws(SlipError) {
+      try known.expectCurrent()
+      return known.box
+    } catch {
+      return try ManifestReader.read(storage: bundle, limits: limits)
+    }
+  }
 
   /// The one note that `name` means: a title, a UUID or its beginning, or `folder/title`.
   ///

@@ -66,15 +66,16 @@ struct EditCommand: ParsableCommand {
   func run() throws {
     guard let format = textFormat else { return }
     let (path, name) = (bundle.bundle, note)
-    let (note, body) = try retryingWhenReplaced { () throws(SlipError) in
+    let (bundle, note, body) = try retryingWhenReplaced { () throws(SlipError) in
       let bundle = try OpenBundle(path)
       let note = try bundle.note(named: name)
-      return (note, try bundle.body(of: note))
+      return (bundle, note, try bundle.body(of: note))
     }
     guard let edit = BodyEdit(body: body, format: format) else { return }
     let result = edit.applying(try edited(edit.text, suffix: format.suffixes.first ?? "txt"))
     if !result.losses.isEmpty, !allowLoss { throw BodyEdit.lossy(result.losses) }
-    try options.run(path, done: { (_: Void, _) in "Changed \(note.title)." }) { session throws(SlipError) in
+    try options.run(path, known: bundle, done: { (_: Void, _) in "Changed \(note.title)." }) {
+      session throws(SlipError) in
       try session.setBody(of: note.id, .rtf(result.bytes), editedFrom: body)
     }
   }

@@ -15,7 +15,8 @@ import Testing
 
     mutating func sync(_ server: FileServer) throws {
       let document = token.map { "since-\($0).json" } ?? "feed.json"
-      let json = try #require(try JSONSerialization.jsonObject(with: server.bytes(document)) as? [String: Any])
+      let answer = try server.bytes(document)
+      let json = try #require(try JSONSerialization.jsonObject(with: answer) as? [String: Any])
       token = json["version_token"] as? String
       for attachment in json["attachments"] as? [[String: Any]] ?? [] {
         _ = try server.bytes(try #require(attachment["path"] as? String))
