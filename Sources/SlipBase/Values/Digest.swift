@@ -106,6 +106,9 @@ public struct Digest: Sendable, Hashable, Comparable {
     }
   }
 
+  /// The 32 bytes as four big-endian numbers.
+  package var words: (UInt64, UInt64, UInt64, UInt64) { (a, b, c, d) }
+
   /// Orders digests bytewise, which is also the order of their hexadecimal forms.
   public static func < (x: Digest, y: Digest) -> Bool {
     (x.a, x.b, x.c, x.d) < (y.a, y.b, y.c, y.d)

@@ -6,7 +6,7 @@ package import SlipBase
 enum IndexForm {
   /// The number of this form. It changes with the tables, with how words are split or folded, and
   /// with what ranking needs.
-  static let number: Int64 = 1
+  static let number: Int64 = 2
 
   /// The number in the file's header that tells an index from other SQLite files: `SLIP`.
   static let application: Int64 = 0x534C_4950
@@ -21,7 +21,7 @@ enum IndexForm {
     CREATE TABLE note(
       slot INTEGER PRIMARY KEY, uuid BLOB NOT NULL UNIQUE, title TEXT NOT NULL, status INT NOT NULL,
       favorite INT NOT NULL, place INT NOT NULL, created INT, modified INT, zoneUnknown INT NOT NULL,
-      folder BLOB, source TEXT, length INT NOT NULL, content BLOB NOT NULL, facts BLOB NOT NULL);
+      folder BLOB, source TEXT, length INT NOT NULL);
     CREATE TABLE folder(uuid BLOB PRIMARY KEY, name TEXT NOT NULL, parent BLOB, place INT NOT NULL, created INT)
       WITHOUT ROWID;
     CREATE TABLE keyword(
@@ -80,6 +80,9 @@ struct RankColumns {
   /// A dead slot keeps that of the note it stood for.
   var ids: [UniqueID] = []
 
+  /// What tells whether notes have changed.
+  var digests: [NoteDigests] = []
+
   /// The flag of a slot that stands for no note.
   static let dead: UInt8 = 0x80
 
@@ -100,13 +103,14 @@ struct RankColumns {
     try put("lengths", lengths.withUnsafeBytes { Array($0) })
     try put("modified", modified.withUnsafeBytes { Array($0) })
     try put("ids", ids.withUnsafeBytes { Array($0) })
+    try put("digests", digests.withUnsafeBytes { Array($0) })
   }
 
   /// Reads one array.
   ///
   /// - Parameters:
   ///   - name: The name of the array, such as `flags`.
-  ///   - type: The type of its elements, which must be plain numbers or UUIDs.
+  ///   - type: The type of its elements, which must be plain numbers or made of them.
   ///   - database: An index of this form.
   /// - Returns: The elements by slot; none where the array is missing.
   /// - Throws: `SlipError` with `StoreCode.failed`.

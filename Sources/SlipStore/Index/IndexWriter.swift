@@ -81,11 +81,12 @@ package struct IndexWriter {
         "INSERT INTO word(word, rank) VALUES('hashsize', \(IndexWriter.batchBytes)); INSERT INTO word(word, rank) VALUES('automerge', 0); INSERT INTO word(word, rank) VALUES('crisismerge', 2000);"
       )
       var rows = try NoteRows(database, box)
+      var digester = NoteDigester(box)
       var ranks = RankColumns()
       for (slot, note) in box.notes.enumerated() {
         let length = try rows.insertWords(note, slot: slot, texts)
         try rows.insert(note, slot: slot, length: length)
-        ranks.append(note, length)
+        ranks.append(note, length, digester.digests(of: note))
         if slot % 256 == 255 { try progress(slot + 1) }
       }
       try writeRest(database, ranks)
@@ -111,31 +112,38 @@ package struct IndexWriter {
       ranks.lengths = try RankColumns.read("lengths", Int32.self, database)
       ranks.modified = try RankColumns.read("modified", Int64.self, database)
       ranks.ids = try RankColumns.read("ids", UniqueID.self, database)
+      ranks.digests = try RankColumns.read("digests", NoteDigests.self, database)
+      let counts = [ranks.flags.count, ranks.lengths.count, ranks.modified.count, ranks.digests.count]
+      guard counts.allSatisfy({ $0 == ranks.ids.count }) else { return nil }
       var rows = try NoteRows(database, box)
-      let old = try rows.digests()
+      var digester = NoteDigester(box)
+      var old: [Note.ID: Int] = [:]
+      old.reserveCapacity(ranks.ids.count)
       var changed = 0
-      for (id, row) in old where box.note(id) == nil {
-        try rows.delete(slot: row.slot)
-        ranks.flags[row.slot] = RankColumns.dead
+      for slot in ranks.ids.indices where ranks.flags[slot] & RankColumns.dead == 0 {
+        old[ranks.ids[slot]] = slot
+        guard box.note(ranks.ids[slot]) == nil else { continue }
+        try rows.delete(slot: slot)
+        ranks.flags[slot] = RankColumns.dead
         changed += 1
       }
       for note in box.notes {
-        let row = old[note.id]
-        let (content, facts) = rows.digests(of: note)
-        if let row, row.content == content, row.facts == facts { continue }
+        let digests = digester.digests(of: note)
+        let known = old[note.id]
+        if let known, ranks.digests[known] == digests { continue }
         changed += 1
-        if let row { try rows.delete(slot: row.slot) }
-        if let row, row.content == content {
-          let length = Int(ranks.lengths[row.slot])
-          try rows.insert(note, slot: row.slot, length: length)
-          ranks.set(row.slot, note, length)
+        if let known { try rows.delete(slot: known) }
+        if let known, ranks.digests[known].content == digests.content {
+          let length = Int(ranks.lengths[known])
+          try rows.insert(note, slot: known, length: length)
+          ranks.set(known, note, length, digests)
           continue
         }
-        if let row { ranks.flags[row.slot] = RankColumns.dead }
+        if let known { ranks.flags[known] = RankColumns.dead }
         let slot = ranks.flags.count
         let length = try rows.insertWords(note, slot: slot, texts)
         try rows.insert(note, slot: slot, length: length)
-        ranks.append(note, length)
+        ranks.append(note, length, digests)
       }
       let dead = ranks.flags.count { $0 & RankColumns.dead != 0 }
       guard dead * IndexWriter.deadShare <= ranks.flags.count + 64 else { return nil }
@@ -181,7 +189,7 @@ package struct IndexWriter {
   ///
   /// - Throws: `SlipError` with `StoreCode.failed`.
   private func writeRest(_ database: Database, _ ranks: RankColumns) throws(SlipError) {
-    try database.execute("DELETE FROM folder; DELETE FROM keyword; DELETE FROM source;")
+    try database.execute("DELETE FROM folder; DELETE FROM keyword;")
     let folder = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5)")
     for value in box.folders {
       folder.bind(1, value.id)
@@ -201,15 +209,7 @@ package struct IndexWriter {
       keyword.bind(6, value.color.opacity)
       try keyword.run()
     }
-    let source = try database.prepare("INSERT INTO source VALUES(?1, ?2, ?3, ?4, ?5)")
-    for value in box.sources {
-      source.bind(1, value.id)
-      source.bind(2, value.path)
-      source.bind(3, value.format)
-      source.bind(4, value.original.length)
-      source.bind(5, value.modified?.microseconds)
-      try source.run()
-    }
+    try writeSources(database)
     try ranks.write(to: database)
     let fact = try database.prepare("INSERT OR REPLACE INTO fact VALUES(?1, ?2)")
     /// Writes one whole number about the index.
@@ -231,6 +231,29 @@ package struct IndexWriter {
     }
     try put("words", words)
   }
+
+  /// Writes the sources, unless they are those that the table has already: there may be as many as notes, and
+  /// only imports change them.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed`.
+  private func writeSources(_ database: Database) throws(SlipError) {
+    var digester = NoteDigester(box)
+    let digest = [digester.sources()]
+    if try RankColumns.read("sources", StableHash.Value.self, database) == digest { return }
+    try database.execute("DELETE FROM source")
+    let source = try database.prepare("INSERT INTO source VALUES(?1, ?2, ?3, ?4, ?5)")
+    for value in box.sources {
+      source.bind(1, value.id)
+      source.bind(2, value.path)
+      source.bind(3, value.format)
+      source.bind(4, value.original.length)
+      source.bind(5, value.modified?.microseconds)
+      try source.run()
+    }
+    let insert = try database.prepare("INSERT OR REPLACE INTO rank VALUES('sources', ?1)")
+    insert.bind(1, digest.withUnsafeBytes { Array($0) })
+    try insert.run()
+  }
 }
 
 extension RankColumns {
@@ -239,21 +262,24 @@ extension RankColumns {
   /// - Parameters:
   ///   - note: The note that gets the slot.
   ///   - length: The number of its words.
-  mutating func append(_ note: Note, _ length: Int) {
+  ///   - digests: What tells later whether it has changed.
+  mutating func append(_ note: Note, _ length: Int, _ digests: NoteDigests) {
     flags.append(0)
     lengths.append(0)
     modified.append(0)
     ids.append(note.id)
-    set(flags.count - 1, note, length)
+    self.digests.append(digests)
+    set(flags.count - 1, note, length, digests)
   }
 
   /// Sets what is known of a slot.
   ///
   /// A note without a date of change gets the least number, so that it counts as the oldest.
-  mutating func set(_ slot: Int, _ note: Note, _ length: Int) {
+  mutating func set(_ slot: Int, _ note: Note, _ length: Int, _ digests: NoteDigests) {
     flags[slot] = UInt8(NoteRows.rank(note.status)) | (note.isFavorite ? 4 : 0)
     lengths[slot] = Int32(clamping: length)
     modified[slot] = note.modified?.microseconds ?? .min
     ids[slot] = note.id
+    self.digests[slot] = digests
   }
 }

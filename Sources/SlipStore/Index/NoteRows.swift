@@ -4,16 +4,6 @@ internal import SlipQuery
 
 /// Writes the rows of notes.
 struct NoteRows {
-  /// What an index remembers of a note, to find out whether it changed.
-  struct Remembered {
-    /// The number of the note.
-    var slot: Int
-    /// The digest of what its words come from.
-    var content: [UInt8]
-    /// The digest of all else.
-    var facts: [UInt8]
-  }
-
   /// The notes.
   private let box: SlipBox
   /// Inserts a note.
@@ -26,8 +16,6 @@ struct NoteRows {
   private let attachment: Statement
   /// Inserts the words of a note.
   private let words: Statement
-  /// Selects what is remembered of notes.
-  private let select: Statement
   /// Delete all rows of a note.
   private let deletions: [Statement]
   /// Folds texts; kept, so that its memory is used again.
@@ -37,14 +25,13 @@ struct NoteRows {
   init(_ database: Database, _ box: SlipBox) throws(SlipError) {
     self.box = box
     note = try database.prepare(
-      "INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)")
+      "INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")
     keyword = try database.prepare("INSERT INTO note_keyword VALUES(?1, ?2, ?3)")
     link = try database.prepare("INSERT INTO note_link VALUES(?1, ?2, ?3)")
     attachment = try database.prepare(
       "INSERT INTO note_attachment VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
     words = try database.prepare(
       "INSERT INTO word(rowid, title, keywords, attachments, text) VALUES(?1, ?2, ?3, ?4, ?5)")
-    select = try database.prepare("SELECT uuid, slot, content, facts FROM note")
     var deletions: [Statement] = []
     for table in ["note_keyword", "note_link", "note_attachment"] {
       deletions.append(try database.prepare("DELETE FROM \(table) WHERE note = ?1"))
@@ -93,7 +80,6 @@ struct NoteRows {
 
   /// Writes the rows of a note.
   func insert(_ value: Note, slot: Int, length: Int) throws(SlipError) {
-    let (content, facts) = digests(of: value)
     note.bind(1, slot)
     note.bind(2, value.id)
     note.bind(3, value.title)
@@ -106,8 +92,6 @@ struct NoteRows {
     note.bind(10, value.folder)
     note.bind(11, value.source)
     note.bind(12, length)
-    note.bind(13, content)
-    note.bind(14, facts)
     try note.run()
     for (place, id) in value.keywords.enumerated() {
       keyword.bind(1, slot)
@@ -144,81 +128,111 @@ struct NoteRows {
       try deletion.run()
     }
   }
+}
 
-  // MARK: Digests
+/// What an index remembers of a note, to find out whether it changed.
+struct NoteDigests: Equatable {
+  /// The digest of what its words come from.
+  var content: StableHash.Value
+  /// The digest of all else.
+  var facts: StableHash.Value
+}
 
-  /// What the index remembers of all notes.
-  func digests() throws(SlipError) -> [Note.ID: Remembered] {
-    var found: [Note.ID: Remembered] = [:]
-    defer { select.reset() }
-    while try select.step() {
-      guard let id = select.id(0) else { continue }
-      found[id] = Remembered(slot: Int(select.integer(1)), content: select.blob(2), facts: select.blob(3))
-    }
-    return found
-  }
+/// Makes the digests of notes.
+struct NoteDigester {
+  /// The notes, and the keywords and attachments that they name.
+  let box: SlipBox
+  /// Kept, so that its memory is used again.
+  private var hash = StableHash()
+
+  /// Makes digests of the notes of a box.
+  init(_ box: SlipBox) { self.box = box }
 
   /// The digests of a note: of what its words come from, and of all else.
-  ///
-  /// - Returns: Two digests of 32 hexadecimal digits each, as bytes of ASCII.
-  func digests(of note: Note) -> (content: [UInt8], facts: [UInt8]) {
-    var content = StableHash()
-    content.add(note.mirror.digest.hex)
-    content.add(note.title)
-    for name in note.keywords.compactMap({ box.keyword($0)?.name }) { content.add(name) }
-    content.add(-1)
-    for use in note.attachments { content.add(use.name) }
-    var facts = StableHash()
-    facts.add(NoteRows.rank(note.status))
-    facts.add(note.isFavorite ? 1 : 0)
-    facts.add(note.order)
-    facts.add(note.created.map { Int($0.microseconds) } ?? .min)
-    facts.add(note.modified.map { Int($0.microseconds) } ?? .min)
-    facts.add(note.zoneIsUnknown ? 1 : 0)
-    facts.add(note.folder)
-    facts.add(note.source ?? "")
-    for id in note.keywords { facts.add(id) }
-    facts.add(-1)
-    for id in note.links { facts.add(id) }
-    facts.add(-1)
+  mutating func digests(of note: Note) -> NoteDigests {
+    hash.add(note.mirror.digest)
+    hash.add(note.title)
+    for id in note.keywords { if let keyword = box.keyword(id) { hash.add(keyword.name) } }
+    hash.add(-1)
+    for use in note.attachments { hash.add(use.name) }
+    let content = hash.finish()
+    hash.add(NoteRows.rank(note.status))
+    hash.add(note.isFavorite ? 1 : 0)
+    hash.add(note.order)
+    hash.add(note.created.map { Int($0.microseconds) } ?? .min)
+    hash.add(note.modified.map { Int($0.microseconds) } ?? .min)
+    hash.add(note.zoneIsUnknown ? 1 : 0)
+    hash.add(note.folder)
+    hash.add(note.source ?? "")
+    for id in note.keywords { hash.add(id) }
+    hash.add(-1)
+    for id in note.links { hash.add(id) }
+    hash.add(-1)
     for use in note.attachments {
       let attachment = box.attachment(use.attachment)
-      facts.add(use.attachment.hex)
-      facts.add(use.description ?? "")
-      facts.add(attachment?.mediaType ?? "")
-      facts.add(attachment?.fileExtension ?? "")
-      facts.add(attachment?.blob.length ?? -1)
-      facts.add(attachment?.width ?? -1)
-      facts.add(attachment?.height ?? -1)
+      hash.add(use.attachment)
+      hash.add(use.description ?? "")
+      hash.add(attachment?.mediaType ?? "")
+      hash.add(attachment?.fileExtension ?? "")
+      hash.add(attachment?.blob.length ?? -1)
+      hash.add(attachment?.width ?? -1)
+      hash.add(attachment?.height ?? -1)
     }
-    return (content.finish(), facts.finish())
+    return NoteDigests(content: content, facts: hash.finish())
+  }
+
+  /// The digest of all sources.
+  mutating func sources() -> StableHash.Value {
+    for source in box.sources {
+      hash.add(source.id)
+      hash.add(source.path)
+      hash.add(source.format)
+      hash.add(source.original.length)
+      hash.add(source.modified.map { Int($0.microseconds) } ?? .min)
+    }
+    return hash.finish()
   }
 }
 
 /// The digest of several values, each kept apart from the next.
 struct StableHash {
+  /// The first half of a SHA-256, which nobody can steer to that of other values.
+  struct Value: Equatable {
+    /// The first eight bytes.
+    var high: UInt64
+    /// The next eight bytes.
+    var low: UInt64
+  }
+
   /// What was added.
   private var bytes: [UInt8] = []
 
   /// Adds a text with its length.
   mutating func add(_ text: String) {
     add(text.utf8.count)
-    bytes += text.utf8
+    bytes.append(contentsOf: text.utf8)
   }
 
   /// Adds a number.
-  mutating func add(_ number: Int) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
+  mutating func add(_ number: Int) {
+    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+  }
 
   /// Adds a UUID, or that there is none.
   mutating func add(_ id: UniqueID?) {
     guard let id else { return add(-1) }
-    bytes += Statement.bytes(of: id)
+    withUnsafeBytes(of: (id.high, id.low)) { bytes.append(contentsOf: $0) }
   }
 
-  /// The first half of the SHA-256, which nobody can steer to that of another note.
-  ///
-  /// - Returns: 32 hexadecimal digits, as bytes of ASCII.
-  func finish() -> [UInt8] {
-    Array(Digest(of: bytes).hex.utf8.prefix(32))
+  /// Adds the digest of a file.
+  mutating func add(_ digest: Digest) {
+    withUnsafeBytes(of: digest.words) { bytes.append(contentsOf: $0) }
+  }
+
+  /// The digest; then there are no values again.
+  mutating func finish() -> Value {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    let words = Digest(of: bytes).words
+    return Value(high: words.0, low: words.1)
   }
 }
