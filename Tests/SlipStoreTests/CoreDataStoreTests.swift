@@ -245,4 +245,28 @@ import Testing
       } catch is SlipError {}
     }
   }
+
+  @Test func theSchemaIsFoundWhereverItLies() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("late.sqlite")
+    let database = try Database(path, .create)
+    try database.execute(
+      "CREATE TABLE first(x); INSERT INTO first VALUES('a ZNOTHING that is only text'), (zeroblob(3000000))")
+    for number in 0..<200 {
+      try database.execute("CREATE TABLE late\(number)(x TEXT, \(String(repeating: "y", count: 90)) INT)")
+    }
+    try database.execute("CREATE TABLE Z_PRIMARYKEY(Z_ENT INTEGER)")
+    let file = try Array(Data(contentsOf: URL(filePath: path)))
+    let text = file.withUnsafeBytes { file in
+      StoreFile.schemaPages(of: file).map { String(decoding: $0, as: UTF8.self) }.joined()
+    }
+    #expect(text.contains("Z_PRIMARYKEY") && text.contains("late0") && text.contains("late199"))
+    #expect(!text.contains("ZNOTHING"))
+    for end in [0, 16, 99, 100, 512, 4_096, 5_000, file.count - 1] {
+      file[..<end].withUnsafeBytes { _ = StoreFile.schemaPages(of: $0) }
+    }
+    Mutations.forEach(of: Array(file.prefix(8_192)), seeds: 0..<300) { bytes in
+      bytes.withUnsafeBytes { _ = StoreFile.schemaPages(of: $0) }
+    }
+  }
 }

@@ -76,3 +76,38 @@ package final class StoreFile {
     return database
   }
 }
+
+/// The schema of a database that isn't opened.
+extension StoreFile {
+  /// How many pages of the schema are looked at; applications with hundreds of tables have some dozens.
+  private static let mostSchemaPages = 10_000
+
+  /// The pages that name all tables, in no particular order: the leaves of the tree whose root is page 1 (SQLite's
+  /// file format, sections 1.6 and 2.6). They may lie anywhere in the file.
+  ///
+  /// - Parameter file: The whole file. What can't be followed is left out.
+  package static func schemaPages(of file: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
+    guard file.count >= 512, isSQLite(file.prefix(16)) else { return [] }
+    /// The big-endian number of two bytes.
+    func number(_ bytes: UnsafeRawBufferPointer, _ offset: Int) -> Int {
+      offset + 2 <= bytes.count ? Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) : 0
+    }
+    let size = number(file, 16) == 1 ? 1 << 16 : number(file, 16)
+    guard size >= 512 else { return [] }
+    var leaves: [UnsafeRawBufferPointer] = []
+    var pending = [1]
+    var seen: Set<Int> = []
+    while let next = pending.popLast(), seen.count < mostSchemaPages {
+      guard next > 0, next <= file.count / size, seen.insert(next).inserted else { continue }
+      let page = UnsafeRawBufferPointer(rebasing: file[((next - 1) * size)..<(next * size)])
+      let head = next == 1 ? 100 : 0
+      guard page[head] == 0x05 else {
+        if page[head] == 0x0D { leaves.append(page) }
+        continue
+      }
+      let children = (0..<number(page, head + 3)).map { number(page, head + 12 + 2 * $0) } + [head + 8]
+      pending += children.map { number(page, $0) << 16 | number(page, $0 + 2) }
+    }
+    return leaves
+  }
+}

@@ -48,22 +48,19 @@ struct StoreTree {
     guard tree.files[place].length >= 512, let bytes = try? tree.bytes(at: place),
       bytes.withBytes({ StoreFile.isSQLite($0.prefix(16)) })
     else { return nil }
-    var kind = bytes.withBytes(self.kind)
+    var kind = bytes.withBytes { self.kind(StoreFile.schemaPages(of: $0)) }
+    // The log has pages of all tables, of which those of the schema can't be told without reading the whole.
     if let log = tree.place(of: tree.files[place].path + "-wal"), let bytes = try? tree.bytes(at: log) {
-      let late = bytes.withBytes(self.kind)
+      let late = bytes.withBytes { self.kind([$0]) }
       if kind == nil || late == .appleNotes { kind = late ?? kind }
     }
     return kind
   }
 
-  /// How many bytes are looked through for the names of tables, which stand near the beginning.
-  private static let searched = 16 << 20
-
-  /// The kind of a store whose tables are named in bytes; nil where none is.
-  private static func kind(_ bytes: UnsafeRawBufferPointer) -> Kind? {
-    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(searched))
+  /// The kind of a store whose tables are named in pages; nil where none is.
+  private static func kind(_ pages: [UnsafeRawBufferPointer]) -> Kind? {
     /// Whether a name occurs.
-    func has(_ name: StaticString) -> Bool { LooseXML.find(name, in: start, from: 0) != nil }
+    func has(_ name: StaticString) -> Bool { pages.contains { LooseXML.find(name, in: $0, from: 0) != nil } }
     if has("Z_PRIMARYKEY") { return has("ZICCLOUDSYNCINGOBJECT") ? .appleNotes : .coreData }
     return has("WindowPosition") && has("DeletedAt") ? .stickyNotes : nil
   }
