@@ -1,5 +1,7 @@
 public import ArgumentParser
 import SlipBase
+import SlipBundle
+import SlipFiles
 public import SlipboxKit
 
 /// `slipconv sync`: takes the changes of a feed into a bundle.
@@ -8,8 +10,8 @@ struct SyncCommand: ParsableCommand {
     commandName: "sync", abstract: "Take the changes of a feed into a bundle.",
     discussion: """
       FEED is a JSON file, a directory that `slipconv feed` wrote, or a URL of http or https. The first time everything \
-      comes in; after that only what changed since the feed's version token, which is appended to the URL as a \
-      component of its path unless the feed says otherwise. Objects and token are saved in one transaction: if \
+      comes in, also into a new bundle; after that only what changed since the feed's version token, which is \
+      appended to the URL as a component of its path unless the feed says otherwise. Objects and token are saved in one transaction: if \
       anything goes wrong, nothing is changed.
 
       What you changed stays: see --policy. Notes that you deleted don't come back.
@@ -72,10 +74,17 @@ struct SyncCommand: ParsableCommand {
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
+  /// Whether the bundle is to be made: nothing is at a path with the suffix of a bundle.
+  private func isNew() throws(SlipError) -> Bool {
+    guard bundle.bundle.hasSuffix(BundleLayout.directorySuffix) else { return false }
+    return try FileSystem.status(bundle.bundle, followLinks: false) == nil
+  }
+
   /// Synchronizes. If a version came in beside a note, the exit status is 1.
   func run() throws {
     var request = SyncRequest(bundle: bundle.bundle, feed: feed, world: RealWorld.world)
     request.policy = policy
+    request.createsBundle = try isNew()
     if let mapping { request.mapping = try SyncMapping(file: mapping) }
     request.headers = try RealWorld.headers(from: headerFrom)
     request.originName = sourceName
