@@ -37,19 +37,47 @@ struct BundleTransaction {
     (self.output, self.box, original) = (output, box, box)
   }
 
+  /// A transaction of a bundle that is there.
+  ///
+  /// - Parameters:
+  ///   - patch: Holds the writer's lock.
+  ///   - known: The same bundle as it was read before; nil: it wasn't. Its facts aren't read again where nobody has
+  ///     changed the manifest since.
+  ///   - limits: Bounds on what is read.
+  init(_ patch: BundlePatch, known: OpenBundle? = nil, limits: Limits) throws(SlipError) {
+    if let known {
+      // This makes a change from now on an error of the commit.
+      try slipErrors { try patch.bundle.withBytes(of: BundleLayout.manifestPath) { _ in } }
+      do throws(SlipError) {
+        try known.expectCurrent()
+        self.init(patch, known.box)
+        return
+      } catch {
+        // Somebody has changed it.
+      }
+    }
+    self.init(patch, try ManifestReader.read(storage: patch.bundle, limits: limits))
+  }
+
   /// Begins a change of a bundle that exists.
   ///
-  /// - Parameter argument: The bundle or any path inside it: see `BundleLocator.locate`.
+  /// - Parameters:
+  ///   - argument: The bundle or any path inside it: see `BundleLocator.locate`.
+  ///   - limits: Bounds on what is read.
+  ///   - known: The same bundle as it was read before; nil: it wasn't.
   /// - Throws: `SlipError`; with `KitCode.packedTarget` for a packed bundle, which can't be
   ///   changed in place.
-  static func begin(existing argument: String, limits: Limits) throws(SlipError) -> BundleTransaction {
+  static func begin(
+    existing argument: String, limits: Limits, known: OpenBundle? = nil
+  ) throws(SlipError) -> BundleTransaction {
     let location = try BundleLocator.locate(argument)
     guard location.kind == .directory else {
       throw SlipError(
         .usage, code: KitCode.packedTarget, "A packed bundle can't be changed; unpack it first.",
         at: SourceLocation(file: location.path))
     }
-    return try begin(at: location.path, limits: limits)
+    return try begin(
+      at: location.path, limits: limits, known: known?.path == location.path ? known : nil)
   }
 
   /// Begins a change of the bundle at exactly this path, or of a new, empty one if nothing is
@@ -57,13 +85,15 @@ struct BundleTransaction {
   ///
   /// - Throws: `SlipError`, such as for a bundle that another program is writing to; no lock is
   ///   held then.
-  static func begin(at path: String, limits: Limits) throws(SlipError) -> BundleTransaction {
+  static func begin(
+    at path: String, limits: Limits, known: OpenBundle? = nil
+  ) throws(SlipError) -> BundleTransaction {
     guard try BundleLocator.isBundle(at: path) else {
       return BundleTransaction(try BundleStage.begin(at: path), SlipBox())
     }
     let patch = try BundlePatch.begin(at: path)
     do throws(SlipError) {
-      return BundleTransaction(patch, try ManifestReader.read(storage: patch.bundle, limits: limits))
+      return try BundleTransaction(patch, known: known, limits: limits)
     } catch {
       patch.abandon()
       throw error

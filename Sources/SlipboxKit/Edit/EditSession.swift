@@ -72,9 +72,8 @@ public struct EditSession: ~Copyable {
     }
     let patch = try BundlePatch.begin(at: location.path)
     do throws(SlipError) {
-      let box = try EditSession.facts(
-        of: patch.bundle, known?.path == location.path ? known : nil, limits)
-      transaction = BundleTransaction(patch, box)
+      transaction = try BundleTransaction(
+        patch, known: known?.path == location.path ? known : nil, limits: limits)
     } catch {
       patch.abandon()
       throw error
@@ -86,23 +85,6 @@ public struct EditSession: ~Copyable {
   }
 
   deinit { patch.abandon() }
-
-  /// The facts of the bundle: those that were read before, if nobody has changed the manifest since.
-  private static func facts(
-    of bundle: DirectoryStorage, _ known: OpenBundle?, _ limits: Limits
-  ) throws(SlipError) -> SlipBox {
-    guard let known else {
-      return try ManifestReader.read(storage: bundle, limits: limits)
-    }
-    // This makes a change from now on an error of the commit.
-    try slipErrors { try bundle.withBytes(of: BundleLayout.manifestPath) { _ in } }
-    do throws(SlipError) {
-      try known.expectCurrent()
-      return known.box
-    } catch {
-      return try ManifestReader.read(storage: bundle, limits: limits)
-    }
-  }
 
   /// The one note that `name` means: a title, a UUID or its beginning, or `folder/title`.
   ///

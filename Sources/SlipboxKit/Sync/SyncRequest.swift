@@ -74,14 +74,15 @@ public struct SyncRequest {
     var left = SyncRequest.attempts
     while true {
       left -= 1
-      let origin = try origin(of: root)
+      let opened = try opened()
+      let origin = try origin(of: root, in: opened)
       guard let (changes, isFull) = try fetch(origin, connection) else {
         return SyncOutcome(origin: origin.name, token: origin.token)
       }
       var transaction =
         createsBundle
-        ? try BundleTransaction.begin(at: bundle, limits: limits)
-        : try BundleTransaction.begin(existing: bundle, limits: limits)
+        ? try BundleTransaction.begin(at: bundle, limits: limits, known: opened)
+        : try BundleTransaction.begin(existing: bundle, limits: limits, known: opened)
       do throws(SlipError) {
         let now =
           transaction.box.origins.first { $0.name == origin.name } ?? Origin(name: origin.name, token: "")
@@ -120,15 +121,15 @@ public struct SyncRequest {
     return outcome
   }
 
-  /// The origin of the feed as the bundle has it now; a new one where it has none.
-  private func origin(of root: FeedPlace) throws(SlipError) -> Origin {
-    var origins: [Origin] = []
-    var isThere = true
-    if createsBundle { isThere = try BundleLocator.isBundle(at: bundle) }
-    if isThere {
-      origins = try retryingWhenReplaced { () throws(SlipError) in try OpenBundle(bundle, limits: limits) }
-        .box.origins
-    }
+  /// The bundle as it is now; nil where it is still to be made.
+  private func opened() throws(SlipError) -> OpenBundle? {
+    if createsBundle, try !BundleLocator.isBundle(at: bundle) { return nil }
+    return try retryingWhenReplaced { () throws(SlipError) in try OpenBundle(bundle, limits: limits) }
+  }
+
+  /// The origin of the feed as the bundle has it; a new one where it has none.
+  private func origin(of root: FeedPlace, in opened: OpenBundle?) throws(SlipError) -> Origin {
+    let origins = opened?.box.origins ?? []
     if let originName {
       try ImportKey.check(sourceName: originName)
       let name = TextFolding.nfc(originName)
