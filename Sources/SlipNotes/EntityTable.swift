@@ -78,13 +78,13 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
   /// All slots in use, in no meaningful order.
   var slots: some Sequence<Slot> { slotByID.values }
 
-  /// The entities in chunks that aren't those of the other table, by id. A table that was made of another one shares
-  /// the chunks in which nothing changed.
-  func unshared(with other: EntityTable) -> [Entity.ID: Entity] {
-    var found: [Entity.ID: Entity] = [:]
+  /// The ids of the entities in chunks that aren't those of the other table, in no meaningful order. A table that was
+  /// made of another one shares the chunks in which nothing changed.
+  func unsharedIDs(with other: EntityTable) -> [Entity.ID] {
+    var found: [Entity.ID] = []
     for (index, chunk) in chunks.enumerated() {
       if other.chunks.indices.contains(index), Self.isSame(chunk, other.chunks[index]) { continue }
-      for case let entity? in chunk { found[entity.id] = entity }
+      for case let entity? in chunk { found.append(entity.id) }
     }
     return found
   }

@@ -115,14 +115,14 @@ extension EntityTable where Entity: Equatable, Entity.ID: Comparable {
   /// - Parameter new: The later table.
   /// - Returns: One change for each entity that is new, gone or different.
   func changes(to new: EntityTable) -> [EntityChange<Entity>] {
-    let (before, after) = (unshared(with: new), new.unshared(with: self))
+    // A change holds two entities, so there are no more of them at a time than there must be.
+    var ids = unsharedIDs(with: new)
+    ids += new.unsharedIDs(with: self).filter { !contains($0) }
+    ids.removeAll { self[$0] == new[$0] }
+    ids.sort()
     var found: [EntityChange<Entity>] = []
-    for (id, entity) in before {
-      if let change = EntityChange(from: entity, to: after[id]) { found.append(change) }
-    }
-    for (id, entity) in after where before[id] == nil {
-      if let change = EntityChange(from: nil, to: entity) { found.append(change) }
-    }
-    return found.sorted { $0.id < $1.id }
+    found.reserveCapacity(ids.count)
+    for id in ids { if let change = EntityChange(from: self[id], to: new[id]) { found.append(change) } }
+    return found
   }
 }
