@@ -118,6 +118,13 @@ import Testing
     Sample(kind: "tnef", name: "winmail.dat", bytes: Self.stream, titles: ["Inner", "Outer"], links: 1),
     Sample(kind: "snt", name: "StickyNotes.snt", bytes: Self.sticky, titles: ["One", "Two"], links: 0),
     Sample(
+      kind: "stickies", name: "Stickies",
+      files: [
+        ".SavedStickiesState":
+          "<plist version='1.0'><array><dict><key>UUID</key><string>B2</string></dict></array></plist>",
+        "A1.rtfd/TXT.rtf": "{\\rtf1 One}", "B2.rtfd/TXT.rtf": "{\\rtf1 Two}", "B2.rtfd/a.txt": "a",
+      ], titles: ["One", "Two"], links: 0),
+    Sample(
       kind: "keynote", name: "Notes.knt",
       files: [
         "":
