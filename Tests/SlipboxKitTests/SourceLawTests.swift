@@ -125,6 +125,12 @@ import Testing
         "A1.rtfd/TXT.rtf": "{\\rtf1 One}", "B2.rtfd/TXT.rtf": "{\\rtf1 Two}", "B2.rtfd/a.txt": "a",
       ], titles: ["One", "Two"], links: 0),
     Sample(
+      kind: "tinderbox", name: "Garden.tbx",
+      files: [
+        "":
+          "<?xml version='1.0'?><tinderbox version='2'><item ID='1'><attribute name='Name' >One</attribute><text >To two</text><item ID='2' proto='p'><attribute name='Name' >Two</attribute><attribute name='Tags' >a;b</attribute></item></item><links><link name='x' sourceid='1' destid='2' sstart='3' slen='3' /></links></tinderbox>"
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
       kind: "keynote", name: "Notes.knt",
       files: [
         "":
