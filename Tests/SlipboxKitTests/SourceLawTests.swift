@@ -131,6 +131,13 @@ import Testing
           "<?xml version='1.0'?><tinderbox version='2'><item ID='1'><attribute name='Name' >One</attribute><text >To two</text><item ID='2' proto='p'><attribute name='Name' >Two</attribute><attribute name='Tags' >a;b</attribute></item></item><links><link name='x' sourceid='1' destid='2' sstart='3' slen='3' /></links></tinderbox>"
       ], titles: ["One", "Two"], links: 1),
     Sample(
+      kind: "zim", name: "Notebook",
+      files: [
+        "notebook.zim": "[Notebook]\n", ".zim/x": "x", "One/p.txt": "file", "loose.txt": "file",
+        "One.txt": "Content-Type: text/x-zim-wiki\n\n====== One ======\n[[+Two]] [[./p.txt]]\n",
+        "One/Two.txt": "Content-Type: text/x-zim-wiki\n\n[[One]]",
+      ], titles: ["One", "Two"], links: 2),
+    Sample(
       kind: "keynote", name: "Notes.knt",
       files: [
         "":

@@ -187,10 +187,7 @@ struct TinderboxLibrary: Sendable {
   /// A date; nil for one that can't be read, which is reported.
   private func date(_ text: String, _ note: inout SourceNote, _ context: SourceContext) -> Timestamp? {
     guard let date = SourceDate(text) else {
-      note.diagnostics.append(
-        Diagnostic(
-          code: ExchangeCode.impossibleDate, severity: .warning,
-          message: "A date of the note is impossible; it was left out.", location: SourceLocation()))
+      note.diagnostics.append(SourceFault.impossibleDate)
       return nil
     }
     let (time, zoneIsUnknown) = date.moment(context)
