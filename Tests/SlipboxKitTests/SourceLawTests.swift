@@ -131,6 +131,12 @@ import Testing
           "<?xml version='1.0'?><tinderbox version='2'><item ID='1'><attribute name='Name' >One</attribute><text >To two</text><item ID='2' proto='p'><attribute name='Name' >Two</attribute><attribute name='Tags' >a;b</attribute></item></item><links><link name='x' sourceid='1' destid='2' sstart='3' slen='3' /></links></tinderbox>"
       ], titles: ["One", "Two"], links: 1),
     Sample(
+      kind: "treepad", name: "Tree.hjt",
+      files: [
+        "":
+          "<Treepad version 3.1>\ndt=RTF\n<node>\nOne\n0\n{\\rtf1 a}\n<end node> 5P9i0s8y19Z\ndt=Text\n<node>\nTwo\n1\nb\n<end node> 5P9i0s8y19Z\n"
+      ], titles: ["One", "Two"], links: 0),
+    Sample(
       kind: "zim", name: "Notebook",
       files: [
         "notebook.zim": "[Notebook]\n", ".zim/x": "x", "One/p.txt": "file", "loose.txt": "file",
