@@ -137,6 +137,18 @@ import Testing
           "<Treepad version 3.1>\ndt=RTF\n<node>\nOne\n0\n{\\rtf1 a}\n<end node> 5P9i0s8y19Z\ndt=Text\n<node>\nTwo\n1\nb\n<end node> 5P9i0s8y19Z\n"
       ], titles: ["One", "Two"], links: 0),
     Sample(
+      kind: "voodoopad", name: "Garden.vpdoc",
+      files: [
+        "storeinfo.plist":
+          "<plist version='1.0'><dict><key>VoodooPadBundleVersion</key><integer>6</integer></dict></plist>",
+        "pages/a/a1": "{\\rtf1 To {\\field{\\*\\fldinst{HYPERLINK \"Two\"}}{\\fldrslt two}}}",
+        "pages/a/a1.plist":
+          "<plist version='1.0'><dict><key>displayName</key><string>One</string></dict></plist>",
+        "pages/b/b2": "plain",
+        "pages/b/b2.plist":
+          "<plist version='1.0'><dict><key>displayName</key><string>Two</string></dict></plist>",
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
       kind: "zim", name: "Notebook",
       files: [
         "notebook.zim": "[Notebook]\n", ".zim/x": "x", "One/p.txt": "file", "loose.txt": "file",

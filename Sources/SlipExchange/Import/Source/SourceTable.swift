@@ -82,7 +82,7 @@ public struct SourceKind: Sendable {
 public enum SourceTable {
   /// All kinds. Of kinds that are equally sure, the first wins.
   public static let kinds: [SourceKind] = [
-    .scrivener, .keynote, .tinderbox, .treepad, .enex, .bear, .textbundle, .joplin, .zkn3, .zim,
+    .scrivener, .keynote, .tinderbox, .treepad, .voodoopad, .enex, .bear, .textbundle, .joplin, .zkn3, .zim,
     .tomboy, .keep, .dayOne,
     .standardNotes, .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .stickies, .notion, .obsidian,
     .markdown, .html,
