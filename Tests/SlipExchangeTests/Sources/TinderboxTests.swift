@@ -124,16 +124,36 @@ import Testing
     #expect(result.notes.compactMap { $0.note.item?.folder.count }.max() ?? 0 <= 66)
   }
 
-  @Test func overlappingLinks() {
-    var document = Document(text: "abcdef")
-    let left = TextLinks.add([(0..<3, "x"), (1..<3, "y"), (2..<5, "z"), (9..<10, "w")], to: &document)
-    #expect(left == ["y", "w"])
+  /// The parts of a document's runs, each with the target of its link.
+  private func parts(_ text: String, _ links: [(Range<Int>, String, String)]) -> (
+    parts: [String], left: [String]
+  ) {
+    var document = Document(text: text)
+    let links = links.map { TextLinks.Link(range: $0, words: Array($1.utf16)[...], target: $2) }
+    let left = TextLinks.add(links, to: &document)
     var parts: [String] = []
     document.editInlines { inline in
-      if case .run(let run) = inline { parts.append(run.text + (run.style.link?.target ?? "")) }
+      if case .run(let run) = inline {
+        parts.append(run.text + (run.style.link.map { ">" + $0.target } ?? ""))
+      }
       return [inline]
     }
-    #expect(parts == ["abcx", "dez", "f"])
+    return (parts, left)
+  }
+
+  @Test func linksThatOverlap() {
+    let result = parts("abcdef", [(2..<5, "", "z"), (0..<3, "", "x"), (1..<3, "", "y"), (9..<10, "", "w")])
+    #expect(result.parts == ["abc>x", "de>z", "f"] && result.left == ["y", "w"])
+  }
+
+  @Test func linksAreFoundByTheirWords() {
+    // In the program, the sign of a list stands before the text.
+    #expect(parts("see the bees", [(11..<15, "bees", "x")]).parts == ["see the ", "bees>x"])
+    #expect(parts("see the bees", [(8..<12, "ants", "x")]).left == ["x"])
+    #expect(parts("bees, bees", [(1..<5, "bees", "x")]).left == ["x"])
+    #expect(parts("bees, bees", [(6..<10, "bees", "x")]).parts == ["bees, ", "bees>x"])
+    // A place within a character is that before it.
+    #expect(parts("a\u{1F41D}b", [(2..<4, "", "x")]).parts == ["a", "\u{1F41D}b>x"])
   }
 
   @Test func whateverTheBytesAreNothingBreaks() {

@@ -77,6 +77,8 @@ struct TinderboxFile: Sendable {
   init(_ bytes: UnsafeRawBufferPointer) {
     var scanner = LooseXML()
     var open: [Int] = []
+    // How many elements of a name are open, so that an end tag without a start costs nothing.
+    var counts: [String: Int] = [:]
     /// The value that is open: its element, the name of the attribute, and where it begins.
     var value: (element: String, name: String, start: Int)?
     while true {
@@ -88,8 +90,11 @@ struct TinderboxFile: Sendable {
         // A value without an end ends where the next element begins.
         take(&value, start, open.last)
         if TinderboxFile.kinds.contains(tag.name) {
-          begin(tag, &open)
-          if isEmpty { open.removeLast() }
+          begin(tag, in: open.last ?? -1)
+          if !isEmpty {
+            open.append(items.count - 1)
+            counts[tag.name, default: 0] += 1
+          }
         } else if !isEmpty, TinderboxFile.values.contains(tag.name), !open.isEmpty {
           value = (tag.name, tag["name"] ?? "", scanner.position)
         } else if tag.name == "link" {
@@ -100,16 +105,18 @@ struct TinderboxFile: Sendable {
       case .end(let name):
         take(&value, start, open.last)
         if name == "tinderbox" { isCut = false }
-        guard let last = open.lastIndex(where: { items[$0].kind == name }) else { continue }
-        open.removeSubrange(last...)
+        guard let count = counts[name], count > 0 else { continue }
+        while let last = open.popLast() {
+          counts[items[last].kind, default: 1] -= 1
+          if items[last].kind == name { break }
+        }
       }
     }
     take(&value, bytes.count, open.last)
   }
 
-  /// Begins an item.
-  private mutating func begin(_ tag: LooseXML.Tag, _ open: inout [Int]) {
-    let parent = open.last ?? -1
+  /// Begins an item in another one, or at the top.
+  private mutating func begin(_ tag: LooseXML.Tag, in parent: Int) {
     var item = Item(
       kind: tag.name, id: tag["ID"] ?? "", prototype: tag["proto"].flatMap { $0.isEmpty ? nil : $0 },
       parent: parent, depth: parent < 0 ? 0 : items[parent].depth + 1)
@@ -117,7 +124,6 @@ struct TinderboxFile: Sendable {
       (item.parent, item.depth) = (items[parent].parent, items[parent].depth)
     }
     if item.parent >= 0 { items[item.parent].isContainer = true }
-    open.append(items.count)
     items.append(item)
   }
 

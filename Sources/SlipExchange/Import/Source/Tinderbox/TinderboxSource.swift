@@ -104,7 +104,7 @@ struct TinderboxLibrary: Sendable {
       note.folder = folders(to: item.isContainer ? place : item.parent)
       takeText(of: item, &note, bytes)
       takeAttributes(of: item, &note, bytes, context)
-      takeLinks(of: item, &note, context)
+      takeLinks(of: item, &note, bytes, context)
       return note
     }
   }
@@ -217,7 +217,12 @@ struct TinderboxLibrary: Sendable {
   // MARK: Links
 
   /// Takes the links: in the text where they stand on a part of it, else by hand.
-  private func takeLinks(of item: TinderboxFile.Item, _ note: inout SourceNote, _ context: SourceContext) {
+  ///
+  /// The places are those of the plain text. Where the rich text has something else there, the words count.
+  private func takeLinks(
+    of item: TinderboxFile.Item, _ note: inout SourceNote, _ bytes: UnsafeRawBufferPointer,
+    _ context: SourceContext
+  ) {
     var inText: [(range: Range<Int>, target: String)] = []
     for link in file.links[item.id] ?? [] {
       if !link.address.isEmpty {
@@ -237,17 +242,21 @@ struct TinderboxLibrary: Sendable {
       }
     }
     guard !inText.isEmpty else { return }
+    let text = Array((item.text.map { TinderboxFile.string($0, in: bytes) } ?? "").utf16)
+    let links = inText.map { link in
+      TextLinks.Link(
+        range: link.range, words: text[link.range.clamped(to: text.indices)], target: link.target)
+    }
     var document = self.document(note.body, &note, context)
-    var left = TextLinks.add(inText, to: &document)
-    note.body = .document(document)
-    // A link beyond the end of the text, or in a table, stands by itself.
-    while let link = left.popLast() {
-      if case .note(let id)? = LinkTarget(hyperlink: link) {
+    // What stands on nothing, or in a table, becomes a link by hand.
+    for target in TextLinks.add(links, to: &document) {
+      if case .note(let id)? = LinkTarget(hyperlink: target) {
         note.relations.append(id)
       } else {
-        note.properties.append(Property("tinderbox:link", .uri, link))
+        note.properties.append(Property("tinderbox:link", .uri, target))
       }
     }
+    note.body = .document(document)
   }
 
   /// The document of a body.
