@@ -308,7 +308,7 @@ import Testing
 
   @Test func everyCutOfAContainerIsReadOrRefused() throws {
     for sample in Self.samples
-    where ["zkn3", "bear2bk", "zip", "json", "msg", "dat", "snt"].contains(
+    where ["zkn3", "bear2bk", "zip", "json", "msg", "dat", "snt", "tbx", "hjt", "knt"].contains(
       sample.name.split(separator: ".").last ?? "")
     {
       let directory = try TemporaryDirectory()

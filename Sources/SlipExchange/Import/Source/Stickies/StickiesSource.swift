@@ -14,7 +14,7 @@ extension SourceKind {
     },
     open: { tree, _ throws(SlipError) in
       if tree.form == .file { return try StickiesDatabase(tree) }
-      return try StickiesSource(tree)
+      return StickiesSource(tree)
     })
 }
 
@@ -64,9 +64,7 @@ struct StickiesSource: NoteSource {
   }
 
   /// Lists the notes.
-  ///
-  /// - Throws: `SlipError` where the list of windows can't be read.
-  init(_ tree: SourceTree) throws(SlipError) {
+  init(_ tree: SourceTree) {
     self.tree = tree
     let top = StickiesSource.top(tree)
     var notes: [String: [Int]] = [:]
@@ -81,7 +79,7 @@ struct StickiesSource: NoteSource {
         others.append(file.path)
       }
     }
-    let bytes = try tree.read(top + StickiesSource.list) ?? []
+    let bytes = ((try? tree.read(top + StickiesSource.list)) ?? nil) ?? []
     let (windows, isDamaged) = StickiesSource.windows(bytes)
     var items: [SourceItem] = []
     if isDamaged {

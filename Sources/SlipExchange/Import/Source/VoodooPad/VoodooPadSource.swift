@@ -59,7 +59,7 @@ struct VoodooPadSource: NoteSource {
   init(_ tree: SourceTree) throws(SlipError) {
     self.tree = tree
     let top = VoodooPadSource.top(tree)
-    let bytes = try tree.read(top + VoodooPadSource.information) ?? []
+    let bytes = ((try? tree.read(top + VoodooPadSource.information)) ?? nil) ?? []
     let facts = VoodooPadFacts(bytes)
     guard !facts.isSet("isEncrypted") else {
       throw SlipError(
@@ -89,7 +89,7 @@ struct VoodooPadSource: NoteSource {
     for (path, page) in pages.sorted(by: { $0.key < $1.key }) {
       let name = String(path.lastName)
       let id = known.insert(name).inserted ? name : String(path.dropFirst(top.count))
-      notes.append(try item(id, page.text, page.facts))
+      notes.append(item(id, page.text, page.facts))
     }
     if bytes.isEmpty || facts.isDamaged {
       items.append(
@@ -107,11 +107,9 @@ struct VoodooPadSource: NoteSource {
   ///   - id: The name of its files.
   ///   - text: The place of its text; nil for none.
   ///   - place: The place of its facts; nil for none.
-  /// - Throws: `SlipError` where the facts can't be read.
-  private func item(_ id: String, _ text: Int?, _ place: Int?) throws(SlipError) -> SourceItem {
+  private func item(_ id: String, _ text: Int?, _ place: Int?) -> SourceItem {
     let tree = tree
-    let facts = VoodooPadFacts(
-      try place.map { place throws(SlipError) in try tree.bytes(at: place).array } ?? [])
+    let facts = VoodooPadFacts(place.flatMap { try? tree.bytes(at: $0).array } ?? [])
     // Another name of a page, which that page gives as well.
     if facts.text("uti") == "com.fm.page-alias" { return .skipped(SourceSkip(id, .copy)) }
     let length = text.map { tree.files[$0].length } ?? 0

@@ -22,6 +22,8 @@ struct ZimMarkup {
   private(set) var html = SourceHTML()
   /// The tags: words with `@` before them.
   private(set) var tags: [String] = []
+  /// The same tags, to find each again.
+  private var knownTags: Set<String> = []
   /// Links that lead to nothing.
   private(set) var unresolved: [SourceLink] = []
   /// Pictures that aren't there.
@@ -396,7 +398,7 @@ struct ZimMarkup {
     let word = line[(index + 1)...].prefix { ZimMarkup.isWord($0) }
     guard let first = word.first, !(0x30...0x39).contains(first) else { return }
     let tag = String(decoding: word, as: UTF8.self)
-    if !tags.contains(tag) { tags.append(tag) }
+    if knownTags.insert(tag).inserted { tags.append(tag) }
   }
 
   /// Writes a link: `target|label`, or a target alone.

@@ -7,7 +7,7 @@ extension SourceKind {
   static let zim = SourceKind(
     name: "zim", title: "Zim notebooks", suffixes: ["zip"], marks: [ZimSource.settings], hasOwnFolder: false,
     recognises: { ZimSource.recognises($0) },
-    open: { tree, _ throws(SlipError) in try ZimSource(tree) })
+    open: { tree, _ in ZimSource(tree) })
 }
 
 /// Reads a notebook of Zim: a folder with a text file for each page.
@@ -36,6 +36,8 @@ struct ZimSource: NoteSource {
   private let notebook: ZimNotebook
   /// Files that are no pages, and that may not be shown by any.
   private var others: [Int] = []
+  /// Text files that can't be read.
+  private var damaged: [String] = []
   /// Names of files that pages mention.
   private var mentions = FileMentions()
   /// The next page.
@@ -53,43 +55,43 @@ struct ZimSource: NoteSource {
       return .certain
     }
     let texts = tree.files.indices.lazy.filter { tree.files[$0].path.hasSuffix(suffix) }.prefix(probed)
-    return texts.contains { isPage($0, tree) } ? .likely : nil
+    return texts.contains { isPage($0, tree) ?? false } ? .likely : nil
   }
 
-  /// Whether a file is a page, by its first line.
-  private static func isPage(_ place: Int, _ tree: SourceTree) -> Bool {
-    guard tree.files[place].path.hasSuffix(suffix), let bytes = try? tree.bytes(at: place) else {
-      return false
-    }
-    return bytes.withBytes { bytes in
+  /// Whether a file is a page, by its first line; nil where it can't be read.
+  private static func isPage(_ place: Int, _ tree: SourceTree) -> Bool? {
+    guard tree.files[place].path.hasSuffix(suffix) else { return false }
+    return (try? tree.bytes(at: place))?.withBytes { bytes in
       LooseXML.has(head, bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     }
   }
 
   /// Lists the pages.
-  init(_ tree: SourceTree) throws(SlipError) {
+  init(_ tree: SourceTree) {
     let top = ZimSource.top(tree)
     var pages: [ZimNotebook.Page] = []
     for (place, file) in tree.files.enumerated() where file.path.hasPrefix(top) && !file.isClutter {
       let path = file.path.dropFirst(top.count)
       let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
       if isHidden || path == ZimSource.settings { continue }
-      if ZimSource.isPage(place, tree) {
+      switch ZimSource.isPage(place, tree) {
+      case true?:
         pages.append(ZimNotebook.Page(place: place, folder: String(path.dropLast(ZimSource.suffix.count))))
-      } else {
-        others.append(place)
+      case false?: others.append(place)
+      case nil: damaged.append(String(path))
       }
     }
     notebook = ZimNotebook(tree, top, pages)
     others.reverse()
+    damaged.reverse()
   }
 
-  /// The pages in the order of their files, and then the files that none of them mentions.
+  /// The pages in the order of their files, and then what can't be read, and the files that no page mentions.
   mutating func next() throws(SlipError) -> SourceItem? {
     if position < notebook.pages.count {
       let (number, notebook) = (position, notebook)
       position += 1
-      let bytes = try notebook.tree.bytes(at: notebook.pages[number].place).array
+      let bytes = (try? notebook.tree.bytes(at: notebook.pages[number].place).array) ?? []
       // Braces stand beside the paths of pictures, and a question mark behind them.
       mentions.look(through: bytes.map { [0x3F, 0x7B, 0x7D].contains($0) ? 0x0A : $0 })
       let id = notebook.ids[number]
@@ -98,6 +100,7 @@ struct ZimSource: NoteSource {
           try notebook.note(number, context)
         })
     }
+    if let path = damaged.popLast() { return .skipped(SourceSkip(path, .damaged)) }
     while let place = others.popLast() {
       let path = String(notebook.tree.files[place].path.dropFirst(notebook.top.count))
       if !mentions.has(path) { return .skipped(SourceSkip(path, .notShown)) }
