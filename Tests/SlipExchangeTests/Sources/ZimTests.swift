@@ -68,6 +68,11 @@ import Testing
       "| a | **b** |\n|:--|--:|\n| c\\nd | e\\|f |",
       "<table><tr><th>a</th><th><b>b</b></th></tr><tr><td>c<br>d</td><td>e|f</td></tr></table>"
     ),
+    ("== a==\n=== [b] ===", "<h5>a</h5><h4>[b]</h4>"),
+    ("[[p|[x]]]", "<p><a href=\"slipbox:note/00000000-0000-0001-0000-000000000001\">[x]</a></p>"),
+    ("* a\n    * b", "<ul><li>a<ul><li>b</li></ul></li></ul>"),
+    ("    a", "<p style=\"margin-left:18pt\">a</p>"),
+    ("\t{{{code: lang=\"x\"\na\n\t}}}", "<pre>a</pre>"), ("{{{ a\n}}}", "<p>{{{ a<br>}}}</p>"),
     ("|a|\n|b|", "<table><tr><td>a</td></tr><tr><td>b</td></tr></table>"),
   ])
   func markup(_ text: String, _ expected: String) {
@@ -77,7 +82,7 @@ import Testing
   @Test func tagsAndWhatIsMissing() {
     let markup = html("@soil a@b @sample-tag @1 ''@c'' **@x @soil**\n'''\n@no\n'''\n[[gone]] {{./no.png}}")
       .markup
-    #expect(markup.tags == ["soil", "sample", "x"])
+    #expect(markup.tags == ["soil", "sample", "1", "x"])
     #expect(markup.unresolved == [SourceLink("gone")])
     #expect(markup.missing == ["./no.png"])
   }
@@ -107,6 +112,18 @@ import Testing
     // The heading that repeats the name of a page is its title; another one is text.
     #expect(result.text("Garden:Bees")?.hasPrefix("Garden Seed list") == true)
     #expect(result.text("Garden")?.hasPrefix("Other") == true)
+  }
+
+  @Test func theFirstPartOfANameDecidesWhereTheRestIs() throws {
+    let tree = SourceDrain.folder(
+      [
+        ("notebook.zim", Array("[Notebook]\n".utf8)), ("A/B.txt", Self.page("top")),
+        ("X/A/C.txt", Self.page("c")), ("X/Y.txt", Self.page("[[A:B]] [[A:C]]")),
+        ("Z.txt", Self.page("[[A:B]]")),
+      ], named: "N")
+    let result = try SourceDrain.read(tree, .zim)
+    #expect(result["X:Y"]?.item?.unresolved == [SourceLink("A:B")])
+    #expect(result["X:Y"]?.linkTargets.count == 1 && result["Z"]?.linkTargets.count == 1)
   }
 
   @Test func aPageWithoutSettingsIsLikely() {

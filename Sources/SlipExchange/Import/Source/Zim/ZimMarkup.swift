@@ -89,10 +89,9 @@ struct ZimMarkup {
     }
     while index < lines.count {
       let line = lines[index]
-      let end = line.count < 64 && ZimMarkup.string(line) == "'''" ? "'''" : "}}}"
-      if end == "'''" || line.starts(with: "{{{".utf8), let final = last[end], final > index {
+      if let end = ZimMarkup.verbatimEnd(line), let final = last[end], final > index {
         index = verbatim(lines, from: index + 1, to: end)
-      } else if ZimMarkup.isRow(line) {
+      } else if ZimRow.isRow(line) {
         index = table(lines, from: index)
       } else {
         put(line)
@@ -118,7 +117,7 @@ struct ZimMarkup {
       begin(item)
       inline(item.text)
     } else {
-      let indent = min(line.prefix { $0 == 0x09 }.count, ZimMarkup.deepest)
+      let (indent, text) = ZimMarkup.indent(line)
       if paragraph == indent {
         html.put("<br>")
       } else {
@@ -126,7 +125,22 @@ struct ZimMarkup {
         html.put(indent == 0 ? "<p>" : "<p style=\"margin-left:\(indent * 18)pt\">")
         paragraph = indent
       }
-      inline(line.drop { $0 == 0x09 })
+      inline(text)
+    }
+  }
+
+  /// How far a line is indented, by tabs or by four blanks each, and what stands behind that.
+  private static func indent(_ line: ArraySlice<UInt8>) -> (level: Int, rest: ArraySlice<UInt8>) {
+    var (level, rest) = (0, line)
+    while true {
+      if rest.first == 0x09 {
+        rest = rest.dropFirst()
+      } else if rest.starts(with: [0x20, 0x20, 0x20, 0x20]) {
+        rest = rest.dropFirst(4)
+      } else {
+        return (min(level, deepest), rest)
+      }
+      level += 1
     }
   }
 
@@ -135,6 +149,17 @@ struct ZimMarkup {
     if paragraph != nil { html.put("</p>") }
     paragraph = nil
     while let list = lists.popLast() { html.put(list.end) }
+  }
+
+  /// What ends the lines that this one begins and that are shown as they are; nil for another line.
+  ///
+  /// Of objects, such as `{{{code: lang="python"`, the name ends in a colon.
+  private static func verbatimEnd(_ line: ArraySlice<UInt8>) -> String? {
+    let text = line.drop { $0 == 0x09 }
+    if text.count < 64, string(text) == "'''" { return "'''" }
+    guard text.starts(with: "{{{".utf8) else { return nil }
+    let name = text.dropFirst(3).drop { $0 == 0x20 }.prefix { $0 > 0x20 }
+    return name.dropFirst().contains(0x3A) ? "}}}" : nil
   }
 
   /// Writes lines as they are, up to the one that ends them; returns the number of the line behind that.
@@ -157,7 +182,7 @@ struct ZimMarkup {
 
   /// An item of a list.
   private struct Item {
-    /// How many tabs stand before it.
+    /// How far it is indented.
     var indent: Int
     /// The start tag of its list.
     var list: String
@@ -172,8 +197,7 @@ struct ZimMarkup {
 
   /// The item on a line; nil for another line.
   private static func item(_ line: ArraySlice<UInt8>) -> Item? {
-    let rest = line.drop { $0 == 0x09 }
-    let indent = min(line.count - rest.count, deepest)
+    let (indent, rest) = indent(line)
     let mark = rest.prefix { $0 != 0x20 && $0 != 0x09 }
     /// An item whose mark has so many bytes.
     func item(_ list: String, _ count: Int, sign: String = "") -> Item? {
@@ -220,55 +244,27 @@ struct ZimMarkup {
 
   // MARK: Tables
 
-  /// Whether a line is a row of a table.
-  private static func isRow(_ line: ArraySlice<UInt8>) -> Bool {
-    guard line.first == 0x7C, let last = line.last(where: { $0 != 0x20 }) else { return false }
-    return last == 0x7C && line.count > 2
-  }
-
-  /// Whether a row says how the columns are aligned.
-  private static func isRuler(_ line: ArraySlice<UInt8>) -> Bool {
-    line.contains(0x2D) && line.allSatisfy { [0x7C, 0x3A, 0x2D, 0x20].contains($0) }
-  }
-
   /// Writes a table; returns the number of the line behind it.
   private mutating func table(_ lines: [ArraySlice<UInt8>], from start: Int) -> Int {
     endBlocks()
     html.put("<table>")
     var index = start
-    while index < lines.count, ZimMarkup.isRow(lines[index]) {
+    while index < lines.count, ZimRow.isRow(lines[index]) {
       let line = lines[index]
       index += 1
-      if index == start + 2, ZimMarkup.isRuler(line) { continue }
-      let isHead = index == start + 1 && index < lines.count && ZimMarkup.isRuler(lines[index])
+      if index == start + 2, ZimRow.isRuler(line) { continue }
+      let isHead = index == start + 1 && index < lines.count && ZimRow.isRuler(lines[index])
       html.put("<tr>")
-      for cell in ZimMarkup.cells(line) {
+      for cell in ZimRow.cells(line) {
         html.put(isHead ? "<th>" : "<td>")
-        inline(cell[...])
+        // In the first row, the sign says that the column wraps.
+        inline(isHead && cell.last == 0x3C ? cell.dropLast() : cell[...])
         html.put(isHead ? "</th>" : "</td>")
       }
       html.put("</tr>")
     }
     html.put("</table>")
     return index
-  }
-
-  /// The cells of a row. In them, `\n` is a line end and `\|` a bar.
-  private static func cells(_ line: ArraySlice<UInt8>) -> [[UInt8]] {
-    var cells: [[UInt8]] = [[]]
-    var isEscaped = false
-    for byte in line.dropFirst() {
-      switch (isEscaped, byte) {
-      case (true, 0x6E): cells[cells.count - 1].append(0x0A)
-      case (true, 0x7C): cells[cells.count - 1].append(byte)
-      case (true, _): cells[cells.count - 1] += [0x5C, byte]
-      case (false, 0x5C): break
-      case (false, 0x7C): cells.append([])
-      case (false, _): cells[cells.count - 1].append(byte)
-      }
-      isEscaped = !isEscaped && byte == 0x5C
-    }
-    return cells.dropLast().map { cell in Array(string(cell[...]).utf8) }
   }
 
   // MARK: Marks
@@ -370,11 +366,17 @@ struct ZimMarkup {
       guard let found = line[place..<frame.end].firstIndex(of: end[0]) else { break }
       // The slashes of an address don't end italics.
       let isEnd = line[found..<frame.end].starts(with: end) && !(end[0] == 0x2F && line[found - 1] == 0x3A)
-      if isEnd { return (mark, found) }
+      if isEnd { return (mark, ZimMarkup.last(found, of: end, in: line[..<frame.end])) }
       place = found + 1
     }
     frame.withoutEnd.insert(mark)
     return nil
+  }
+
+  /// Where the end of a mark begins: of several brackets, the last ones end a link.
+  private static func last(_ place: Int, of end: [UInt8], in line: ArraySlice<UInt8>) -> Int {
+    guard end[0] == 0x5D else { return place }
+    return place + line[(place + end.count)...].prefix { $0 == 0x5D }.count
   }
 
   /// Where the address ends that begins at a place; nil where none does.
@@ -396,7 +398,7 @@ struct ZimMarkup {
   private mutating func takeTag(in line: ArraySlice<UInt8>, at index: Int) {
     guard index == line.startIndex || line[index - 1] <= 0x20 else { return }
     let word = line[(index + 1)...].prefix { ZimMarkup.isWord($0) }
-    guard let first = word.first, !(0x30...0x39).contains(first) else { return }
+    guard !word.isEmpty else { return }
     let tag = String(decoding: word, as: UTF8.self)
     if knownTags.insert(tag).inserted { tags.append(tag) }
   }
@@ -450,10 +452,7 @@ struct ZimMarkup {
       return nil
     }
     var text = line.dropFirst(signs)
-    while let last = text.last, last == 0x20 || last == 0x09 { text.removeLast() }
-    var bare = text
-    while bare.last == 0x3D { bare.removeLast() }
-    if bare.count < text.count, bare.last == 0x20 || bare.last == 0x09 { text = bare }
+    while let last = text.last, last == 0x3D || last == 0x20 || last == 0x09 { text.removeLast() }
     let trimmed = Array(string(text).utf8)
     return trimmed.isEmpty ? nil : (max(1, 7 - signs), trimmed[...])
   }

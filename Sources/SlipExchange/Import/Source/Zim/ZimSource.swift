@@ -139,6 +139,8 @@ struct ZimNotebook: Sendable {
   let ids: [String]
   /// The numbers of pages by folded name.
   private let byName: [String: Int]
+  /// The folded names of all pages, and of those above them that have no file.
+  private let known: Set<String>
   /// The numbers of pages by the place of the file.
   private let byPlace: [Int: Int]
 
@@ -146,14 +148,17 @@ struct ZimNotebook: Sendable {
   init(_ tree: SourceTree, _ top: String, _ pages: [Page]) {
     (self.tree, self.top, self.pages) = (tree, top, pages)
     var byName: [String: Int] = [:]
+    var known: Set<String> = []
     ids = pages.enumerated().map { number, page in
-      let name = page.parts.joined(separator: ":")
+      let parts = page.parts
+      let name = parts.joined(separator: ":")
       let folded = ZimNotebook.folded(name)
+      for count in parts.indices { known.insert(ZimNotebook.folded(parts[...count].joined(separator: ":"))) }
       guard byName[folded] == nil else { return tree.files[page.place].path }
       byName[folded] = number
       return name
     }
-    self.byName = byName
+    (self.byName, self.known) = (byName, known)
     byPlace = Dictionary(
       pages.enumerated().map { ($0.element.place, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
@@ -267,9 +272,12 @@ struct ZimNotebook: Sendable {
     if name.hasPrefix("+") {
       return byName[ZimNotebook.folded((own + [String(name.dropFirst())]).joined(separator: ":"))]
     }
+    // The first part of the name decides where the rest is looked for, even if it isn't there.
+    let first = String(name.prefix { $0 != ":" })
     for count in stride(from: own.count - 1, through: 0, by: -1) {
-      let candidate = (own.prefix(count) + [name]).joined(separator: ":")
-      if let number = byName[ZimNotebook.folded(candidate)] { return number }
+      let above = own.prefix(count)
+      guard known.contains(ZimNotebook.folded((above + [first]).joined(separator: ":"))) else { continue }
+      return byName[ZimNotebook.folded((above + [name]).joined(separator: ":"))]
     }
     return nil
   }
