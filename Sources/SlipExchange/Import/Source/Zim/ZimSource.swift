@@ -137,35 +137,22 @@ struct ZimNotebook: Sendable {
   let pages: [Page]
   /// The names of the pages, as in `Seed lists:Peas`; of two with the same, the second is its file's path.
   let ids: [String]
-  /// The numbers of pages by folded name.
-  private let byName: [String: Int]
-  /// The folded names of all pages, and of those above them that have no file.
-  private let known: Set<String>
+  /// The names, to look pages up.
+  private let names: ZimNames
   /// The numbers of pages by the place of the file.
   private let byPlace: [Int: Int]
 
   /// Lists pages.
   init(_ tree: SourceTree, _ top: String, _ pages: [Page]) {
     (self.tree, self.top, self.pages) = (tree, top, pages)
-    var byName: [String: Int] = [:]
-    var known: Set<String> = []
+    var names = ZimNames()
     ids = pages.enumerated().map { number, page in
       let parts = page.parts
-      let name = parts.joined(separator: ":")
-      let folded = ZimNotebook.folded(name)
-      for count in parts.indices { known.insert(ZimNotebook.folded(parts[...count].joined(separator: ":"))) }
-      guard byName[folded] == nil else { return tree.files[page.place].path }
-      byName[folded] = number
-      return name
+      return names.add(parts, number) ? parts.joined(separator: ":") : tree.files[page.place].path
     }
-    (self.byName, self.known) = (byName, known)
+    self.names = names
     byPlace = Dictionary(
       pages.enumerated().map { ($0.element.place, $0.offset) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// A name of a page by which pages are compared: without case, and with blanks for `_`.
-  private static func folded(_ name: String) -> String {
-    TextFolding.caseFolded(String(name.map { $0 == "_" ? " " : $0 }))
   }
 
   /// Reads a page.
@@ -180,7 +167,8 @@ struct ZimNotebook: Sendable {
     note.folder = parts.dropLast().map { SourceFolder($0) }
     note.fileModified = tree.files[page.place].modified
     let start = takeHead(of: bytes, &note, context)
-    var markup = ZimMarkup { find($0, from: page, context) }
+    let way = names.way(to: parts)
+    var markup = ZimMarkup { find($0, from: page, way, context) }
     markup.convert(bytes[start...], title: title)
     note.keywords = markup.tags.map { SourceKeyword(path: [$0]) }
     note.unresolved = markup.unresolved
@@ -247,13 +235,21 @@ struct ZimNotebook: Sendable {
   /// +Peas                      a page below this one
   /// Peas                       a page beside this one, else beside the one above it, and so on
   /// ```
-  private func find(_ target: String, from page: Page, _ context: SourceContext) -> MarkdownBody.Target {
+  ///
+  /// - Parameters:
+  ///   - target: The target as it is written.
+  ///   - page: The page.
+  ///   - way: The places of the names above the page, and its own.
+  ///   - context: Finds notes.
+  private func find(
+    _ target: String, from page: Page, _ way: [Int], _ context: SourceContext
+  ) -> MarkdownBody.Target {
     let bare = String(target.prefix { $0 != "#" }).trimmingBlanks()
     if bare.isEmpty || ZimMarkup.isAddress(target) || ZimNotebook.isInterwiki(bare) { return .elsewhere }
     if bare.contains(where: { $0 == "/" || $0 == "\\" }) || bare.hasPrefix("~") {
       return file(target, bare, from: page, context)
     }
-    guard let number = number(of: bare, from: page), let id = context.note(ids[number]) else {
+    guard let number = number(of: bare, way), let id = context.note(ids[number]) else {
       return .missing(candidates: [])
     }
     return .note(id)
@@ -265,19 +261,15 @@ struct ZimNotebook: Sendable {
     return target[..<mark].allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) }
   }
 
-  /// The page of a name; nil where there is none.
-  private func number(of name: String, from page: Page) -> Int? {
-    let own = page.parts
-    if name.hasPrefix(":") { return byName[ZimNotebook.folded(String(name.drop { $0 == ":" }))] }
-    if name.hasPrefix("+") {
-      return byName[ZimNotebook.folded((own + [String(name.dropFirst())]).joined(separator: ":"))]
-    }
-    // The first part of the name decides where the rest is looked for, even if it isn't there.
-    let first = String(name.prefix { $0 != ":" })
-    for count in stride(from: own.count - 1, through: 0, by: -1) {
-      let above = own.prefix(count)
-      guard known.contains(ZimNotebook.folded((above + [first]).joined(separator: ":"))) else { continue }
-      return byName[ZimNotebook.folded((above + [name]).joined(separator: ":"))]
+  /// The page of a name, seen from the last of some places; nil where there is none.
+  ///
+  /// The first part of a name decides where the rest is looked for, even if that isn't there.
+  private func number(of name: String, _ way: [Int]) -> Int? {
+    if name.hasPrefix(":") { return names.find(name, below: 0).page }
+    if name.hasPrefix("+") { return way.last.flatMap { names.find(name.dropFirst(), below: $0).page } }
+    for place in way.dropLast().reversed() {
+      let found = names.find(name, below: place)
+      if found.hasFirst { return found.page }
     }
     return nil
   }
