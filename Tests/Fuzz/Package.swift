@@ -10,6 +10,13 @@ func fuzzer(_ name: String, _ products: String...) -> Target {
     linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))])
 }
 
+/// A fuzzer of sources of notes.
+func sourceFuzzer(_ name: String) -> Target {
+  let target = fuzzer(name, "SlipboxKit")
+  target.dependencies.append("FuzzSourceSupport")
+  return target
+}
+
 let package = Package(
   name: "fuzz",
   platforms: [.macOS(.v15)],
@@ -17,10 +24,14 @@ let package = Package(
   targets: [
     .target(name: "FuzzDriver"),
     .target(name: "FuzzSupport", dependencies: ["FuzzDriver"]),
+    .target(
+      name: "FuzzSourceSupport",
+      dependencies: ["FuzzSupport", .product(name: "SlipboxKit", package: "slipbox")]),
     fuzzer("FuzzAppleNotes", "SlipStore"),
     fuzzer("FuzzArchive", "AppleArchives"),
     fuzzer("FuzzHTML", "SlipFormats"),
     fuzzer("FuzzImage", "ImageCodec"),
+    sourceFuzzer("FuzzKeyNote"),
     fuzzer("FuzzMarkdown", "SlipFormats"),
     fuzzer("FuzzManifest", "SlipBundle"),
     fuzzer("FuzzModel", "SlipStore"),
@@ -30,6 +41,7 @@ let package = Package(
     fuzzer("FuzzQuery", "SlipQuery"),
     fuzzer("FuzzReader", "SlipFormats"),
     fuzzer("FuzzRTFD", "SlipFormats"),
+    sourceFuzzer("FuzzSource"),
     fuzzer("FuzzTokenizer", "RTFSyntax"),
     fuzzer("FuzzTypedStream", "AppleArchives"),
     fuzzer("FuzzWebPicture", "ImageCodec"),

@@ -15,8 +15,7 @@ import Testing
 
   @Test(arguments: [
     "git", "a.git", "Notes.rtf", "~1", "gitarre~1", "git~", "git~0", "_.git", ".DS_Store", "._a.rtf",
-    ".Notes_SUPPORT",
-    "a~1.rtf",
+    ".Notes_SUPPORT", ".SavedStickiesState", "a~1.rtf",
     "\u{E9}\u{301}.rtf", " .git",
   ]) func harmless(name: String) {
     #expect(!OutgoingName.isActive(name))

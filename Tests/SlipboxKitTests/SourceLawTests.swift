@@ -118,6 +118,44 @@ import Testing
     Sample(kind: "tnef", name: "winmail.dat", bytes: Self.stream, titles: ["Inner", "Outer"], links: 1),
     Sample(kind: "snt", name: "StickyNotes.snt", bytes: Self.sticky, titles: ["One", "Two"], links: 0),
     Sample(
+      kind: "stickies", name: "Stickies",
+      files: [
+        ".SavedStickiesState":
+          "<plist version='1.0'><array><dict><key>UUID</key><string>B2</string></dict></array></plist>",
+        "A1.rtfd/TXT.rtf": "{\\rtf1 One}", "B2.rtfd/TXT.rtf": "{\\rtf1 Two}", "B2.rtfd/a.txt": "a",
+      ], titles: ["One", "Two"], links: 0),
+    Sample(
+      kind: "tinderbox", name: "Garden.tbx",
+      files: [
+        "":
+          "<?xml version='1.0'?><tinderbox version='2'><item ID='1'><attribute name='Name' >One</attribute><text >To two</text><item ID='2' proto='p'><attribute name='Name' >Two</attribute><attribute name='Tags' >a;b</attribute></item></item><links><link name='x' sourceid='1' destid='2' sstart='3' slen='3' /></links></tinderbox>"
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "treepad", name: "Tree.hjt",
+      files: [
+        "":
+          "<Treepad version 3.1>\ndt=RTF\n<node>\nOne\n0\n{\\rtf1 a}\n<end node> 5P9i0s8y19Z\ndt=Text\n<node>\nTwo\n1\nb\n<end node> 5P9i0s8y19Z\n"
+      ], titles: ["One", "Two"], links: 0),
+    Sample(
+      kind: "voodoopad", name: "Garden.vpdoc",
+      files: [
+        "storeinfo.plist":
+          "<plist version='1.0'><dict><key>VoodooPadBundleVersion</key><integer>6</integer></dict></plist>",
+        "pages/a/a1": "{\\rtf1 To {\\field{\\*\\fldinst{HYPERLINK \"Two\"}}{\\fldrslt two}}}",
+        "pages/a/a1.plist":
+          "<plist version='1.0'><dict><key>displayName</key><string>One</string></dict></plist>",
+        "pages/b/b2": "plain",
+        "pages/b/b2.plist":
+          "<plist version='1.0'><dict><key>displayName</key><string>Two</string></dict></plist>",
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "zim", name: "Notebook",
+      files: [
+        "notebook.zim": "[Notebook]\n", ".zim/x": "x", "One/p.txt": "file", "loose.txt": "file",
+        "One.txt": "Content-Type: text/x-zim-wiki\n\n====== One ======\n[[+Two]] [[./p.txt]]\n",
+        "One/Two.txt": "Content-Type: text/x-zim-wiki\n\n[[One]]",
+      ], titles: ["One", "Two"], links: 2),
+    Sample(
       kind: "keynote", name: "Notes.knt",
       files: [
         "":
@@ -270,7 +308,7 @@ import Testing
 
   @Test func everyCutOfAContainerIsReadOrRefused() throws {
     for sample in Self.samples
-    where ["zkn3", "bear2bk", "zip", "json", "msg", "dat", "snt"].contains(
+    where ["zkn3", "bear2bk", "zip", "json", "msg", "dat", "snt", "tbx", "hjt", "knt"].contains(
       sample.name.split(separator: ".").last ?? "")
     {
       let directory = try TemporaryDirectory()

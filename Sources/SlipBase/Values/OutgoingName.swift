@@ -97,7 +97,7 @@ public enum OutgoingName {
   /// Hidden names that programs for notes give to parts of their containers. Those programs ask before they run
   /// anything that a foreign container brings.
   private static let containerNames: Set<String> = [
-    ".foam", ".lock", ".obsidian", ".resource", ".sync", ".trash", ".zim",
+    ".SavedStickiesState", ".foam", ".lock", ".obsidian", ".resource", ".sync", ".trash", ".zim",
   ]
 
   /// Active names that are long enough, or unusual enough, to have a short form on NTFS.

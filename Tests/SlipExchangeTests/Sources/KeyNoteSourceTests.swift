@@ -214,6 +214,14 @@ import Testing
     #expect(try SourceDrain.read(bytes, named: "a.knt").notes.count == 1)
   }
 
+  @Test func aNoteWithSeveralNumbersHasOneIDAlways() throws {
+    let numbers = (1...9).map { "GI=\($0)\n" }.joined()
+    let text = "#!GFKNT 3.2\n%*\n\(numbers)ND=A\n%.\n%+\nNN=F\n%%\n"
+    for _ in 0..<8 {
+      #expect(try SourceDrain.read(Array(text.utf8), named: "a.knt").notes.map(\.id) == ["note:1"])
+    }
+  }
+
   @Test func encryptedPartsShow() throws {
     let text = "#!GFKNT 3.2\n%*\nGI=1\nND=A\n%.\nNS=10\n%+\nNN=F\n%-\ngi=1\n%C\n\u{7}%%\nx\n%CE\n%%\n"
     let result = try SourceDrain.read(Array(text.utf8), named: "a.knt")

@@ -29,6 +29,11 @@ enum SourceFault {
       code: ExchangeCode.encryptedPart, severity: .warning, message: message, location: SourceLocation())
   }
 
+  /// A date of a note can't be read, or doesn't exist.
+  static let impossibleDate = Diagnostic(
+    code: ExchangeCode.impossibleDate, severity: .warning,
+    message: "A date of the note is impossible; it was left out.", location: SourceLocation())
+
   /// Something has no counterpart in a slip-box.
   static func dropped(_ message: String) -> Diagnostic {
     Diagnostic(

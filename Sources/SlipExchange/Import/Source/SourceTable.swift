@@ -29,6 +29,8 @@ public struct SourceKind: Sendable {
   public let folderSuffixes: [String]
   /// Files and folders whose presence in a folder makes it worth looking into.
   public let marks: [String]
+  /// Names of files without an extension that are looked into.
+  public let fileNames: [String]
   /// The kinds whose single files are parts of a folder of this kind, such as web pages of an export.
   public let parts: Set<String>
   /// Whether the notes go into a folder with the container's name. Where they don't, the container is itself a folder
@@ -44,7 +46,7 @@ public struct SourceKind: Sendable {
   /// Creates a row.
   init(
     name: String, title: String, suffixes: [String], folderSuffixes: [String] = [], marks: [String] = [],
-    parts: Set<String> = [],
+    fileNames: [String] = [], parts: Set<String> = [],
     hasOwnFolder: Bool = true, isOneNote: @escaping @Sendable (SourceTree) -> Bool = { _ in false },
     recognises: @escaping @Sendable (SourceTree) -> Recognition?,
     open: @escaping @Sendable (SourceTree, SourceContext) throws(SlipError) -> any NoteSource
@@ -54,6 +56,7 @@ public struct SourceKind: Sendable {
     self.suffixes = suffixes
     self.folderSuffixes = folderSuffixes
     self.marks = marks
+    self.fileNames = fileNames
     self.parts = parts
     self.hasOwnFolder = hasOwnFolder
     self.isOneNote = isOneNote
@@ -79,8 +82,10 @@ public struct SourceKind: Sendable {
 public enum SourceTable {
   /// All kinds. Of kinds that are equally sure, the first wins.
   public static let kinds: [SourceKind] = [
-    .scrivener, .keynote, .enex, .bear, .textbundle, .joplin, .zkn3, .tomboy, .keep, .dayOne, .standardNotes,
-    .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .notion, .obsidian, .markdown, .html,
+    .scrivener, .keynote, .tinderbox, .treepad, .voodoopad, .enex, .bear, .textbundle, .joplin, .zkn3, .zim,
+    .tomboy, .keep, .dayOne,
+    .standardNotes, .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .stickies, .notion, .obsidian,
+    .markdown, .html,
   ]
 
   /// The kind with this name, or with this format in a manifest; nil when there is none.
@@ -100,7 +105,7 @@ public enum SourceTable {
 
   /// Whether a file with this name may be a container, so that it is worth looking into.
   public static func mayBeContainer(file name: some StringProtocol) -> Bool {
-    fileSuffixes.contains(String(name).suffixName)
+    fileSuffixes.contains(String(name).suffixName) || fileNames.contains(String(name))
   }
 
   /// Whether a folder with this name may be a container.
@@ -110,6 +115,8 @@ public enum SourceTable {
 
   /// Names in a folder that may make it a container.
   public static let marks = Array(Set(kinds.flatMap(\.marks))).sorted()
+  /// Names of files of all kinds that have no extension.
+  private static let fileNames = Set(kinds.flatMap(\.fileNames))
   /// Extensions of files of all kinds.
   private static let fileSuffixes = Set(kinds.flatMap(\.suffixes))
   /// Extensions of folders of all kinds.

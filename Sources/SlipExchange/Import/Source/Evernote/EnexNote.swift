@@ -200,10 +200,7 @@ struct EnexNote {
     let created = values["created"].flatMap { SourceDate($0) }
     let modified = values["updated"].flatMap { SourceDate($0) }
     for name in ["created", "updated"] where values[name] != nil && SourceDate(values[name] ?? "") == nil {
-      note.diagnostics.append(
-        Diagnostic(
-          code: ExchangeCode.impossibleDate, severity: .warning,
-          message: "A date of the note is impossible; it was left out.", location: SourceLocation()))
+      note.diagnostics.append(SourceFault.impossibleDate)
     }
     (note.created, note.modified) = (created?.time, modified?.time)
     note.keywords = tags.map { SourceKeyword(path: [$0]) }

@@ -103,8 +103,8 @@ struct KeyNoteSource: NoteSource {
     let file = library.file
     guard file.version >= 3 else { return [] }
     let shown = Set(file.nodes.compactMap { file.notePlaces[library.noteID(of: $0)] })
-    let numbers = Dictionary(
-      file.notePlaces.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    // A damaged file may give a note several numbers, which are in no order.
+    let numbers = Dictionary(file.notePlaces.map { ($0.value, $0.key) }, uniquingKeysWith: min)
     let lost = file.notes.indices.filter { !shown.contains($0) }
     guard !lost.isEmpty else { return [] }
     var items: [SourceItem] = [
