@@ -126,12 +126,17 @@ struct TargetBench {
     static let kinds = Mask(rawValue: 2)
     static let folderNames = Mask(rawValue: 4)
     static let text = Mask(rawValue: 8)
+    static let folders = Mask(rawValue: 16)
   }
 
   /// The notes of a box as texts, sorted, without their UUIDs.
   ///
-  /// - Parameter top: How many folders from the top an import has added.
-  static func notes(_ bundle: String, leavingOut mask: Mask = [], top: Int = 0) throws -> [String] {
+  /// - Parameters:
+  ///   - names: Further names of files that texts may show.
+  ///   - top: How many folders from the top an import has added.
+  static func notes(
+    _ bundle: String, leavingOut mask: Mask = [], names: [String] = [], top: Int = 0
+  ) throws -> [String] {
     let opened = try OpenBundle(bundle)
     let box = opened.box
     return try box.notes.map { note in
@@ -144,16 +149,24 @@ struct TargetBench {
         "\($0.name)=\($0.value)" + (mask.contains(.kinds) ? "" : " \($0.kind)")
       }
       // Where a format has no place for a file within a text, a link with its name stands there.
-      var bare = text.replacing("\u{FFFC}", with: "")
-      for name in note.attachments.map(\.name) + files { bare = bare.replacing(name, with: "") }
+      var bare = plain(text.replacing("\u{FFFC}", with: ""))
+      let shown = note.attachments.map {
+        AttachmentReference.name(
+          ofShown: $0.attachment, fileExtension: box.attachment($0.attachment)?.fileExtension ?? "")
+      }
+      let all = (note.attachments.map(\.name) + shown + files + names).map(plain)
+      for name in all.sorted(by: { $0.count > $1.count }) where !name.isEmpty {
+        bare = bare.replacing(name, with: "")
+      }
       return [
         "title: " + (mask.contains(.title) ? "" : title(note)), "status: \(note.status) \(note.isFavorite)",
-        "dates: \(note.created?.rfc3339 ?? "-") \(note.modified?.rfc3339 ?? "-")", "folder: \(folder)",
+        "dates: \(note.created?.rfc3339 ?? "-") \(note.modified?.rfc3339 ?? "-")",
+        "folder: \(mask.contains(.folders) ? [] : Array(folder))",
         "keywords: \(note.keywords.map { box.path(ofKeyword: $0) }.sorted())",
         "properties: \(properties.sorted())",
         "files: \(Set(note.attachments.map(\.attachment.hex)).sorted())",
         "links: \(note.links.compactMap { box.note($0).map(title) }.sorted())",
-        "text: " + (mask.contains(.text) ? "" : plain(bare)),
+        "text: " + (mask.contains(.text) ? "" : bare),
       ].joined(separator: "\n")
     }.sorted()
   }

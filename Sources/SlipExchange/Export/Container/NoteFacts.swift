@@ -146,7 +146,7 @@ struct NoteFacts {
     if let folder = value["folder"] {
       let path = folder.array.compactMap(\.string)
       let own = note.folder.map(\.name)
-      if own.isEmpty || path.isEmpty || NoteFacts.folded(path) == NoteFacts.folded(own) {
+      if own.isEmpty || path.isEmpty || isSame(path.joined(), own.joined()) {
         note.folder = path.map { SourceFolder($0) }
       }
     }
@@ -182,7 +182,7 @@ struct NoteFacts {
     return !distance.overflow && abs(distance.partialValue) < 1_000_000 ? known : own
   }
 
-  /// Whether a title is the one of the facts, cut or with other signs.
+  /// Whether a title or path is the one of the facts, cut or with other signs.
   private func isSame(_ title: String, _ own: String) -> Bool {
     let (all, part) = (NoteFacts.folded([title]), NoteFacts.folded([own]))
     return all == part || all.isEmpty || part.count > 20 && all.hasPrefix(part.dropLast(8))

@@ -117,6 +117,16 @@ struct NoteFrontMatter {
 
   // MARK: Facts
 
+  /// What the keys of a folder's saved search begin with, in the note that an export makes of it.
+  static let folderPrefix = "slipbox-"
+
+  /// The saved search of a folder; empty for a note like any other.
+  var savedSearch: [Property] {
+    ["search", "predicate"].compactMap { name in
+      texts(NoteFrontMatter.folderPrefix + name).first.map { Property(name, .text, $0) }
+    }
+  }
+
   /// The texts of the first of these keys that is there, regardless of case.
   ///
   /// - Parameter keys: Keys in lower case, the most important first.
