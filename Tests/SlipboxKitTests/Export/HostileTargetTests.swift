@@ -59,6 +59,8 @@ import Testing
         NoteDraft(
           title: "Link \(number)", body: .markdown("A [link](slipbox:note/\(other)) and [[\(number)]].")))
     }
+    // Titles that are the first line, so that only the names of files have them.
+    for _ in 1...3 { _ = try session.create(NoteDraft(title: "A memo.", body: .text("A memo.\n\nText"))) }
     for keeping in [true, false] {
       let gone = try session.create(NoteDraft(title: "Gone", body: .text("x")))
       let id = try session.create(NoteDraft(title: "Left \(keeping)", body: .text("x")))

@@ -25,12 +25,13 @@ struct TargetBench {
     "1. one\n\n2) two\n\n---\n\n+++", "<b>bold</b> &amp; <script>alert(1)</script> ]]> <!-- c -->",
     "| a | b |\n\n\\[escaped\\] C:\\dir\\file", "{ \"json\": true }", "---", "https://example.org/?a=1&b=_x_",
     "[ ] box and ☐ sign and ☑ sign", "line one\nline two\nline three", "", "# Heading\n\ntext ^block",
+    "#two words# and #bees",
   ]
   /// Titles that are no file names, or that mean something elsewhere.
   static let titles = [
     "Plan", "Costs: 2024/25", "../../x", "CON", ".git", "[[a|b]] #c ^d", "a]]>b", "- dash", "title: yes",
     "Ünïcode 日本", "ends with dot.", "v1.2", "null", "~", "100% %% sure", "\"quoted\" 'text'",
-    "tab\tand\nline",
+    "tab\tand\nline", "1. First", "- [ ] open", "> quoted", "    four",
     "a, b, c", "<i>no tag</i>", "#tagtitle", "   blanks   ", "x\\y", "`code`", "plan", "Pla\u{301}n",
   ]
   /// Names of files.
@@ -86,7 +87,12 @@ struct TargetBench {
           $0.title = title
           $0.properties = properties
           ($0.status, $0.isFavorite) = (status, isFavorite)
-          $0.created = Timestamp(seconds: Int64(dates.0), microseconds: Int64(dates.1))
+          if number % 8 != 0 {
+            $0.created = Timestamp(seconds: Int64(dates.0), microseconds: Int64(dates.1))
+          } else {
+            $0.created = nil
+          }
+          if number % 4 == 0 { $0.modified = nil }
           if number % 4 != 0 { $0.modified = Timestamp(seconds: Int64(dates.0 + number)) }
           if let related, number % 3 == 0, !$0.links.contains(related) {
             $0.links.append(related)

@@ -162,7 +162,7 @@ struct MarkdownSource: NoteSource {
     var note = SourceNote(title: String(path.lastName.stem), body: .document(Document()))
     note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
     note.isFavorite = isFavorite
-    note.fileModified = vault.tree.files[place].modified
+    note.fileModified = matter.saysThatDatesAreUnknown ? nil : vault.tree.files[place].modified
     matter.apply(to: &note, program: isVault ? "obsidian" : "markdown", context)
     let body = MarkdownBody(text[min(matter.end, text.count)...], isVault ? .obsidian : [], context) {
       vault.find($0, from: path, isWiki: $1, context)

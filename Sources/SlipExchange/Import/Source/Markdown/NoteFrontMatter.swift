@@ -138,6 +138,11 @@ struct NoteFrontMatter {
     return []
   }
 
+  /// Whether there is an empty date of change: then the time of the file doesn't stand for it.
+  var saysThatDatesAreUnknown: Bool {
+    members.contains { $0.key.lowercased() == "modified" && $0.value.texts.allSatisfy(\.isEmpty) }
+  }
+
   /// The first date of these keys that can be read.
   ///
   /// A number of nine digits or more is a count of seconds since 1970, one of twelve or more a count of milliseconds.
