@@ -10,7 +10,8 @@
 PRAGMA application_id = 1397508464;
 PRAGMA user_version = 1;
 
--- Facts about the whole: `form` 1, `tool`, and `manifest`, the bundle's manifest.xml.
+-- Facts about the whole: `form` 1, `tool`, `manifest` (the bundle's manifest.xml), and `seal`, by which `export --replace`
+-- knows that the file is an export and that nobody has changed it.
 CREATE TABLE bundle (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
 CREATE TABLE folder (

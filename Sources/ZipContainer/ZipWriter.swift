@@ -88,6 +88,15 @@ package final class ZipWriter {
     try setFacts(zip, UInt64(index), ZipWriter.folderMode)
   }
 
+  /// Gives the archive a comment, which stands at its end.
+  ///
+  /// - Parameter comment: At most 65,535 bytes.
+  /// - Throws: `SlipError` where libzip refuses it.
+  package func setComment(_ comment: String) throws(SlipError) {
+    guard let zip, let length = UInt16(exactly: comment.utf8.count) else { throw shortMemory() }
+    guard zip_set_archive_comment(zip, comment, length) == 0 else { throw error(zip) }
+  }
+
   /// Gives an entry the fixed time and its permissions.
   private func setFacts(_ zip: OpaquePointer, _ entry: UInt64, _ attributes: UInt32) throws(SlipError) {
     guard zip_file_set_dostime(zip, entry, 0, ZipWriter.date, 0) == 0,

@@ -28,7 +28,7 @@ struct LossReportText {
   /// The report for people.
   var text: String {
     let totals = report.totals
-    let what = isOfFiles ? "this document" : counted(report.entries.count, "note")
+    let what = isOfFiles ? "this document" : counted(report.entries.count { !$0.isFolder }, "note")
     guard !totals.isEmpty else { return "\(report.title): nothing of \(what) would be lost.\n" }
     var text = "\(report.title), \(what): what would be lost. Nothing was written.\n"
     let written = totals.filter { $0.loss.stage == .writing }
@@ -53,7 +53,8 @@ struct LossReportText {
     for total in totals {
       let place = isOfFiles ? total.loss.place : "\(PrintableText.of(total.path)), \(total.loss.place)"
       table.append(
-        [total.loss.title, second(total.loss)] + (isOfFiles ? [] : ["\(total.documents)"])
+        [total.loss.title, second(total.loss)]
+          + (isOfFiles ? [] : [total.documents == 0 ? "-" : "\(total.documents)"])
           + ["\(total.loss.count)", place])
     }
     return table.text()

@@ -7,12 +7,12 @@ import Testing
 
 /// Stores of Core Data: columns, relationships, faults.
 @Suite struct CoreDataStoreTests {
-  private typealias Attribute = StoreMaker.Attribute
-  private typealias Relation = StoreMaker.Relation
-  private typealias Entity = StoreMaker.Entity
+  typealias Attribute = StoreMaker.Attribute
+  typealias Relation = StoreMaker.Relation
+  typealias Entity = StoreMaker.Entity
 
   /// Notes in folders with keywords, and files of two kinds in one table.
-  private static let entities: [(number: Int, entity: Entity)] = [
+  static let entities: [(number: Int, entity: Entity)] = [
     (1, Entity(name: "File", relations: [Relation(name: "note", destination: "Note", inverse: "files")])),
     (
       2,
@@ -80,12 +80,13 @@ import Testing
       (4, 2, 1, 2, x'07', NULL, NULL);
     """
 
-  private func make(_ path: String, hasModel: Bool = true) throws {
+  /// Makes a store of these entities, with or without a copy of its model.
+  static func make(_ path: String, hasModel: Bool = true) throws {
     let maker = try StoreMaker(path, CoreDataStoreTests.entities, hasModel: hasModel)
     try maker.database.execute(CoreDataStoreTests.tables)
   }
 
-  private static let mapping = StoreMapping([
+  static let mapping = StoreMapping([
     StoreMapping.Line(.note, "entity", .name("Note")), StoreMapping.Line(.note, "id", .name("uuid")),
     StoreMapping.Line(.note, "title", .name("TITLE")), StoreMapping.Line(.note, "body", .name("body")),
     StoreMapping.Line(.note, "created", .name("created")),
@@ -100,9 +101,10 @@ import Testing
     StoreMapping.Line(.attachment, "name", .name("name")),
   ])
 
-  private let nothing = ExternalData(store: "x", beside: []) { _ throws(SlipError) in [] }
+  private static let nothing = ExternalData(store: "x", beside: []) { _ throws(SlipError) in [] }
 
-  private func notes(_ store: CoreDataStore, _ mapping: StoreMapping = mapping) throws -> (
+  /// All notes of a store.
+  static func notes(_ store: CoreDataStore, _ mapping: StoreMapping = mapping) throws -> (
     [StoreNote], StoreReader
   ) {
     let reader = try StoreReader(store, mapping, nothing)
@@ -113,7 +115,7 @@ import Testing
 
   @Test func columnsFollowTheModel() throws {
     let directory = try TemporaryDirectory()
-    try make(directory.path("x.sqlite"))
+    try CoreDataStoreTests.make(directory.path("x.sqlite"))
     let store = try CoreDataStore(directory.path("x.sqlite"))
     #expect(store.model.origin == .cache)
     #expect(store.uuid == "STORE")
@@ -135,8 +137,8 @@ import Testing
 
   @Test func notesComeWithAllThatBelongsToThem() throws {
     let directory = try TemporaryDirectory()
-    try make(directory.path("x.sqlite"))
-    let (notes, reader) = try notes(CoreDataStore(directory.path("x.sqlite")))
+    try CoreDataStoreTests.make(directory.path("x.sqlite"))
+    let (notes, reader) = try CoreDataStoreTests.notes(CoreDataStore(directory.path("x.sqlite")))
     try #require(notes.count == 3)
     #expect(notes[0].id == "00010203-0405-0607-0809-0A0B0C0D0E0F")
     #expect(notes[1].id == "x-coredata://STORE/Note/p2")
@@ -166,15 +168,15 @@ import Testing
 
   @Test func aStoreWithoutItsModelGivesTheSame() throws {
     let directory = try TemporaryDirectory()
-    try make(directory.path("a.sqlite"))
-    try make(directory.path("b.sqlite"), hasModel: false)
-    let (with, _) = try notes(CoreDataStore(directory.path("a.sqlite")))
+    try CoreDataStoreTests.make(directory.path("a.sqlite"))
+    try CoreDataStoreTests.make(directory.path("b.sqlite"), hasModel: false)
+    let (with, _) = try CoreDataStoreTests.notes(CoreDataStore(directory.path("a.sqlite")))
     let store = try CoreDataStore(directory.path("b.sqlite"))
     #expect(store.model.origin == .columns)
     var mapping = CoreDataStoreTests.mapping
     // Of a file of its own nothing says that its values have tags.
     mapping.lines.removeAll { $0.key == "attachments" || $0.section == .attachment }
-    let (without, _) = try notes(store, mapping)
+    let (without, _) = try CoreDataStoreTests.notes(store, mapping)
     #expect(without.map(\.id) == with.map(\.id))
     #expect(without.map(\.folder) == with.map(\.folder))
     #expect(without.map(\.keywords) == with.map(\.keywords))
@@ -184,7 +186,7 @@ import Testing
   @Test func theOriginalIsNotTouchedAndItsLogCounts() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")
-    try make(path)
+    try CoreDataStoreTests.make(path)
     let writer = try Database(path, .write)
     try writer.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0")
     try writer.execute("INSERT INTO ZNOTE (Z_PK, Z_ENT, ZTITLE) VALUES (8, 5, 'late')")
@@ -198,7 +200,7 @@ import Testing
     let before = try contents()
     let store = try CoreDataStore(path)
     #expect(store.file.log == .present)
-    #expect(try notes(store).0.map(\.title) == ["one", "two", nil, "late"])
+    #expect(try CoreDataStoreTests.notes(store).0.map(\.title) == ["one", "two", nil, "late"])
     #expect(try contents() == before)
     withExtendedLifetime(writer) {}
   }
@@ -215,18 +217,18 @@ import Testing
 
   @Test func wrongNamesAreErrorsWithTheNearestOnes() throws {
     let directory = try TemporaryDirectory()
-    try make(directory.path("x.sqlite"))
+    try CoreDataStoreTests.make(directory.path("x.sqlite"))
     let store = try CoreDataStore(directory.path("x.sqlite"))
     var mapping = CoreDataStoreTests.mapping
     mapping.lines[2].value = .name("titel")
-    let error = slipError { _ = try StoreReader(store, mapping, nothing) }
+    let error = slipError { _ = try StoreReader(store, mapping, CoreDataStoreTests.nothing) }
     #expect(error?.code == StoreCode.unknownName)
     #expect(error?.candidates.first == "title")
   }
 
   @Test func damagedStoresNeverBreakIt() throws {
     let directory = try TemporaryDirectory()
-    try make(directory.path("x.sqlite"))
+    try CoreDataStoreTests.make(directory.path("x.sqlite"))
     let good = try Data(contentsOf: directory.url.appending(path: "x.sqlite"))
     var random = SeededGenerator(seed: 3)
     for _ in 0..<150 {
@@ -241,7 +243,7 @@ import Testing
       do {
         let store = try CoreDataStore(directory.path("y.sqlite"))
         _ = MappingGuess(store.model)
-        _ = try notes(store)
+        _ = try CoreDataStoreTests.notes(store)
       } catch is SlipError {}
     }
   }

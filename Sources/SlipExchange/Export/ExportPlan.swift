@@ -64,6 +64,8 @@ public struct ExportPlan: Sendable, Equatable {
     public var notes: Set<Note.ID>?
     /// Whether names have none of the signs that can't stand in `[[…]]`.
     public var isForWikiLinks = false
+    /// Folders that get a file of their own, named after the folder and in its directory.
+    var indexed: [Folder.ID] = []
     /// Creates the default choices.
     ///
     /// - Parameters:
@@ -102,6 +104,8 @@ public struct ExportPlan: Sendable, Equatable {
   public private(set) var diagnostics: [Diagnostic] = []
   /// Where each exported note goes.
   private(set) var notePaths: [Note.ID: String] = [:]
+  /// Where the files of indexed folders go. They aren't among the items.
+  private(set) var indexPaths: [Folder.ID: String] = [:]
   /// Where each attachment goes that is not embedded.
   private var attachmentPaths: [AttachmentFile: String] = [:]
   /// Where the picture goes that is shown instead of an attachment.
@@ -131,7 +135,7 @@ public struct ExportPlan: Sendable, Equatable {
     if target.kind == nil {
       planOriginals(box, isWanted)
     } else {
-      planNotes(box, isWanted)
+      planNotes(box, isWanted, indexed: options.indexed)
     }
     // For strings in NFC, comparison by code points is comparison by bytes.
     items.sort { $0.path < $1.path }
@@ -164,7 +168,9 @@ public struct ExportPlan: Sendable, Equatable {
   ///
   /// The folder `attachments` is reserved first, so no folder of the user gets this name. All
   /// folders of the box are created if all notes are exported, even empty ones.
-  private mutating func planNotes(_ box: SlipBox, _ isWanted: (Note.ID) -> Bool) {
+  private mutating func planNotes(
+    _ box: SlipBox, _ isWanted: (Note.ID) -> Bool, indexed: [Folder.ID]
+  ) {
     var names = ExportNames()
     _ = names.name(for: Self.attachmentFolder, fileExtension: "", in: "")
     let folders = folderPaths(box, &names)
@@ -177,12 +183,28 @@ public struct ExportPlan: Sendable, Equatable {
       items.append(Item(path: directory + name, content: .note(note.id), modified: note.modified))
       if !note.attachments.isEmpty { used.append(note) }
     }
+    // A link by name must lead to the note of that name, not to the file of a folder.
+    let stems = Set(indexed.isEmpty ? [] : items.map { Self.stem(of: $0.path) })
+    for id in indexed {
+      // A folder that lies too deep has no directory of its own.
+      guard let folder = box.folder(id), let directory = folders[id],
+        directory != folder.parent.flatMap({ folders[$0] })
+      else { continue }
+      let own = ExportNames.safe(named(folder.name))
+      let title = stems.contains(TextFolding.caseFolded(own)) ? own + " (search)" : own
+      indexPaths[id] = directory + names.name(for: title, fileExtension: target.fileExtension, in: directory)
+    }
     planAttachments(box, used)
     // A selection of notes gets only the folders that it needs, all notes also get the empty ones.
     var needed = Set(items.flatMap { Self.parents(of: $0.path) })
     if notePaths.count == box.noteCount { needed.formUnion(folders.values.map { String($0.dropLast()) }) }
     needed.remove("")
     directories = Array(needed)
+  }
+
+  /// The name of a file without its extension, as links compare it.
+  static func stem(of path: String) -> String {
+    TextFolding.caseFolded(String(String(path.lastName)[...].stem))
   }
 
   /// A title as it may become a name.

@@ -41,6 +41,7 @@ extension ImportMerger {
     folder.parent = parent
     try box.insert(folder)
     newFolders.append(id)
+    createdFolders.insert(id)
     return id
   }
 

@@ -71,6 +71,8 @@ public struct ImportMerger: Sendable {
   var folders: [String: Folder.ID] = [:]
   /// Folders that this import created.
   var newFolders: [Folder.ID] = []
+  /// All folders that this import created.
+  var createdFolders: Set<Folder.ID> = []
   /// Notes that this import created.
   var newNotes: [Note.ID] = []
   /// The link targets of new and changed notes, which `finish` resolves.

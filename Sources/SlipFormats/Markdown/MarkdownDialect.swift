@@ -11,7 +11,7 @@
 public struct MarkdownDialect: Sendable, Equatable {
   /// Whether there are links in double brackets, tags, comments, marked text and formulas.
   public var hasWikiMarks = false
-  /// Whether a single tilde underlines text.
+  /// Whether a single tilde underlines text, and tags may have blanks, as in Bear.
   public var hasTildeMarks = false
   /// Tags that text may have, in lower case and without `#`: they aren't escaped.
   public var tags: Set<String> = []
@@ -72,6 +72,12 @@ public struct MarkdownDialect: Sendable, Equatable {
     guard bytes[index + 1] > 0x20 else { return false }
     if tags.isEmpty { return true }
     let text = String(decoding: bytes[(index + 1)...].prefix(MarkdownDialect.longestTag), as: UTF8.self)
+    // Where tags may have blanks, another sign ends such a one: `#several words#`.
+    if hasTildeMarks, let end = text.firstIndex(where: { $0 == "#" || $0.isNewline }), text[end] == "#",
+      tags.contains(text[..<end].lowercased())
+    {
+      return false
+    }
     let name = text.prefix { $0.isLetter || $0.isNumber || "_-/".contains($0) }
     return !tags.contains(name.lowercased())
   }

@@ -1,4 +1,4 @@
-internal import SlipFiles
+package import SlipFiles
 package import SlipBase
 package import SlipNotes
 package import SlipQuery
@@ -66,13 +66,21 @@ package struct BoxFileWriter {
   /// A file that was at the place before stays as it was.
   package func abandon() { IndexWriter.discard(temporary) }
 
-  /// Completes the file and puts it in its place.
+  /// Completes the file.
   ///
+  /// - Parameter seal: The mark that `writeBundle` has put into it.
   /// - Throws: `SlipError` where the file can't be written.
-  package func finish() throws(SlipError) {
+  package func finish(_ seal: FileSeal) throws(SlipError) {
     try database.execute("INSERT INTO note_search(note_search) VALUES('rebuild')")
     try database.execute("COMMIT")
     try database.execute("ANALYZE")
+    try seal.fill(fileAt: temporary)
+  }
+
+  /// Puts the complete file in its place.
+  ///
+  /// - Throws: `SlipError` where the file can't be renamed.
+  package func commit() throws(SlipError) {
     guard rename(temporary, path) == 0 else {
       throw SlipError.system("Cannot rename the file", path, errno: errno)
     }
@@ -83,10 +91,11 @@ package struct BoxFileWriter {
   /// - Parameters:
   ///   - manifest: The bytes of the bundle's manifest.
   ///   - tool: What writes the file, for those who read it.
+  ///   - seal: The mark by which a later export knows the file.
   /// - Throws: `SlipError` with `StoreCode.failed`.
-  package func writeBundle(manifest: [UInt8], tool: String) throws(SlipError) {
+  package func writeBundle(manifest: [UInt8], tool: String, seal: FileSeal) throws(SlipError) {
     let insert = try database.prepare("INSERT INTO bundle VALUES(?1, ?2)")
-    for (name, value) in [("form", "1"), ("tool", tool)] {
+    for (name, value) in [("form", "1"), ("tool", tool), ("seal", seal.text)] {
       insert.bind(1, name)
       insert.bind(2, value)
       try insert.run()

@@ -7,6 +7,7 @@ public import SlipDocument
 public import SlipExchange
 public import SlipFormats
 internal import SlipNotes
+public import SlipQuery
 
 /// A slip-box as a container of another program: `export --to joplin`.
 ///
@@ -38,8 +39,10 @@ public struct ContainerExport: Sendable {
   public var notes: [String] = []
   /// What the notes must meet; nil: nothing.
   public var selection: NoteQuery?
+  /// What `today` means in saved searches of folders; nil: the day of the note that was changed last, in UTC.
+  public var clock: QueryClock?
   /// Whether an earlier export is replaced. Of a directory, only files that it wrote and nobody changed are deleted. A file is
-  /// replaced only if it is a container of the same kind.
+  /// replaced only if its seal shows that an export wrote it and nobody has changed it.
   public var replaces = false
   /// How many notes are rendered at the same time.
   public var workers = Parallel.cores
@@ -64,10 +67,10 @@ public struct ContainerExport: Sendable {
   public func run(progress: Progress = .silent) throws(SlipError) -> ExportRequest.Outcome {
     try retryingWhenReplaced { () throws(SlipError) in
       let opened = try OpenBundle(bundle, limits: limits)
-      let box = try content(of: opened)
+      var sink = DiagnosticSink()
+      let box = try content(of: opened, &sink)
       let plan = try target.plan(box)
       let path: String
-      var sink = DiagnosticSink()
       sink.report(contentsOf: plan.diagnostics)
       switch target.form {
       case .folder: path = try writeFolder(plan, box, opened, &sink, progress)
@@ -85,11 +88,15 @@ public struct ContainerExport: Sendable {
   /// The name of the output, without the extension of the target, becomes the name of the container.
   /// Where there is no output, as for a report, the name of the bundle does.
   ///
+  /// - Parameter sink: Gets findings about saved searches that can't be used.
   /// - Throws: `SlipError` where a name in `notes` fits no note or several, or the selection can't be
   ///   answered.
-  private func content(of opened: OpenBundle) throws(SlipError) -> ContainerBox {
+  private func content(
+    of opened: OpenBundle, _ sink: inout DiagnosticSink
+  ) throws(SlipError) -> ContainerBox {
     var options = ContainerBox.Options()
     options.notes = try ExportRequest.wanted(notes, selection, of: opened)
+    options.searches = try searches(of: opened, &sink)
     let name = output.isEmpty ? opened.path : output
     let bare = PathText.split(PathText.withoutSlashes(name)).name
     let suffix = "." + target.suffix
@@ -100,6 +107,33 @@ public struct ContainerExport: Sendable {
     (options.frontMatter, options.linkStyle, options.links) = (frontMatter, linkStyle, links)
     (options.structure, options.changes, options.limits) = (structure, changes, limits)
     return ContainerBox(opened.box, options: options, payload: opened)
+  }
+
+  /// The saved searches of folders, with the notes that they find.
+  ///
+  /// - Throws: `SlipError` where a note's text can't be read. A search that can't be used is a finding.
+  private func searches(
+    of opened: OpenBundle, _ sink: inout DiagnosticSink
+  ) throws(SlipError) -> [ContainerBox.Search] {
+    let box = opened.box
+    let clock = clock ?? QueryClock(now: box.notes.compactMap(\.modified).max() ?? Timestamp(seconds: 0))
+    var found: [ContainerBox.Search] = []
+    for folder in box.folders {
+      guard let search = SavedSearch(folder) else { continue }
+      do throws(SlipError) {
+        let notes = try search.query(clock: clock).notes(of: opened, among: Array(box.notes)).map(\.id)
+        found.append(
+          ContainerBox.Search(folder: folder.id, properties: search.properties, notes: notes))
+      } catch {
+        guard error.code == KitCode.badQuery else { throw error }
+        sink.report(
+          Diagnostic(
+            code: KitCode.badQuery, severity: .warning,
+            message: "The saved search of a folder can't be used.",
+            location: EntityID.folder(folder.id).location))
+      }
+    }
+    return found
   }
 
   // MARK: Report
@@ -116,7 +150,8 @@ public struct ContainerExport: Sendable {
   public func report(progress: Progress = .silent) throws(SlipError) -> LossReport {
     try retryingWhenReplaced { () throws(SlipError) in
       let opened = try OpenBundle(bundle, limits: limits)
-      let box = try content(of: opened)
+      var sink = DiagnosticSink()
+      let box = try content(of: opened, &sink)
       var report = LossReport(target)
       var start = 0
       while start < box.notes.count {
@@ -133,6 +168,12 @@ public struct ContainerExport: Sendable {
         }
         start = notes.endIndex
         try progress("reading", start, of: box.notes.count)
+      }
+      if target.fate(of: .savedSearch) != nil {
+        for search in box.searches {
+          let path = opened.box.path(of: search.folder).joined(separator: "/")
+          report.add(folder: path, .savedSearch, in: target)
+        }
       }
       return report
     }
@@ -218,23 +259,6 @@ public struct ContainerExport: Sendable {
     return diagnostics.located(in: file.path)
   }
 
-  /// Begins an archive. An existing file is replaced only if it is a container of the same kind.
-  ///
-  /// - Throws: `SlipError` where the output lies in the bundle, or is there and may not be replaced.
-  private func archive(_ opened: OpenBundle) throws(SlipError) -> AtomicFile {
-    try ExportStage.expectApart(output, opened.path)
-    if replaces, try FileSystem.status(output)?.kind == .file {
-      let kind = try? SourceTable.kind(of: SourceTree.open(output))
-      guard kind?.name == target.name else {
-        throw SlipError(
-          .cannotDo, code: FileCode.exists,
-          "The file exists, and isn't an earlier export of this kind; nothing was changed.",
-          at: SourceLocation(file: output))
-      }
-    }
-    return try AtomicFile(output, existing: replaces ? .replace : .refuse)
-  }
-
   /// Writes a ZIP archive.
   ///
   /// The writer makes the files on several threads, by the closures that it gets, and packs them. A
@@ -245,10 +269,12 @@ public struct ContainerExport: Sendable {
     _ plan: ContainerPlan, _ box: ContainerBox, _ opened: OpenBundle, _ sink: inout DiagnosticSink,
     _ progress: Progress
   ) throws(SlipError) -> String {
-    let output = try archive(opened)
+    let place = try ExportFile(at: output, from: opened, replacing: replaces)
+    let output = try place.begin()
     let found = FoundDiagnostics()
     do throws(SlipError) {
       let writer = try ZipWriter(output)
+      if let seal = place.seal { try writer.setComment(seal.text) }
       for file in plan.files {
         switch file.content {
         case .made(let make):
@@ -272,7 +298,7 @@ public struct ContainerExport: Sendable {
       }
       try writer.finish()
       try opened.expectCurrent()
-      try output.commit()
+      try place.commit(output)
     } catch {
       output.abandon()
       throw error
@@ -291,8 +317,10 @@ public struct ContainerExport: Sendable {
     _ plan: ContainerPlan, _ box: ContainerBox, _ opened: OpenBundle, _ sink: inout DiagnosticSink,
     _ progress: Progress
   ) throws(SlipError) -> String {
-    let output = try archive(opened)
+    let place = try ExportFile(at: output, from: opened, replacing: replaces)
+    let output = try place.begin()
     do throws(SlipError) {
+      if let seal = place.seal { try ContainerExport.put(TarHeader.comment(seal.text), to: output) }
       var start = 0
       while start < plan.files.count {
         let files = plan.files[start..<min(start + ContainerExport.batch, plan.files.count)]
@@ -309,7 +337,7 @@ public struct ContainerExport: Sendable {
       }
       try ContainerExport.put(TarHeader.end, to: output)
       try opened.expectCurrent()
-      try output.commit()
+      try place.commit(output)
     } catch {
       output.abandon()
       throw error

@@ -20,7 +20,7 @@ struct ExportMarker {
   private(set) var digests: [String: Digest] = [:]
 
   /// The list of these files.
-  init(_ facts: [String: FileFact]) { digests = facts.mapValues(\.digest) }
+  init(_ digests: [String: Digest]) { self.digests = digests }
 
   /// Reads the list in a directory.
   ///
@@ -41,13 +41,23 @@ struct ExportMarker {
     }
   }
 
-  /// The content of the file, sorted bytewise by path.
-  var bytes: [UInt8] {
-    var text = ExportMarker.heading + "\n"
-    let rows = digests.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    for (path, digest) in rows { text += "\(digest.hex)  \(path)\n" }
-    return Array(text.utf8)
+  /// Writes the content of the file in pieces, sorted bytewise by path.
+  ///
+  /// - Throws: What `append` throws.
+  func write(to append: (UnsafeRawBufferPointer) throws -> Void) throws {
+    var piece = Array((ExportMarker.heading + "\n").utf8)
+    for path in digests.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
+      guard let digest = digests[path] else { continue }
+      piece += "\(digest.hex)  \(path)\n".utf8
+      guard piece.count > ExportMarker.pieceLength else { continue }
+      try piece.withUnsafeBytes(append)
+      piece.removeAll(keepingCapacity: true)
+    }
+    try piece.withUnsafeBytes(append)
   }
+
+  /// About how many bytes are written at once.
+  private static let pieceLength = 64 << 10
 
   /// All directories that contain a listed file, at any depth.
   var folders: Set<String> {

@@ -18,8 +18,8 @@ final class ExportStage: Sendable {
   private let hasList: Bool
   /// The list of the export that is replaced; nil where none is.
   private let earlier: ExportMarker?
-  /// Digest and length of each written file, by path.
-  private let written = Mutex<[String: FileFact]>([:])
+  /// The digest of each written file, by path.
+  private let written = Mutex<[String: Digest]>([:])
 
   /// A stage over a directory that was begun.
   private init(_ tree: TreeStage, _ earlier: ExportMarker?, hasList: Bool) {
@@ -91,7 +91,7 @@ final class ExportStage: Sendable {
   func write(_ path: String, _ bytes: [UInt8]) throws(SlipError) {
     try expectReplaceable(path)
     let fact = try tree.write(path, bytes)
-    written.withLock { $0[path] = fact }
+    written.withLock { $0[path] = fact.digest }
   }
 
   /// Writes a file in pieces: `produce` is called with a function that appends.
@@ -100,7 +100,7 @@ final class ExportStage: Sendable {
   ) throws -> FileFact {
     try expectReplaceable(path)
     let fact = try tree.write(path, pieces: produce)
-    written.withLock { $0[path] = fact }
+    written.withLock { $0[path] = fact.digest }
     return fact
   }
 
@@ -146,7 +146,8 @@ final class ExportStage: Sendable {
       }
     }
     if hasList {
-      try tree.write(ExportMarker.name, ExportMarker(written.withLock { $0 }).bytes)
+      let list = ExportMarker(written.withLock { $0 })
+      try slipErrors { _ = try tree.write(ExportMarker.name) { try list.write(to: $0) } }
     }
     try tree.commit()
   }

@@ -36,13 +36,15 @@ public struct LossReport: Sendable {
     public var path: String
     /// The losses; empty where there are none.
     public var losses: [Loss]
+    /// Whether it is a folder, and not a document.
+    public var isFolder = false
   }
 
   /// One kind of loss in all documents.
   public struct Total: Sendable {
     /// The loss with its count in all documents.
     public var loss: Loss
-    /// How many documents have it.
+    /// How many documents have it; 0 where folders do.
     public var documents: Int
     /// The first document that has it; `loss.place` is in that document.
     public var path: String
@@ -76,10 +78,10 @@ public struct LossReport: Sendable {
       for loss in entry.losses {
         if let index = indexes[loss.name] {
           totals[index].loss.count += loss.count
-          totals[index].documents += 1
+          totals[index].documents += entry.isFolder ? 0 : 1
         } else {
           indexes[loss.name] = totals.count
-          totals.append(Total(loss: loss, documents: 1, path: entry.path))
+          totals.append(Total(loss: loss, documents: entry.isFolder ? 0 : 1, path: entry.path))
         }
       }
     }
@@ -117,14 +119,23 @@ public struct LossReport: Sendable {
     facts: [(feature: BoxFeature, count: Int)], in target: ContainerTarget
   ) {
     add(path, losses, reading: reading, isBody: isBody)
-    let lost = facts.map { fact in
-      var becomes: String?
-      if case .becomes(let text, _)? = target.fate(of: fact.feature) { becomes = text }
-      return Loss(
-        stage: .writing, name: fact.feature.rawValue, title: fact.feature.title, becomes: becomes,
-        count: fact.count, place: "-")
-    }
-    entries[entries.count - 1].losses += lost
+    entries[entries.count - 1].losses += facts.map { LossReport.loss($0.feature, $0.count, in: target) }
+  }
+
+  /// Adds a folder of a box with a fact that a container doesn't keep as it is.
+  ///
+  /// - Parameter path: The names of the folders from the top.
+  mutating func add(folder path: String, _ feature: BoxFeature, in target: ContainerTarget) {
+    entries.append(Entry(path: path, losses: [LossReport.loss(feature, 1, in: target)], isFolder: true))
+  }
+
+  /// A loss of a fact.
+  private static func loss(_ feature: BoxFeature, _ count: Int, in target: ContainerTarget) -> Loss {
+    var becomes: String?
+    if case .becomes(let text, _)? = target.fate(of: feature) { becomes = text }
+    return Loss(
+      stage: .writing, name: feature.rawValue, title: feature.title, becomes: becomes, count: count,
+      place: "-")
   }
 
   /// A loss of writing.

@@ -18,7 +18,7 @@ public struct SQLiteExport: Sendable {
   public var output: String
   /// Whether the contents of all files are written, too, so that the file can be imported.
   public var hasContents = false
-  /// Whether an existing file is replaced.
+  /// Whether an earlier export is replaced, if nobody has changed it.
   public var replaces = false
 
   /// Creates a request.
@@ -30,14 +30,18 @@ public struct SQLiteExport: Sendable {
   /// - Throws: `SlipError`; then there is no new file.
   public func run(progress: Progress = .silent) throws(SlipError) -> Int {
     try retryingWhenReplaced { () throws(SlipError) in
-      if !replaces, try FileSystem.status(output, followLinks: false) != nil {
-        throw SQLiteExport.taken(output, "; --replace replaces it")
-      }
       let opened = try OpenBundle(bundle)
-      let writer = try BoxFileWriter(output, opened.box)
+      let place = try ExportFile(at: output, from: opened, replacing: replaces)
+      guard let seal = place.seal, try FileSystem.status(output)?.kind != .directory else {
+        throw ExportFile.taken(output, "; an SQLite file needs a place of its own")
+      }
+      let writer = try BoxFileWriter(place.path, opened.box)
       do throws(SlipError) {
-        try fill(writer, opened, progress)
-        try writer.finish()
+        try fill(writer, opened, seal, progress)
+        try opened.expectCurrent()
+        try writer.finish(seal)
+        try place.expectUntouched()
+        try writer.commit()
       } catch {
         writer.abandon()
         throw error
@@ -46,19 +50,12 @@ public struct SQLiteExport: Sendable {
     }
   }
 
-  /// The error that something is at the output's path.
-  static func taken(_ path: String, _ advice: String) -> SlipError {
-    SlipError(
-      .cannotDo, code: FileCode.exists, "The output exists already; nothing was changed\(advice).",
-      at: SourceLocation(file: path))
-  }
-
   /// Writes all tables.
   private func fill(
-    _ writer: BoxFileWriter, _ opened: OpenBundle, _ progress: Progress
+    _ writer: BoxFileWriter, _ opened: OpenBundle, _ seal: FileSeal, _ progress: Progress
   ) throws(SlipError) {
     try writer.writeBundle(
-      manifest: try opened.storage.read(BundleLayout.manifestPath), tool: Tool.name)
+      manifest: try opened.storage.read(BundleLayout.manifestPath), tool: Tool.name, seal: seal)
     try writer.writeEntities {
       PayloadPath.blob($0.id, $0.fileExtension)
     } thumbnail: { attachment in
@@ -110,7 +107,7 @@ public struct SQLiteImport: Sendable {
       try manifest.withUnsafeBytes { try ManifestReader.read($0, file: input, limits: limits) }
     }
     if try FileSystem.status(output, followLinks: false) != nil {
-      throw SQLiteExport.taken(output, "; name another with -o")
+      throw ExportFile.taken(output, "; name another with -o")
     }
     let transaction = try BundleTransaction.begin(at: output, limits: limits)
     do throws(SlipError) {

@@ -18,7 +18,7 @@ public struct BoxJSONExport: Sendable {
   public var isBeside = false
   /// The format of the notes' texts: a name of `BoxJSON.NoteObject.formats`.
   public var body = "rtf"
-  /// Whether an existing file, or an earlier export, is replaced.
+  /// Whether an earlier export is replaced: see `ExportStage` and `ExportFile`.
   public var replaces = false
 
   /// Creates a request.
@@ -51,16 +51,18 @@ public struct BoxJSONExport: Sendable {
 
   /// Writes one file.
   private func writeFile(_ opened: OpenBundle, _ progress: Progress) throws(SlipError) {
-    let file = try AtomicFile(output, existing: replaces ? .replace : .refuse)
+    let place = try ExportFile(at: output, from: opened, replacing: replaces)
+    let file = try place.begin()
     do throws(SlipError) {
       let writer = BoxJSONWriter(bundle: opened, form: form) { (bytes) throws(SlipError) in
         try bytes.withUnsafeBufferPointer { (buffer) throws(SlipError) in
           try file.write(UnsafeRawBufferPointer(buffer))
         }
       }
-      try writer.write(header: BoxJSONExport.header(opened), .init(opened.box), progress)
+      let seal = ("seal", place.seal.map { JSONValue.string($0.text) })
+      try writer.write(header: BoxJSONExport.header(opened) + [seal], .init(opened.box), progress)
       try opened.expectCurrent()
-      try file.commit()
+      try place.commit(file)
     } catch {
       file.abandon()
       throw error

@@ -33,7 +33,7 @@ public struct BoxJSONImport: Sendable {
   /// - Throws: `SlipError` with line, column and path of a value that is wrong; then there is no new bundle.
   public func run(progress: Progress = .silent) throws(SlipError) -> Int {
     if try FileSystem.status(output, followLinks: false) != nil {
-      throw SQLiteExport.taken(output, "; name another with -o")
+      throw ExportFile.taken(output, "; name another with -o")
     }
     let file = try MappedFile(input)
     var transaction = try BundleTransaction.begin(at: output, limits: limits)

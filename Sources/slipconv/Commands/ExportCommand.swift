@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import SlipExchange
+import SlipQuery
 import SlipboxKit
 
 /// `slipconv export`: the notes of a bundle as files. `ExportRequest` does the work.
@@ -181,6 +182,7 @@ struct ExportCommand: ParsableCommand {
     if selection.isGiven { request.selection = selection.query(zone: nil) }
     request.frontMatter = frontMatter ?? .full
     request.linkStyle = linkStyle ?? .wiki
+    request.clock = QueryClock(now: .systemClock)
     request.replaces = replace
     if let links = publishing.links { request.links = links }
     request.structure = publishing.structure

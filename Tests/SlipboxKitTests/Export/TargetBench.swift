@@ -25,12 +25,13 @@ struct TargetBench {
     "1. one\n\n2) two\n\n---\n\n+++", "<b>bold</b> &amp; <script>alert(1)</script> ]]> <!-- c -->",
     "| a | b |\n\n\\[escaped\\] C:\\dir\\file", "{ \"json\": true }", "---", "https://example.org/?a=1&b=_x_",
     "[ ] box and ☐ sign and ☑ sign", "line one\nline two\nline three", "", "# Heading\n\ntext ^block",
+    "#two words# and #bees",
   ]
   /// Titles that are no file names, or that mean something elsewhere.
   static let titles = [
     "Plan", "Costs: 2024/25", "../../x", "CON", ".git", "[[a|b]] #c ^d", "a]]>b", "- dash", "title: yes",
     "Ünïcode 日本", "ends with dot.", "v1.2", "null", "~", "100% %% sure", "\"quoted\" 'text'",
-    "tab\tand\nline",
+    "tab\tand\nline", "1. First", "- [ ] open", "> quoted", "    four",
     "a, b, c", "<i>no tag</i>", "#tagtitle", "   blanks   ", "x\\y", "`code`", "plan", "Pla\u{301}n",
   ]
   /// Names of files.
@@ -86,7 +87,12 @@ struct TargetBench {
           $0.title = title
           $0.properties = properties
           ($0.status, $0.isFavorite) = (status, isFavorite)
-          $0.created = Timestamp(seconds: Int64(dates.0), microseconds: Int64(dates.1))
+          if number % 8 != 0 {
+            $0.created = Timestamp(seconds: Int64(dates.0), microseconds: Int64(dates.1))
+          } else {
+            $0.created = nil
+          }
+          if number % 4 == 0 { $0.modified = nil }
           if number % 4 != 0 { $0.modified = Timestamp(seconds: Int64(dates.0 + number)) }
           if let related, number % 3 == 0, !$0.links.contains(related) {
             $0.links.append(related)
@@ -126,12 +132,17 @@ struct TargetBench {
     static let kinds = Mask(rawValue: 2)
     static let folderNames = Mask(rawValue: 4)
     static let text = Mask(rawValue: 8)
+    static let folders = Mask(rawValue: 16)
   }
 
   /// The notes of a box as texts, sorted, without their UUIDs.
   ///
-  /// - Parameter top: How many folders from the top an import has added.
-  static func notes(_ bundle: String, leavingOut mask: Mask = [], top: Int = 0) throws -> [String] {
+  /// - Parameters:
+  ///   - names: Further names of files that texts may show.
+  ///   - top: How many folders from the top an import has added.
+  static func notes(
+    _ bundle: String, leavingOut mask: Mask = [], names: [String] = [], top: Int = 0
+  ) throws -> [String] {
     let opened = try OpenBundle(bundle)
     let box = opened.box
     return try box.notes.map { note in
@@ -144,16 +155,24 @@ struct TargetBench {
         "\($0.name)=\($0.value)" + (mask.contains(.kinds) ? "" : " \($0.kind)")
       }
       // Where a format has no place for a file within a text, a link with its name stands there.
-      var bare = text.replacing("\u{FFFC}", with: "")
-      for name in note.attachments.map(\.name) + files { bare = bare.replacing(name, with: "") }
+      var bare = plain(text.replacing("\u{FFFC}", with: ""))
+      let shown = note.attachments.map {
+        AttachmentReference.name(
+          ofShown: $0.attachment, fileExtension: box.attachment($0.attachment)?.fileExtension ?? "")
+      }
+      let all = (note.attachments.map(\.name) + shown + files + names).map(plain)
+      for name in all.sorted(by: { $0.count > $1.count }) where !name.isEmpty {
+        bare = bare.replacing(name, with: "")
+      }
       return [
         "title: " + (mask.contains(.title) ? "" : title(note)), "status: \(note.status) \(note.isFavorite)",
-        "dates: \(note.created?.rfc3339 ?? "-") \(note.modified?.rfc3339 ?? "-")", "folder: \(folder)",
+        "dates: \(note.created?.rfc3339 ?? "-") \(note.modified?.rfc3339 ?? "-")",
+        "folder: \(mask.contains(.folders) ? [] : Array(folder))",
         "keywords: \(note.keywords.map { box.path(ofKeyword: $0) }.sorted())",
         "properties: \(properties.sorted())",
         "files: \(Set(note.attachments.map(\.attachment.hex)).sorted())",
         "links: \(note.links.compactMap { box.note($0).map(title) }.sorted())",
-        "text: " + (mask.contains(.text) ? "" : plain(bare)),
+        "text: " + (mask.contains(.text) ? "" : bare),
       ].joined(separator: "\n")
     }.sorted()
   }

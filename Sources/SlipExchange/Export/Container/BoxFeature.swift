@@ -24,6 +24,8 @@ public enum BoxFeature: String, Sendable, Hashable, CaseIterable {
   case manualLinks = "manual-links"
   /// Descriptions and properties of attachments.
   case attachmentFacts = "attachment-facts"
+  /// The saved search of a folder. It is a fact about the folder and not about a note.
+  case savedSearch = "saved-search"
 
   /// What becomes of a fact that isn't kept.
   public enum Fate: Sendable, Hashable {
@@ -48,6 +50,7 @@ public enum BoxFeature: String, Sendable, Hashable, CaseIterable {
     case .properties: "properties"
     case .manualLinks: "links by hand"
     case .attachmentFacts: "descriptions of attachments"
+    case .savedSearch: "saved searches"
     }
   }
 
@@ -78,6 +81,7 @@ public enum BoxFeature: String, Sendable, Hashable, CaseIterable {
     case .properties: note.properties.count
     case .manualLinks: note.manualLinks.count
     case .attachmentFacts: note.attachments.count { $0.description != nil || !$0.properties.isEmpty }
+    case .savedSearch: 0
     }
   }
 }

@@ -6,8 +6,8 @@ public import SlipNotes
 /// What a container is made from: a box, the notes to export, their payload, and the choices.
 ///
 /// It holds no text: bodies are read one at a time, when a file is made, and are checked against the box. Several threads may
-/// use it at once.
-public struct ContainerBox: Sendable {
+/// use it at once. It is an object, so that each of many files that are planned keeps no more of it than a reference.
+public final class ContainerBox: Sendable {
   /// How much of a note's facts a Markdown file begins with.
   public enum FrontMatter: String, Sendable, Hashable, CaseIterable {
     /// None.
@@ -26,10 +26,27 @@ public struct ContainerBox: Sendable {
     case markdown
   }
 
+  /// A folder with a saved search, and what the search finds.
+  public struct Search: Sendable {
+    /// The folder.
+    public var folder: Folder.ID
+    /// The properties of the folder that say what is searched for.
+    public var properties: [Property]
+    /// The notes that the search finds.
+    public var notes: [Note.ID]
+
+    /// Creates a search that was made.
+    public init(folder: Folder.ID, properties: [Property], notes: [Note.ID]) {
+      (self.folder, self.properties, self.notes) = (folder, properties, notes)
+    }
+  }
+
   /// The choices of an export.
   public struct Options: Sendable {
     /// The notes to export; nil for all.
     public var notes: Set<Note.ID>?
+    /// The folders with saved searches, in any order.
+    public var searches: [Search] = []
     /// The name of the container, where the program has one.
     public var name = "Notes"
     /// The name of this program, where a container has a field for it.
@@ -61,6 +78,8 @@ public struct ContainerBox: Sendable {
   public let notes: [Note.ID]
   /// The folders that the container gets, each behind the one that it lies in.
   public let folders: [Folder.ID]
+  /// The saved searches whose folders are exported. Folders and notes have the order of the export.
+  public let searches: [Search]
   /// Where the payload comes from.
   private let payload: any ExportPayloadReader
   /// Finds the notes that links lead to.
@@ -86,8 +105,21 @@ public struct ContainerBox: Sendable {
     let hasAll = notes.count == box.noteCount
     self.notes = notes
     self.folders = hasAll ? folders : folders.filter(kept.contains)
+    searches = ContainerBox.sorted(options.searches, self.folders, notes)
     let exported = options.notes
     links = ExportLinks(box) { exported?.contains($0) ?? true ? "" : nil }
+  }
+
+  /// Searches in the order of folders and notes; folders and notes that aren't exported are left out.
+  private static func sorted(_ searches: [Search], _ folders: [Folder.ID], _ notes: [Note.ID]) -> [Search] {
+    if searches.isEmpty { return [] }
+    let found = Dictionary(searches.map { ($0.folder, $0) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(
+      notes.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    return folders.compactMap { found[$0] }.map { search in
+      let order = search.notes.compactMap { places[$0] }.sorted()
+      return Search(folder: search.folder, properties: search.properties, notes: order.map { notes[$0] })
+    }
   }
 
   /// The note with an id.

@@ -30,6 +30,32 @@ struct ContainerText {
   var diagnostics: [Diagnostic] = []
 }
 
+extension ContainerText {
+  /// The name of a file where a text shows it: as the words of a link.
+  ///
+  /// A link whose words nobody can see would get lost, so a name without anything visible is replaced
+  /// by that of a file without a name.
+  ///
+  /// ```
+  /// photo.png      ->   photo.png
+  /// two blanks     ->   0f3a99c1.png
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - reference: The note's use of the file, which has the name.
+  ///   - attachment: The file.
+  static func shownName(of reference: AttachmentReference, _ attachment: Attachment) -> String {
+    let isVisible = reference.name.unicodeScalars.contains { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
+      default: true
+      }
+    }
+    if isVisible { return reference.name }
+    return AttachmentReference.name(ofShown: attachment.id, fileExtension: attachment.fileExtension)
+  }
+}
+
 extension ContainerBox {
   /// Reads the text of a note.
   ///
@@ -93,7 +119,7 @@ extension ContainerBox {
       let reference = reference(to: attachment, named: resource.name, in: note)
       text.document.resources[index] = Resource(
         content: .file(places.file(reference, attachment)), mediaType: attachment.mediaType,
-        name: reference.name)
+        name: ContainerText.shownName(of: reference, attachment))
       if used.contains(index) {
         text.shown.insert(ContainerText.File(attachment: digest, name: reference.name))
       }
@@ -196,10 +222,12 @@ extension ContainerBox {
     var result = body.withUnsafeBytes { RTFReader.read($0, limits: self.options.limits) }
     result.document.resolve(self.options.changes)
     var options = ExportLosses.Options()
-    (options.hasFilesBeside, options.hasFrontMatter) = (true, true)
+    options.hasFilesBeside = true
     options.limits = self.options.limits
-    return Exporter.Losses(
-      writing: ExportLosses.of(result.document, as: target.kind, options: options),
-      reading: result.diagnostics)
+    // Title and dates are those of the note, for which containers have fields.
+    let losses = ExportLosses.of(result.document, as: target.kind, options: options).filter {
+      $0.feature != .title && $0.feature != .dates
+    }
+    return Exporter.Losses(writing: losses, reading: result.diagnostics)
   }
 }

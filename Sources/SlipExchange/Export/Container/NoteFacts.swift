@@ -146,7 +146,7 @@ struct NoteFacts {
     if let folder = value["folder"] {
       let path = folder.array.compactMap(\.string)
       let own = note.folder.map(\.name)
-      if own.isEmpty || path.isEmpty || NoteFacts.folded(path) == NoteFacts.folded(own) {
+      if own.isEmpty || path.isEmpty || isSame(path.joined(), own.joined()) {
         note.folder = path.map { SourceFolder($0) }
       }
     }
@@ -182,10 +182,22 @@ struct NoteFacts {
     return !distance.overflow && abs(distance.partialValue) < 1_000_000 ? known : own
   }
 
-  /// Whether a title is the one of the facts, cut or with other signs.
+  /// Whether a title or path is the one of the facts, cut, with other signs, or with the number that a file's name got.
+  ///
+  /// ```
+  /// A memo.   A memo (2)   true
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - title: What the facts say.
+  ///   - own: What the container says.
   private func isSame(_ title: String, _ own: String) -> Bool {
     let (all, part) = (NoteFacts.folded([title]), NoteFacts.folded([own]))
-    return all == part || all.isEmpty || part.count > 20 && all.hasPrefix(part.dropLast(8))
+    if all == part || all.isEmpty || part.count > 20 && all.hasPrefix(part.dropLast(8)) { return true }
+    guard own.last == ")", let open = own.lastIndex(of: "("),
+      own[open...].dropFirst().dropLast().allSatisfy(\.isNumber)
+    else { return false }
+    return all == NoteFacts.folded([String(own[..<open])])
   }
 
   /// Names without case and signs.

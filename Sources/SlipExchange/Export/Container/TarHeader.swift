@@ -15,8 +15,11 @@ package enum TarHeader {
   /// - Parameters:
   ///   - path: The path, of at most 100 bytes.
   ///   - length: The length of the file in bytes.
+  ///   - type: What it is: `0` a regular file, `g` facts about the whole archive.
   /// - Throws: `SlipError` for a path or a length that is too long.
-  package static func bytes(path: String, length: Int) throws(SlipError) -> [UInt8] {
+  package static func bytes(
+    path: String, length: Int, type: Character = "0"
+  ) throws(SlipError) -> [UInt8] {
     guard path.utf8.count <= 100, (0...longest).contains(length) else {
       throw SlipError(.cannotDo, "A file is too large, or its path too long, for a tar archive.")
     }
@@ -27,10 +30,23 @@ package enum TarHeader {
     put(path, at: 0)
     put("0000644\0" + "0000000\0" + "0000000\0", at: 100)
     put(octal(length, digits: 11) + "\0" + octal(0, digits: 11) + "\0", at: 124)
-    put("        0", at: 148)
+    put("        \(type)", at: 148)
     put("ustar\0" + "00", at: 257)
     put(octal(header.reduce(0) { $0 + Int($1) }, digits: 6) + "\0 ", at: 148)
     return header
+  }
+
+  /// A comment about the whole archive, as `git archive` writes one at the beginning.
+  ///
+  /// - Parameter comment: One line of ASCII.
+  /// - Throws: As `bytes(path:length:type:)`.
+  package static func comment(_ comment: String) throws(SlipError) -> [UInt8] {
+    let line = " comment=\(comment)\n"
+    // The number in front counts its own digits, too.
+    var length = line.utf8.count + 1
+    while String(length).utf8.count + line.utf8.count != length { length += 1 }
+    return try bytes(path: "pax_global_header", length: length, type: "g") + Array("\(length)\(line)".utf8)
+      + padding(after: length)
   }
 
   /// What follows a file, up to the next block.

@@ -21,6 +21,7 @@ extension ContainerTarget {
         "note attributes where Evernote has them, else application data", isReadBack: true),
       .manualLinks: .becomes("application data", isReadBack: true),
       .attachmentFacts: .lost,
+      .savedSearch: .lost,
     ],
     plan: { box throws(SlipError) in EnexExport(box).files() })
 }

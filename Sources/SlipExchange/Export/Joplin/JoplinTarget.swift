@@ -22,6 +22,7 @@ extension ContainerTarget {
       .properties: .becomes("fields of Joplin where it has them, and application data", isReadBack: true),
       .manualLinks: .becomes("application data", isReadBack: true),
       .attachmentFacts: .becomes("the descriptions of pictures", isReadBack: false),
+      .savedSearch: .lost,
     ],
     plan: { box throws(SlipError) in JoplinExport(box).files() })
 }
@@ -191,9 +192,11 @@ struct JoplinExport: Sendable {
     var body = JoplinExport.linked(box.markdown(text.document, .obsidian), mark)
     let hidden = box.files(of: note, notIn: text.shown)
     for reference in hidden {
+      guard let attachment = box.box.attachment(reference.attachment) else { continue }
       if !body.isEmpty { body.append(0x0A) }
       let address = ":/" + JoplinExport.id(ofFile: reference.attachment, reference.name)
-      body += "[\(WikiMarkdown.escaped(reference.name))](\(address))\n".utf8
+      let name = WikiMarkdown.escaped(ContainerText.shownName(of: reference, attachment))
+      body += "[\(name)](\(address))\n".utf8
     }
     while body.last == 0x0A { body.removeLast() }
     let facts = NoteFacts.json(

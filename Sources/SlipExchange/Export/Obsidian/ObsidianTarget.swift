@@ -13,6 +13,7 @@ extension ContainerTarget {
       .keywordColors: .lost,
       .keywordSpelling: .becomes("tags with - for other signs, and a list of the names", isReadBack: true),
       .attachmentFacts: .becomes("the descriptions of pictures", isReadBack: false),
+      .savedSearch: .becomes("a note with links to what it finds", isReadBack: true),
     ],
     plan: { box throws(SlipError) in VaultExport(box).files() })
 }
@@ -24,7 +25,7 @@ extension ContainerTarget {
 /// attachments/photo.png        files, each pair of content and name once
 /// Work/Plan.md                 a note; its name can stand in [[…]]
 /// ```
-struct VaultExport: Sendable {
+final class VaultExport: Sendable {
   /// The box.
   private let box: ContainerBox
   /// Where notes and attachments go.
@@ -44,25 +45,21 @@ struct VaultExport: Sendable {
     var options = ExportPlan.Options()
     options.notes = box.options.notes
     options.isForWikiLinks = true
+    options.indexed = box.searches.map(\.folder)
     plan = ExportPlan(box.box, target: .markdown, options: options)
     var counts: [String: Int] = [:]
-    for item in plan.items { counts[VaultExport.folded(item.path), default: 0] += 1 }
+    for item in plan.items { counts[ExportPlan.stem(of: item.path), default: 0] += 1 }
+    for path in plan.indexPaths.values { counts[ExportPlan.stem(of: path), default: 0] += 1 }
     var names: [String: String] = [:]
     for item in plan.items {
       guard case .note = item.content else { continue }
-      let isUnique = counts[VaultExport.folded(item.path)] == 1
+      let isUnique = counts[ExportPlan.stem(of: item.path)] == 1
       let name = isUnique ? String(item.path.lastName) : item.path
       let stem = String(name.dropLast(3))
       // What stands behind a full stop would be taken for the extension of another file.
       names[item.path] = stem.lastName.contains(".") ? name : stem
     }
     self.names = names
-  }
-
-  /// The name of a file without its extension, as names are compared.
-  /// Case doesn't count.
-  private static func folded(_ path: String) -> String {
-    TextFolding.caseFolded(String(String(path.lastName)[...].stem))
   }
 
   /// The files of the vault.
@@ -78,7 +75,7 @@ struct VaultExport: Sendable {
       switch item.content {
       case .note(let id):
         result.files.append(
-          ContainerFile(item.path, modified: item.modified, .made { try note(id, at: item.path) }))
+          ContainerFile(item.path, modified: item.modified, .made { [self] in try note(id, at: item.path) }))
         if let note = box.box.note(id), note.isFavorite {
           let created = (note.created?.microseconds ?? 0) / 1_000
           favorites.append(
@@ -92,9 +89,45 @@ struct VaultExport: Sendable {
       case .rendering, .original: break
       }
     }
+    for search in box.searches {
+      if let path = plan.indexPaths[search.folder] {
+        result.files.append(ContainerFile(path, text: text(of: search, at: path)))
+      }
+    }
     let bookmarks = JSONValue.object([("items", .array(favorites))])
     result.files.append(ContainerFile(VaultExport.bookmarks, text: bookmarks.document))
     return result
+  }
+
+  /// The file of a saved search: what is searched for, and links to the notes that it finds.
+  ///
+  /// The importer makes the saved search of it again, and no note.
+  ///
+  /// ```
+  /// ---
+  /// slipbox-search: "bees"
+  /// ---
+  /// - [[Queens]]
+  /// ```
+  private func text(of search: ContainerBox.Search, at path: String) -> String {
+    var lines: [String] = []
+    if box.options.frontMatter != .none {
+      lines = search.properties.map {
+        NoteFrontMatter.folderPrefix + $0.name + ": " + FrontMatter.quoted($0.value)
+      }
+      lines = ["---"] + lines + ["---"]
+    }
+    for id in search.notes {
+      guard let other = plan.path(of: id) else { continue }
+      if box.options.linkStyle == .wiki, let name = names[other] {
+        lines.append("- [[\(name)]]")
+      } else {
+        let title = WikiMarkdown.escaped(String(other.lastName.stem))
+        lines.append(
+          "- [\(title)](\(RelativeURL.encoded(path: RelativePath.reference(from: path, to: other))))")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
   }
 
   /// The file of a note.
@@ -102,11 +135,11 @@ struct VaultExport: Sendable {
   /// - Throws: `SlipError` where the body can't be read.
   private func note(_ id: Note.ID, at path: String) throws -> (bytes: [UInt8], diagnostics: [Diagnostic]) {
     let note = try box.note(id)
-    let places = ContainerText.Places { reference, attachment in
+    let places = ContainerText.Places { [plan] reference, attachment in
       plan.path(of: attachment, in: note, named: reference.name).map {
         RelativePath.reference(from: path, to: $0)
       } ?? ""
-    } note: { other in
+    } note: { [plan] other in
       plan.path(of: other).map { RelativeURL.encoded(path: RelativePath.reference(from: path, to: $0)) } ?? ""
     }
     var text = try box.text(of: note, places)

@@ -70,7 +70,8 @@ struct VaultFrontMatter {
     list("tags", tags)
     if tags != names { list("keywords", names) }
     add("created", note.created.map { [$0.rfc3339] } ?? [])
-    add("modified", note.modified.map { [$0.rfc3339] } ?? [])
+    // An empty date says that there is none, so that the time of the file doesn't count.
+    add("modified", note.modified.map { [$0.rfc3339] } ?? (note.created == nil ? ["\"\""] : []))
     if isFull { addAll(note) }
     list("attachments", links.attachments.map { "[[\($0)]]" })
     list("related", links.related.map { "[[\($0)]]" })

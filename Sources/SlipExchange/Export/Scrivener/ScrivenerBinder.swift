@@ -30,8 +30,18 @@ struct ScrivenerBinder: Sendable {
     var fileExtension = ""
     /// The file of a note that it is; nil for others.
     var media: Media?
+    /// The saved search of the folder that it is; nil for none.
+    var search: Search?
     /// The places of the items in it.
     var children: [Int] = []
+  }
+
+  /// A saved search of a folder.
+  struct Search: Sendable {
+    /// What is searched for, as JSON on a line: `{"search":"bees"}`.
+    var facts: String
+    /// The UUIDs of the items that it finds.
+    var items: [String]
   }
 
   /// A file of a note.
@@ -87,6 +97,13 @@ struct ScrivenerBinder: Sendable {
       folders[id] = add(new, in: folder.parent.flatMap { folders[$0] })
     }
     try addNotes(box, original, folders, known)
+    for search in box.searches {
+      guard let place = folders[search.folder] else { continue }
+      let facts = JSONValue.object(search.properties.map { ($0.name, .string($0.value)) })
+      items[place].search = Search(
+        facts: ((try? JSONText.line(facts)) ?? "").trimmingBlanks(),
+        items: search.notes.compactMap { ids[$0] })
+    }
     if let original { sort { original.place($0) } }
     addStandard(original)
   }

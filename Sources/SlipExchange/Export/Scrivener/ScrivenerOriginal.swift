@@ -128,17 +128,22 @@ struct ScrivenerOriginal: Sendable {
   private static func facts(_ project: ScrivenerProject, _ withNotes: Set<String>) -> [String] {
     project.items.filter { !$0.isTrashed }.map { item in
       let place = "\(item.path.map { project.items[$0].id.uppercased() })"
-      guard withNotes.contains(item.id.uppercased()) else {
-        return [item.id.uppercased(), item.type, item.title, place].joined(separator: "\n")
+      let id = item.id.uppercased()
+      guard withNotes.contains(id) else {
+        return [id, item.type, item.title, place, item.search ?? ""].joined(separator: "\n")
       }
-      let keywords = item.keywords.compactMap { project.keywords[$0] }.map {
-        "\($0.path) \($0.color.map { $0.map { Int(($0 * 255).rounded()) } } ?? [])"
+      let keywords = item.keywords.compactMap { project.keywords[$0] }.map { keyword in
+        // An import gives a color to a keyword without one.
+        let color = Keyword.Color(forName: keyword.path.last ?? "")
+        let parts = keyword.color ?? [color.red, color.green, color.blue]
+        return "\(keyword.path) \(parts.map { Int(($0 * 255).rounded()) })"
       }
       let facts = item.facts.filter { $0.name != NoteFacts.key && $0.name != "label-color" }.map {
         "\($0.name)=\($0.value)"
       }
       let parts = [
-        item.id.uppercased(), item.type, item.title, place,
+        id, item.type, item.title, place, item.search ?? "",
+        "\(Set(project.collections[id] ?? []).sorted())",
         "\(item.created?.time.rfc3339 ?? "-") \(item.modified?.time.rfc3339 ?? "-")", item.fileExtension,
         "\(keywords)", "\(facts.sorted())", item.status.flatMap { project.statuses[$0] } ?? "",
         "\(item.references.map { $0.uppercased() }.sorted())", "\(item.addresses.map(\.target).sorted())",

@@ -40,7 +40,7 @@ struct ScrivenerProjectFile: Sendable {
   /// The names of statuses, in order.
   private let statuses: [String]
   /// Custom fields, in order.
-  private let fields: [String]
+  private var fields: [String]
 
   /// Statuses that Scrivener's own templates have.
   private static let usual = ["To Do", "In Progress", "First Draft", "Revised Draft", "Final Draft", "Done"]
@@ -81,6 +81,7 @@ struct ScrivenerProjectFile: Sendable {
       for property in note.properties { if let field = Self.field(property) { fields.insert(field) } }
     }
     (self.labels, self.statuses, self.fields) = (labels, statuses, fields.sorted() + [NoteFacts.key])
+    if binder.items.contains(where: { $0.search != nil }) { self.fields.append(ScrivenerProject.searchField) }
     var numbers: [Keyword.ID: Int] = [:]
     for keyword in box.box.keywords where used.contains(keyword.id) {
       numbers[keyword.id] = numbers.count + 1
@@ -133,7 +134,7 @@ struct ScrivenerProjectFile: Sendable {
   ///
   /// White space at the ends gets lost when the element is read, and so do control characters that XML
   /// doesn't allow.
-  private static func isPlainText(_ text: String) -> Bool {
+  static func isPlainText(_ text: String) -> Bool {
     !text.isEmpty && text == text.trimmingBlanks() && text == ItemImporter.cleaned(text: text)
   }
 
@@ -170,6 +171,7 @@ struct ScrivenerProjectFile: Sendable {
       xml.attribute("Modified", Self.date(newest))
       try writeBinder(&xml)
       try writeKeywords(&xml)
+      try ScrivenerCollections(box, binder).write(&xml)
       try writeSettings(&xml)
       try xml.finish()
       return []
@@ -226,29 +228,33 @@ struct ScrivenerProjectFile: Sendable {
     }
     if own("in-compile") == "true" { try element("IncludeInCompile", "Yes", &xml) }
     if let section = own("section-type") { try element("SectionType", section, &xml) }
-    if let note { try writeFacts(note, &xml) }
+    if let note { try writeState(note, &xml) }
     if !item.fileExtension.isEmpty { try element("FileExtension", item.fileExtension, &xml) }
-    if item.media != nil { try writeFields([(NoteFacts.key, ScrivenerProject.attachmentMark)], &xml) }
+    var fields = note.map { customFields(of: $0) } ?? []
+    if item.media != nil { fields.append((NoteFacts.key, ScrivenerProject.attachmentMark)) }
+    if let search = item.search { fields.append((ScrivenerProject.searchField, search.facts)) }
+    if !fields.isEmpty { try writeFields(fields, &xml) }
     xml.end()
     if let note { try writeLists(note, &xml) }
   }
 
-  /// Writes label, status, section type and custom fields of a note.
-  ///
-  /// Label and status are numbers that `writeSettings` explains at the end of the file. A field of its
-  /// own holds the facts that Scrivener has no place for.
-  private func writeFacts(_ note: Note, _ xml: inout XMLWriter) throws {
+  /// Writes label and status of a note: numbers that `writeSettings` explains at the end of the file.
+  private func writeState(_ note: Note, _ xml: inout XMLWriter) throws {
     if let label = Self.value("label", note), let place = labels.firstIndex(where: { $0.name == label }) {
       try element("LabelID", String(place), &xml)
     }
     if let status = Self.status(of: note), let place = statuses.firstIndex(of: status) {
       try element("StatusID", String(place), &xml)
     }
+  }
+
+  /// The custom fields of a note. One of them holds the facts that Scrivener has no place for.
+  private func customFields(of note: Note) -> [(name: String, value: String)] {
     var own = note.properties.compactMap { property in
-      Self.field(property).map { ($0, property.value) }
+      Self.field(property).map { (name: $0, value: property.value) }
     }
     if let facts = facts(of: note) { own.append((NoteFacts.key, facts)) }
-    if !own.isEmpty { try writeFields(own, &xml) }
+    return own
   }
 
   /// Writes custom fields.
@@ -325,6 +331,7 @@ struct ScrivenerProjectFile: Sendable {
       case "status": return property.value != status
       case "label", "label-color": return false
       case "section-type": return !Self.isPlainText(property.value)
+      case "collection": return ScrivenerCollections.title(property) == nil
       case "in-compile": return property.value != "true"
       default: return true
       }

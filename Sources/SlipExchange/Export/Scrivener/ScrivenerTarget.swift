@@ -14,6 +14,7 @@ extension ContainerTarget {
       .fractions: .becomes("a custom field", isReadBack: true),
       .properties: .becomes("synopsis, label and custom fields", isReadBack: true),
       .attachmentFacts: .lost,
+      .savedSearch: .becomes("a collection of what it finds", isReadBack: true),
     ],
     plan: { box throws(SlipError) in
       try slipErrors { try ScrivenerExport(box).files() }
@@ -31,7 +32,7 @@ extension ContainerTarget {
 ///
 /// What came from a project of this format goes back to its place: files of notes that nobody changed are copied from the kept
 /// original, and so is the binder if it says the same.
-struct ScrivenerExport: Sendable {
+final class ScrivenerExport: Sendable {
   /// The box.
   private let box: ContainerBox
   /// The binder.
@@ -97,7 +98,8 @@ struct ScrivenerExport: Sendable {
     }
     if let note = item.inspectorNote, let text = box.box.note(note), original?.isUnchanged(text) != true {
       taken.insert(folder + "notes.rtf")
-      result.files.append(ContainerFile(folder + "notes.rtf", .made { try binder.rtf(of: note, in: box) }))
+      result.files.append(
+        ContainerFile(folder + "notes.rtf", .made { [self] in try binder.rtf(of: note, in: box) }))
     }
     guard let note = item.note.flatMap({ box.box.note($0) }) else { return }
     let isKept = original?.isUnchanged(note) ?? false
@@ -105,7 +107,7 @@ struct ScrivenerExport: Sendable {
       // Comments became notes of the text, and styles its formatting.
       for name in ["content.rtf", "content.comments", "content.styles"] { taken.insert(folder + name) }
       result.files.append(
-        ContainerFile(folder + "content.rtf", .made { try binder.rtf(of: note.id, in: box) }))
+        ContainerFile(folder + "content.rtf", .made { [self] in try binder.rtf(of: note.id, in: box) }))
     }
     let synopsis = ScrivenerBinder.synopsis(of: note) ?? ""
     if original?.synopsis(of: item.id) != synopsis {

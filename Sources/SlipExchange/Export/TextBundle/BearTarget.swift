@@ -21,6 +21,7 @@ extension ContainerTarget {
       .properties: .becomes("facts that Bear ignores", isReadBack: true),
       .manualLinks: .becomes("facts that Bear ignores", isReadBack: true),
       .attachmentFacts: .becomes("the descriptions of pictures", isReadBack: false),
+      .savedSearch: .lost,
     ],
     plan: { box throws(SlipError) in BearExport(box).files() })
 }
@@ -172,10 +173,11 @@ struct BearExport: Sendable {
       }
     }
     let hidden = box.files(of: note, notIn: text.shown)
-    let lines = hidden.compactMap { reference in
-      assets.path(of: reference).map {
-        "[\(WikiMarkdown.escaped(reference.name))](\(RelativeURL.encoded(path: $0)))"
-      }
+    let lines = hidden.compactMap { reference -> String? in
+      guard let path = assets.path(of: reference), let attachment = box.box.attachment(reference.attachment)
+      else { return nil }
+      let name = WikiMarkdown.escaped(ContainerText.shownName(of: reference, attachment))
+      return "[\(name)](\(RelativeURL.encoded(path: path)))"
     }
     added.addLines(lines, to: &bytes)
     return (bytes, text.diagnostics)

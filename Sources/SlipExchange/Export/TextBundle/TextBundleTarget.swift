@@ -22,6 +22,7 @@ extension ContainerTarget {
       .status: facts, .favorite: facts, .dates: facts, .fractions: facts, .nestedKeywords: facts,
       .keywordSpelling: facts, .properties: facts, .manualLinks: facts, .keywordColors: .lost,
       .attachmentFacts: .becomes("the descriptions of pictures", isReadBack: false),
+      .savedSearch: .lost,
     ]
   }()
 }
@@ -33,7 +34,7 @@ extension ContainerTarget {
 ///                     /text.md        # Plan, and the text
 ///                     /assets/a.png   all files of the note
 /// ```
-struct TextBundleExport: Sendable {
+final class TextBundleExport: Sendable {
   /// The box.
   private let box: ContainerBox
   /// Whether each bundle is an archive.
@@ -62,15 +63,18 @@ struct TextBundleExport: Sendable {
       result.attachments += assets.files.count
       if isPacked {
         result.files.append(
-          ContainerFile(item.path, modified: item.modified, .made { try pack(id, at: item.path) }))
+          ContainerFile(
+            item.path, modified: item.modified, .made { [self] in try pack(id, at: item.path) }))
         continue
       }
       let folder = item.path + "/"
       result.files.append(
         ContainerFile(
-          folder + "info.json", modified: item.modified, .made { (try info(id, at: item.path), []) }))
+          folder + "info.json", modified: item.modified, .made { [self] in (try info(id, at: item.path), []) }
+        ))
       result.files.append(
-        ContainerFile(folder + "text.md", modified: item.modified, .made { try text(id, at: item.path) }))
+        ContainerFile(
+          folder + "text.md", modified: item.modified, .made { [self] in try text(id, at: item.path) }))
       for file in assets.files {
         result.files.append(
           ContainerFile(folder + file.path, modified: item.modified, .attachment(file.attachment)))
@@ -104,7 +108,7 @@ struct TextBundleExport: Sendable {
       of: note,
       ContainerText.Places(
         file: { reference, _ in assets.path(of: reference) ?? "" },
-        note: { reference(to: $0, from: path) ?? "" }))
+        note: { [self] in reference(to: $0, from: path) ?? "" }))
     try BundleText(note, in: box).addHeading(note.title, to: &text.document)
     return (box.markdown(text.document), text.diagnostics)
   }

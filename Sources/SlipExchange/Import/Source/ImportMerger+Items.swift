@@ -416,7 +416,7 @@ extension ImportMerger {
   /// A folder that has an id in the container is found by that, even when it was renamed or moved in the box; two of one name stay
   /// two. One without an id is found by its path, like the folders of files.
   ///
-  /// The order in the container counts only for a folder that this import creates.
+  /// The order and the properties in the container count only for a folder that this import creates.
   ///
   /// - Returns: The innermost folder; nil for no steps and a container without folders.
   private mutating func folder(
@@ -428,6 +428,10 @@ extension ImportMerger {
       let name = ImportKey.path(of: step.name)
       key = step.id.map { container.key.text + "//folder/" + $0 } ?? key + "/" + name
       if let known = folders[key] {
+        // A note in the folder may have come before what is known of the folder.
+        if !step.properties.isEmpty, createdFolders.contains(known) {
+          try box.update(folder: known) { $0.properties = step.properties }
+        }
         parent = known
         continue
       }
@@ -436,6 +440,9 @@ extension ImportMerger {
       if let order = step.order, newFolders.count > before {
         newFolders.removeLast()
         try box.update(folder: folder) { $0.order = order }
+      }
+      if createdFolders.contains(folder), !step.properties.isEmpty {
+        try box.update(folder: folder) { $0.properties = step.properties }
       }
       folders[key] = folder
       parent = folder

@@ -1,4 +1,5 @@
 public import SlipBase
+public import SlipNotes
 
 /// A container of another program that holds many notes: a project, a vault, an export.
 ///
@@ -94,6 +95,8 @@ public struct SourceFolder: Sendable, Hashable {
   public var id: String?
   /// The place among its siblings; nil: by name.
   public var order: Int?
+  /// Facts about it, such as a saved search. They count for a folder that the import creates.
+  public var properties: [Property] = []
 
   /// Creates a step.
   public init(_ name: String, id: String? = nil, order: Int? = nil) {

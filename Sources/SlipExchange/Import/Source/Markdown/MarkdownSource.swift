@@ -111,7 +111,7 @@ struct MarkdownSource: NoteSource {
         others.append(place)
         continue
       }
-      return .note(try entry(place))
+      return try item(place)
     }
     while let place = others.popLast() {
       if !mentions.has(vault.path(place)) {
@@ -121,19 +121,27 @@ struct MarkdownSource: NoteSource {
     return nil
   }
 
-  /// The note of a file. Its other names are read here, because links need them.
+  /// The note of a file, or the folder whose saved search it stands for. The other names of a note are read here, because links
+  /// need them.
   ///
   /// - Throws: `SlipError` where the file can't be read.
-  private mutating func entry(_ place: Int) throws(SlipError) -> SourceEntry {
+  private mutating func item(_ place: Int) throws(SlipError) -> SourceItem {
     let path = vault.path(place)
     let text = SourceText.utf8(try vault.tree.bytes(at: place).array)
     let matter = NoteFrontMatter(text)
+    let search = matter.savedSearch
+    if isVault, !search.isEmpty, !path.parentPath.isEmpty {
+      var steps = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
+      steps[steps.count - 1].properties = search
+      return .folder(steps)
+    }
     mentions.look(through: text)
     let (vault, isVault, isFavorite) = (vault, isVault, favorites.contains(TextFolding.caseFolded(path)))
     let names = isVault ? matter.aliases + matter.texts("title").prefix(1) : []
-    return SourceEntry(id: path, place: path, names: names, length: text.count) { context throws(SlipError) in
-      try MarkdownSource.note(place, path, vault, isVault: isVault, isFavorite: isFavorite, context)
-    }
+    return .note(
+      SourceEntry(id: path, place: path, names: names, length: text.count) { context throws(SlipError) in
+        try MarkdownSource.note(place, path, vault, isVault: isVault, isFavorite: isFavorite, context)
+      })
   }
 
   /// Reads a note.
@@ -154,7 +162,7 @@ struct MarkdownSource: NoteSource {
     var note = SourceNote(title: String(path.lastName.stem), body: .document(Document()))
     note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
     note.isFavorite = isFavorite
-    note.fileModified = vault.tree.files[place].modified
+    note.fileModified = matter.saysThatDatesAreUnknown ? nil : vault.tree.files[place].modified
     matter.apply(to: &note, program: isVault ? "obsidian" : "markdown", context)
     let body = MarkdownBody(text[min(matter.end, text.count)...], isVault ? .obsidian : [], context) {
       vault.find($0, from: path, isWiki: $1, context)

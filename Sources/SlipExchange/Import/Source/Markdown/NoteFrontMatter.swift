@@ -117,6 +117,16 @@ struct NoteFrontMatter {
 
   // MARK: Facts
 
+  /// What the keys of a folder's saved search begin with, in the note that an export makes of it.
+  static let folderPrefix = "slipbox-"
+
+  /// The saved search of a folder; empty for a note like any other.
+  var savedSearch: [Property] {
+    ["search", "predicate"].compactMap { name in
+      texts(NoteFrontMatter.folderPrefix + name).first.map { Property(name, .text, $0) }
+    }
+  }
+
   /// The texts of the first of these keys that is there, regardless of case.
   ///
   /// - Parameter keys: Keys in lower case, the most important first.
@@ -126,6 +136,11 @@ struct NoteFrontMatter {
       if let found = members.first(where: { $0.key.lowercased() == key }) { return found.value.texts }
     }
     return []
+  }
+
+  /// Whether there is an empty date of change: then the time of the file doesn't stand for it.
+  var saysThatDatesAreUnknown: Bool {
+    members.contains { $0.key.lowercased() == "modified" && $0.value.texts.allSatisfy(\.isEmpty) }
   }
 
   /// The first date of these keys that can be read.

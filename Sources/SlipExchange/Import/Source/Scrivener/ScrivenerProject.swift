@@ -47,6 +47,8 @@ struct ScrivenerProject: Sendable {
     var addresses: [(title: String, target: String)] = []
     /// The places of items that are files of this one, as this program writes them.
     var attachments: [Int] = []
+    /// The saved search of a folder that this program exported, as JSON; nil for none.
+    var search: String?
     /// Whether it is a file of the item that it lies in.
     var isAttachment: Bool {
       facts.contains { $0.name == NoteFacts.key && $0.value == ScrivenerProject.attachmentMark }
@@ -55,6 +57,17 @@ struct ScrivenerProject: Sendable {
 
   /// What a field says of an item that is a file of the item above it.
   static let attachmentMark = "attachment"
+  /// The custom field of a folder that says what its saved search is, as JSON: `{"search":"bees"}`.
+  static let searchField = "slipbox-search"
+
+  /// The id of the collection that lists what the saved search of a folder finds.
+  ///
+  /// - Parameter id: The UUID of the folder's item.
+  static func searchCollection(of id: String) -> String? {
+    UniqueID(id.lowercased()).map {
+      UniqueID(namespace: $0, name: "scrivener-collection").description.uppercased()
+    }
+  }
 
   /// The items in the order of the binder, each before what lies in it.
   private(set) var items: [Item] = []
@@ -91,8 +104,8 @@ struct ScrivenerProject: Sendable {
         if let id = tree.attribute(status, "ID") { statuses[id] = tree.text(status).trimmingBlanks() }
       }
     }
-    readCollections(tree, tree.child(of: root, "Collections"))
     readBinder(tree, tree.child(of: root, "Binder"))
+    readCollections(tree, tree.child(of: root, "Collections"))
   }
 
   // MARK: Keywords and collections
@@ -124,11 +137,13 @@ struct ScrivenerProject: Sendable {
   }
 
   /// Reads which collections items are in. Format 1.5 lists them as elements, 2.0 as one text with commas. Collections
-  /// that a search makes are left out.
+  /// that a search makes are left out, be it one of Scrivener or a saved search that this program exported.
   private mutating func readCollections(_ tree: LooseTree, _ node: Int?) {
     guard let node else { return }
+    let own = Set(items.filter { $0.search != nil }.compactMap { Self.searchCollection(of: $0.id) })
     for collection in tree.children(of: node, "Collection")
     where tree.attribute(collection, "Type") == "Arbitrary" {
+      if let id = tree.attribute(collection, "ID"), own.contains(id.uppercased()) { continue }
       let name = tree.value(collection, "Title") ?? ""
       var ids = tree.value(collection, "BinderUUIDs")?.split(separator: ",").map { String($0) } ?? []
       if let list = tree.child(of: collection, "BinderIDs") {
@@ -209,7 +224,7 @@ struct ScrivenerProject: Sendable {
     guard let custom = tree.child(of: data, "CustomMetaData") else { return }
     for field in tree.children(of: custom, "MetaDataItem") {
       guard let name = tree.value(field, "FieldID"), let value = tree.value(field, "Value") else { continue }
-      item.facts.append((name, value))
+      if name == Self.searchField { item.search = value } else { item.facts.append((name, value)) }
     }
   }
 

@@ -173,7 +173,13 @@ struct ScrivenerSource: NoteSource {
   private func folders(_ path: [Int]) -> [SourceFolder] {
     path.map { place in
       let item = project.items[place]
-      return SourceFolder(item.title.isEmpty ? "Untitled" : item.title, id: item.id, order: item.order)
+      var folder = SourceFolder(item.title.isEmpty ? "Untitled" : item.title, id: item.id, order: item.order)
+      if let search = item.search.flatMap({ JSONValue(Array($0.utf8)) }) {
+        folder.properties = ["search", "predicate"].compactMap { name in
+          search[name]?.string.map { Property(name, .text, $0) }
+        }
+      }
+      return folder
     }
   }
 

@@ -144,7 +144,10 @@ struct TextBundleSource: NoteSource {
 
   /// The words of a heading that this program has written: without escapes and marks of formatting.
   private static func plain(_ title: String) -> String {
-    let document = Array(title.utf8).withUnsafeBytes { MarkdownReader.read($0, limits: Limits()).document }
+    // As a heading, for `2. Plan` alone would be an item of a list.
+    let document = Array("# \(title)".utf8).withUnsafeBytes {
+      MarkdownReader.read($0, limits: Limits()).document
+    }
     let words = document.blocks.flatMap(\.inlines).map { inline in
       if case .run(let run) = inline { run.text } else { "" }
     }.joined().trimmingBlanks()
