@@ -27,8 +27,8 @@ func list(_ key: String) -> [UInt8] {
   Array("<plist version=\"1.0\"><dict><key>\(key)</key><string>Two</string></dict></plist>".utf8)
 }
 
-// Any bytes: a file of one of the kinds that the first bytes tell, else a part of a folder: the list of Stickies, the facts
-// or the text of a page of VoodooPad, or a page of Zim.
+// Any bytes: a file of one of the kinds that the first bytes tell, else a part of a folder: the list of
+// Stickies, the facts or the text of a page of VoodooPad, or a page of Zim.
 let result = fuzz { bytes in
   let all = Array(bytes)
   if let tree = try? SourceTree.of(all, named: "a") {

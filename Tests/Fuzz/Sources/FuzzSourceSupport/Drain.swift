@@ -7,8 +7,8 @@ private let deepest = 68
 
 /// Reads a container of a kind to its end, as an import does, and makes each of its notes.
 ///
-/// What must hold: the container gives the same notes each time it is read, their ids differ, folders don't nest without
-/// bound, and a note links to notes that are there.
+/// What must hold: the container gives the same notes each time it is read, their ids differ, folders don't
+/// nest without bound, and a note links to notes that are there.
 public func drain(_ tree: SourceTree, _ kind: SourceKind) {
   var context = SourceContext()
   context.limits.packageBytes = 16 << 20
