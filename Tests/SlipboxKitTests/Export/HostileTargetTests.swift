@@ -15,6 +15,7 @@ import Testing
     String(repeating: "ä", count: 148) + ".txt", "Plan.txt", "plan.txt", "PLAN.TXT", "x]y[(z) .pdf",
     "#a^b|c.txt", "tab\tand\nline.txt", "`code` *star*_.txt", "%41%2F.txt", "a.txt?b=c#d", "<b>.html", "-rf",
     ".hidden", "CON.txt", "\u{85}\u{2028}\u{2029}",
+    "notes.md", "readme.markdown",
   ]
   /// Titles of the same kinds.
   static let titles = [
