@@ -119,6 +119,12 @@ public struct ExportPlan: Sendable, Equatable {
     var stem: String
     /// The extension.
     var suffix: String
+
+    /// The file with another extension where it would be taken for a note: `plan.md` becomes `plan.md.txt`.
+    var unlikeNotes: AttachmentFile {
+      guard MarkdownSource.suffixes.contains(suffix) else { return self }
+      return AttachmentFile(attachment: attachment, stem: stem + "." + suffix, suffix: "txt")
+    }
   }
 
   /// Plans the export of a box.
@@ -166,13 +172,13 @@ public struct ExportPlan: Sendable, Equatable {
 
   /// Plans the files of the notes and their attachments.
   ///
-  /// The folder `attachments` is reserved first, so no folder of the user gets this name. All
+  /// The folder `attachments` is reserved first, so no folder of the user gets this name; packages have their files in them. All
   /// folders of the box are created if all notes are exported, even empty ones.
   private mutating func planNotes(
     _ box: SlipBox, _ isWanted: (Note.ID) -> Bool, indexed: [Folder.ID]
   ) {
     var names = ExportNames()
-    _ = names.name(for: Self.attachmentFolder, fileExtension: "", in: "")
+    if target.kind != .package { _ = names.name(for: Self.attachmentFolder, fileExtension: "", in: "") }
     let folders = folderPaths(box, &names)
     var used: [Note] = []
     // Notes come by UUID, so that moving a note doesn't change the names of others.
@@ -252,7 +258,9 @@ public struct ExportPlan: Sendable, Equatable {
           continue
         }
         if attachments == .embed, target.canEmbed(mediaType: attachment.mediaType) { continue }
-        let path = directory + names.name(for: named(file.stem), fileExtension: file.suffix, in: directory)
+        let written = isForWikiLinks ? file.unlikeNotes : file
+        let path =
+          directory + names.name(for: named(written.stem), fileExtension: written.suffix, in: directory)
         attachmentPaths[file] = path
         items.append(Item(path: path, content: .attachment(attachment.id), modified: note.modified))
         guard let shown = target.renderedType(of: attachment.mediaType) else { continue }

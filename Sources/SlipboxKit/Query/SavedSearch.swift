@@ -63,9 +63,10 @@ extension EditSession {
   /// - Parameter path: The path of the folder, such as `Smart/This week`.
   /// - Throws: `SlipError` with code `KitCode.badQuery` for a search that can't be used, and for an empty path.
   public mutating func save(_ search: SavedSearch, asFolder path: String) throws(SlipError) {
-    // A search that can't run would be found out only by those who use it.
+    // A search that can't run would be found out only by those who use it. Notes that this session has created have no texts yet.
     let query = search.query(clock: QueryClock(now: date ?? Timestamp(seconds: 0), zone: .utc))
-    _ = try notes(matching: query)
+    let saved = box.notes.filter { original.note($0.id) != nil }
+    _ = try query.notes(of: OpenBundle(path: path, storage: old, box: box), among: saved)
     guard let id = try addFolder(path) else { throw EditSession.empty("folder") }
     try edit { (box) throws(SlipError) in
       try box.update(folder: id) { folder in

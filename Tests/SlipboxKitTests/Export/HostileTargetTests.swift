@@ -15,6 +15,7 @@ import Testing
     String(repeating: "ä", count: 148) + ".txt", "Plan.txt", "plan.txt", "PLAN.TXT", "x]y[(z) .pdf",
     "#a^b|c.txt", "tab\tand\nline.txt", "`code` *star*_.txt", "%41%2F.txt", "a.txt?b=c#d", "<b>.html", "-rf",
     ".hidden", "CON.txt", "\u{85}\u{2028}\u{2029}",
+    "notes.md", "readme.markdown",
   ]
   /// Titles of the same kinds.
   static let titles = [
@@ -91,6 +92,24 @@ import Testing
     )
     #expect(TargetBench.differences(before, after) == [])
     #expect(try SyncBench.errors(back) == [])
+  }
+
+  /// In a vault, double brackets in code are no link. In a box they are text that looks like one.
+  @Test(arguments: ExchangeTable.containers.filter { $0.kind != .rtf }.map(\.name))
+  func whatLooksLikeALinkInCodeStaysText(name: String) throws {
+    let target = try #require(ExchangeTable.container(named: name))
+    let bench = try TargetBench()
+    try bench.directory.write("Vault/.obsidian/app.json", "{}")
+    try bench.directory.write("Vault/A.md", "Write `[[B]]` for a link, such as [[C]].\n\n```\n[[B]]\n```\n")
+    try bench.directory.write("Vault/B.md", "b")
+    try bench.directory.write("Vault/C.md", "c")
+    var request = ImportRequest(inputs: [bench.directory.path("Vault")])
+    request.target = .at(bench.bundle)
+    _ = try request.run()
+    let back = try OpenBundle(try bench.roundTrip(target))
+    #expect(try back.note(named: "A").links == [back.note(named: "C").id])
+    let text = String(decoding: try back.mirror(of: back.note(named: "A")), as: UTF8.self)
+    #expect(text.hasPrefix("Write [[B]] for a link, such as C."))
   }
 
   @Test(arguments: ExchangeTable.containers.map(\.name))

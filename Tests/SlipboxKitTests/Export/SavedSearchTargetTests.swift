@@ -21,8 +21,6 @@ import Testing
     ] {
       _ = try session.create(NoteDraft(title: title, body: .text(text), folder: folder))
     }
-    _ = try session.save()
-    session = try EditSession(opening: bench.bundle, date: Timestamp(seconds: 1_700_000_000))
     let search = SavedSearch(search: "bees", predicate: #"title != "x: \"y\"""#)
     try session.save(search, asFolder: "Smart/All: bees")
     try session.save(SavedSearch(search: "nothing-like-it", predicate: nil), asFolder: "Smart/None")

@@ -162,12 +162,20 @@ extension ContainerBox {
 
   /// Gives links their targets. A relative link that leads to nothing exported becomes text.
   ///
-  /// 1. `[[titles]]` become links to the notes that have these titles.
+  /// 1. `[[titles]]` become links to the notes that have these titles, if the note links to them: what looks so in code need not
+  ///    be a link.
   /// 2. A link to a file of the box leads to its path, and the file counts as shown.
   /// 3. A link to an exported note leads to its address.
   /// 4. Links to the web and to places in the same text stay.
   private func relink(_ text: inout ContainerText, _ note: Note, _ places: ContainerText.Places) {
-    if text.document.containsWikiLinks { text.document.linkWikiTitles { links.wikiLink($0) } }
+    if text.document.containsWikiLinks {
+      text.document.linkWikiTitles { title in
+        guard let link = links.wikiLink(title), let id = links.note(for: link.target, in: note),
+          note.links.contains(id)
+        else { return nil }
+        return link
+      }
+    }
     var shown: Set<ContainerText.File> = []
     text.document.editLinks { link in
       if let digest = PayloadPath.attachment(fromBody: link.target) {
