@@ -74,13 +74,7 @@ public struct Digest: Sendable, Hashable, Comparable {
       return
     }
     var hash = SHA256()
-    var rest = bytes
-    while !rest.isEmpty {
-      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(Digest.pieceSize))
-      hash.update(bufferPointer: piece)
-      MappedPages.release(piece)
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
-    }
+    MappedPages.forEachPiece(of: bytes, length: Digest.pieceSize) { hash.update(bufferPointer: $0) }
     self.init(sha256: hash.finalize())
   }
 

@@ -38,6 +38,26 @@ public enum MappedPages {
     advise(bytes, MADV_DONTNEED)
   }
 
+  /// Calls `body` with pieces of some bytes one after the other. Of a mapped file no more than a piece is in memory at a
+  /// time: the pages of each are dropped when it was read.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - length: The length of a piece in bytes, at least 1.
+  ///   - body: Reads a piece.
+  public static func forEachPiece<E: Error>(
+    of bytes: UnsafeRawBufferPointer, length: Int = 8 << 20,
+    _ body: (UnsafeRawBufferPointer) throws(E) -> Void
+  ) throws(E) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(length))
+      try body(piece)
+      release(piece)
+      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
+    }
+  }
+
   /// Fetches pages that will be read next with one call, instead of one fault for each page.
   public static func prefetch(_ bytes: UnsafeRawBufferPointer) {
     #if os(Linux)

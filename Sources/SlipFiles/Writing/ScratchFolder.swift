@@ -73,13 +73,8 @@ package final class ScratchFolder: LiveOutput {
     let output = retrying { open(target, flags, 0o600) }
     guard output >= 0 else { throw .system("Cannot create the file", target, errno: errno) }
     defer { close(output) }
-    // Of a mapped file no more than a piece is in memory at a time.
-    var rest = bytes
-    while !rest.isEmpty {
-      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(PageWindow.step))
+    try MappedPages.forEachPiece(of: bytes) { (piece) throws(SlipError) in
       try FileSystem.writeFully(output, piece, target)
-      MappedPages.release(piece)
-      rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))
     }
   }
 

@@ -77,7 +77,9 @@ struct ContainerOriginal {
       try file.withBytes { bytes throws(SlipError) in
         guard FileFact(of: bytes) == fact else { throw changed }
         let target = PayloadPath.kept(fact.digest, suffix)
-        try output.write(target, bytes, fact: fact)
+        try slipErrors {
+          try output.write(target, fact: fact) { write in try MappedPages.forEachPiece(of: bytes, write) }
+        }
       }
       return (fact, [])
     }
@@ -149,7 +151,9 @@ struct ContainerOriginal {
         try put(head.name)
         if !isLifted(entry, position) {
           try put(head.length)
-          if let place = entry.place { try tree.bytes(at: place).withBytes { try put($0) } }
+          if let place = entry.place {
+            try tree.bytes(at: place).withBytes { try MappedPages.forEachPiece(of: $0) { try put($0) } }
+          }
         }
         try put([0x0A])
       }
