@@ -107,7 +107,7 @@ CREATE TABLE file (
   content BLOB
 );
 
--- Full text: SELECT title FROM note JOIN note_search ON note.id = note_search.rowid WHERE note_search MATCH 'honey'.
+-- Full text: SELECT note.title FROM note JOIN note_search ON note.id = note_search.rowid WHERE note_search MATCH 'honey'.
 CREATE VIRTUAL TABLE note_search USING fts5 (
   title, text, content = 'note', content_rowid = 'id', tokenize = 'unicode61 remove_diacritics 2'
 );
