@@ -66,6 +66,26 @@ enum FeedBytes: Sendable {
   /// In a file.
   case mapped(MappedFile)
 
+  /// The longest answer of a server that stays in memory, in bytes.
+  private static let longest = 16 << 20
+
+  /// The bytes of a server's answer. Those of a long one are put into a file that has no name any longer.
+  ///
+  /// - Throws: `SlipError` where that file can't be written.
+  init(answer bytes: [UInt8]) throws(SlipError) {
+    guard bytes.count > FeedBytes.longest else {
+      self = .array(bytes)
+      return
+    }
+    let folder = try ScratchFolder()
+    // The folder goes away with this value, so it has to last until the file is open.
+    defer { withExtendedLifetime(folder) {} }
+    try bytes.withUnsafeBufferPointer { (buffer) throws(SlipError) in
+      try folder.write("answer", UnsafeRawBufferPointer(buffer))
+    }
+    self = .mapped(try MappedFile(folder.path + "/answer"))
+  }
+
   /// Calls `body` with all bytes.
   func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     switch self {
@@ -106,7 +126,7 @@ struct FeedConnection {
       guard let client else { return .gone }
       let (answer, end) = try client.get(address, etag: etag)
       switch answer.status {
-      case 200: return .document(.array(answer.body), etag: answer.etag, .web(end))
+      case 200: return .document(try FeedBytes(answer: answer.body), etag: answer.etag, .web(end))
       case 304 where etag != nil: return .unchanged
       case 404, 410: return .gone
       default:

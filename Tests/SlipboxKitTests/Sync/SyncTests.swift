@@ -271,4 +271,18 @@ import Testing
       ])
     #expect(try titles(bench) == ["A3"])
   }
+
+  @Test func aLongAnswerLiesInAFileWithoutAName() throws {
+    let bytes = (0..<(17 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+    guard case .mapped(let file) = try FeedBytes(answer: bytes) else {
+      Issue.record("the answer is in memory")
+      return
+    }
+    #expect(file.withBytes { $0.elementsEqual(bytes) })
+    guard case .array(let short) = try FeedBytes(answer: Array(bytes.prefix(100))) else {
+      Issue.record("a short answer is in a file")
+      return
+    }
+    #expect(short == Array(bytes.prefix(100)))
+  }
 }

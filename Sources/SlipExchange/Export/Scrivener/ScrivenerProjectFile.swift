@@ -248,7 +248,7 @@ struct ScrivenerProjectFile: Sendable {
     }
   }
 
-  /// The custom fields of a note. One of them holds the facts that Scrivener has no place for.
+  /// The custom fields of a note. One of them holds the facts for which Scrivener has no field.
   private func customFields(of note: Note) -> [(name: String, value: String)] {
     var own = note.properties.compactMap { property in
       Self.field(property).map { (name: $0, value: property.value) }
