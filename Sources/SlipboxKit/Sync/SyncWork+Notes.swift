@@ -44,6 +44,11 @@ extension SyncWork {
         if let id = feedID(of: source) { noteIDs[id] = ours.notes(from: source.id).first }
       }
     }
+    for note in staged {
+      for reference in note.new?.references ?? [] {
+        needed[reference.attachment] = theirs.attachment(reference.attachment)
+      }
+    }
     for index in staged.indices { try placed(index) { work throws(SlipError) in try work.placeFacts(index) } }
     for index in staged.indices { try placed(index) { work throws(SlipError) in try work.placeLinks(index) } }
   }
@@ -87,6 +92,9 @@ extension SyncWork {
   private mutating func placeFacts(_ index: Int) throws(SlipError) {
     let staged = staged[index]
     guard let new = staged.new else { return }
+    for reference in new.references where theirs.attachment(reference.attachment) == nil {
+      if let attachment = needed[reference.attachment] { try theirs.insert(attachment) }
+    }
     let key = staged.key.text
     if theirs.source(key) == nil {
       var source = Source(

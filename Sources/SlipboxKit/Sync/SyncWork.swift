@@ -46,6 +46,9 @@ struct SyncWork {
   var done: Set<String> = []
   /// Attachments whose bytes have to be fetched.
   var fetched: [Digest] = []
+  /// The attachments that the feed's notes have. A box drops one with its last use, and another note may get it after
+  /// that.
+  var needed: [Attachment.ID: Attachment] = [:]
   /// Payload that is written once it is known which notes take it.
   var held: [ImportedPayload] = []
   /// Makes thumbnails of new pictures.

@@ -285,4 +285,29 @@ import Testing
     }
     #expect(short == Array(bytes.prefix(100)))
   }
+
+  @Test func filesMoveFromNoteToNoteInOneDelta() throws {
+    var bench = try SyncBench()
+    try bench.edit(bench.server) { session in
+      for name in ["one", "two"] {
+        let note = try session.create(NoteDraft(title: name))
+        try session.attach(Array(name.utf8), named: name + ".txt", to: note)
+      }
+    }
+    try bench.publish()
+    try bench.sync()
+    try bench.edit(bench.server) { session in
+      for (name, other) in [("one", "two"), ("two", "one")] {
+        let note = try session.note(named: name)
+        try session.setBody(of: note.id, .text("new"))
+        let uses = session.box.note(note.id)?.attachments ?? []
+        for use in uses { try session.detach(use.name, from: note.id) }
+        try session.attach(Array(other.utf8), named: other + ".txt", to: note.id)
+      }
+    }
+    try bench.publish()
+    try bench.sync()
+    #expect(try bench.differences() == [])
+    #expect(try SyncBench.errors(bench.client) == [])
+  }
 }
