@@ -69,6 +69,10 @@ public struct Property: Sendable, Hashable {
 
   /// Names whose meaning the specification gives.
   public enum WellKnown {
+    /// What a folder with a saved search looks for, in words of the search language: `text`.
+    public static let search = "search"
+    /// What a folder with a saved search looks for, as a predicate: `text`.
+    public static let predicate = "predicate"
     /// Where a note or file was found on the web: `uri`.
     public static let sourceURL = "source-url"
     /// Who wrote it: `text`; several are a list.

@@ -21,8 +21,8 @@ enum XMLEscape {
     output.append(contentsOf: text[start...])
   }
 
-  /// Whether nothing in a text needs escaping or is forbidden. Few plain texts with U+F000 and above are said not
-  /// to be; what is said to be plain is.
+  /// Whether nothing in a text needs escaping in any place, or is forbidden. Where the answer is no, a closer look may
+  /// still find nothing: all characters from U+F000 to U+FFFF count, as two of them are forbidden.
   static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     // Without a way out of the loop, the compiler looks at many bytes at once.
     var special: UInt8 = 0

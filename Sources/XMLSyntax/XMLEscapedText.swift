@@ -64,7 +64,6 @@ public enum XMLEscapedText {
   /// Whether a text has forbidden characters, or something that looks like an encoded one.
   private static func needsEscaping(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if !XMLEscape.isPlain(bytes), XMLEscape.firstForbidden(in: bytes) != nil { return true }
-    guard bytes.contains(0x5F) else { return false }
     return bytes.indices.contains {
       bytes[$0] == 0x5F && escapeSequence(UnsafeRawBufferPointer(bytes), at: $0) != nil
     }

@@ -69,17 +69,14 @@ public struct Digest: Sendable, Hashable, Comparable {
   /// Computes the digest of some bytes. Of a mapped file no more than 8 MiB are in memory at a
   /// time; their pages are released afterwards.
   public init(of bytes: UnsafeRawBufferPointer) {
-    guard bytes.count > Digest.pieceSize else {
+    guard bytes.count > MappedPages.pieceLength else {
       self.init(sha256: SHA256.hash(data: bytes))
       return
     }
     var hash = SHA256()
-    MappedPages.forEachPiece(of: bytes, length: Digest.pieceSize) { hash.update(bufferPointer: $0) }
+    MappedPages.forEachPiece(of: bytes) { hash.update(bufferPointer: $0) }
     self.init(sha256: hash.finalize())
   }
-
-  /// How many bytes of a large mapped file are in memory at a time.
-  private static let pieceSize = 8 << 20
 
   /// Computes the digest of an array.
   public init(of bytes: [UInt8]) {

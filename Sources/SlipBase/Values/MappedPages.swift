@@ -38,20 +38,21 @@ public enum MappedPages {
     advise(bytes, MADV_DONTNEED)
   }
 
+  /// How many bytes of a file that is read in pieces are in memory at a time, 8 MiB.
+  public static let pieceLength = 8 << 20
+
   /// Calls `body` with pieces of some bytes one after the other. Of a mapped file no more than a piece is in memory at a
   /// time: the pages of each are dropped when it was read.
   ///
   /// - Parameters:
   ///   - bytes: The bytes.
-  ///   - length: The length of a piece in bytes, at least 1.
-  ///   - body: Reads a piece.
+  ///   - body: Reads a piece of at most `pieceLength` bytes.
   public static func forEachPiece<E: Error>(
-    of bytes: UnsafeRawBufferPointer, length: Int = 8 << 20,
-    _ body: (UnsafeRawBufferPointer) throws(E) -> Void
+    of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
   ) throws(E) {
     var rest = bytes
     while !rest.isEmpty {
-      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(length))
+      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(pieceLength))
       try body(piece)
       release(piece)
       rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(piece.count))

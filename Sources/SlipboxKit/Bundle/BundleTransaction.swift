@@ -41,11 +41,12 @@ struct BundleTransaction {
   ///
   /// - Parameters:
   ///   - patch: Holds the writer's lock.
-  ///   - known: The same bundle as it was read before; nil: it wasn't. Its facts aren't read again where nobody has
-  ///     changed the manifest since.
+  ///   - path: The path of the bundle.
+  ///   - known: A bundle as it was read before; nil: none. If it is this one, its facts aren't read again where
+  ///     nobody has changed the manifest since.
   ///   - limits: Bounds on what is read.
-  init(_ patch: BundlePatch, known: OpenBundle? = nil, limits: Limits) throws(SlipError) {
-    if let known {
+  init(_ patch: BundlePatch, at path: String, known: OpenBundle?, limits: Limits) throws(SlipError) {
+    if let known, known.path == path {
       // This makes a change from now on an error of the commit.
       try slipErrors { try patch.bundle.withBytes(of: BundleLayout.manifestPath) { _ in } }
       do throws(SlipError) {
@@ -76,8 +77,7 @@ struct BundleTransaction {
         .usage, code: KitCode.packedTarget, "A packed bundle can't be changed; unpack it first.",
         at: SourceLocation(file: location.path))
     }
-    return try begin(
-      at: location.path, limits: limits, known: known?.path == location.path ? known : nil)
+    return try begin(at: location.path, limits: limits, known: known)
   }
 
   /// Begins a change of the bundle at exactly this path, or of a new, empty one if nothing is
@@ -93,7 +93,7 @@ struct BundleTransaction {
     }
     let patch = try BundlePatch.begin(at: path)
     do throws(SlipError) {
-      return try BundleTransaction(patch, known: known, limits: limits)
+      return try BundleTransaction(patch, at: path, known: known, limits: limits)
     } catch {
       patch.abandon()
       throw error

@@ -72,8 +72,7 @@ public struct EditSession: ~Copyable {
     }
     let patch = try BundlePatch.begin(at: location.path)
     do throws(SlipError) {
-      transaction = try BundleTransaction(
-        patch, known: known?.path == location.path ? known : nil, limits: limits)
+      transaction = try BundleTransaction(patch, at: location.path, known: known, limits: limits)
     } catch {
       patch.abandon()
       throw error

@@ -7,11 +7,6 @@ public import SlipQuery
 ///
 /// Such a smart folder may hold notes of its own as well; these are not meant.
 public struct SavedSearch: Sendable {
-  /// The name of the property with words of the search language.
-  static let searchName = "search"
-  /// The name of the property with a predicate.
-  static let predicateName = "predicate"
-
   /// The words; nil: all notes.
   public var search: String?
   /// The predicate; nil: all notes.
@@ -23,7 +18,7 @@ public struct SavedSearch: Sendable {
   /// The search that a folder has; nil for a folder without one.
   init?(_ folder: Folder) {
     func value(_ name: String) -> String? { folder.properties.first { $0.name == name }?.value }
-    self.init(search: value(SavedSearch.searchName), predicate: value(SavedSearch.predicateName))
+    self.init(search: value(Property.WellKnown.search), predicate: value(Property.WellKnown.predicate))
     if search == nil && predicate == nil { return nil }
   }
 
@@ -51,9 +46,8 @@ public struct SavedSearch: Sendable {
 
   /// The properties that a folder gets.
   var properties: [Property] {
-    [(SavedSearch.searchName, search), (SavedSearch.predicateName, predicate)].compactMap { name, value in
-      value.map { Property(name, .text, $0) }
-    }
+    let values = [(Property.WellKnown.search, search), (Property.WellKnown.predicate, predicate)]
+    return values.compactMap { name, value in value.map { Property(name, .text, $0) } }
   }
 }
 
@@ -63,15 +57,16 @@ extension EditSession {
   /// - Parameter path: The path of the folder, such as `Smart/This week`.
   /// - Throws: `SlipError` with code `KitCode.badQuery` for a search that can't be used, and for an empty path.
   public mutating func save(_ search: SavedSearch, asFolder path: String) throws(SlipError) {
-    // A search that can't run would be found out only by those who use it. Notes that this session has created have no texts yet.
+    // A search that can't run would be found out only by those who use it. Notes that this session has created have
+    // no texts yet.
     let query = search.query(clock: QueryClock(now: date ?? Timestamp(seconds: 0), zone: .utc))
     let saved = box.notes.filter { original.note($0.id) != nil }
-    _ = try query.notes(of: OpenBundle(path: path, storage: old, box: box), among: saved)
+    _ = try query.notes(of: OpenBundle(path: self.path, storage: old, box: box), among: saved)
     guard let id = try addFolder(path) else { throw EditSession.empty("folder") }
     try edit { (box) throws(SlipError) in
       try box.update(folder: id) { folder in
         folder.properties.removeAll {
-          [SavedSearch.searchName, SavedSearch.predicateName].contains($0.name)
+          [Property.WellKnown.search, Property.WellKnown.predicate].contains($0.name)
         }
         folder.properties += search.properties
       }

@@ -11,8 +11,8 @@ struct SyncCommand: ParsableCommand {
     discussion: """
       FEED is a JSON file, a directory that `slipconv feed` wrote, or a URL of http or https. The first time everything \
       comes in, also into a new bundle; after that only what changed since the feed's version token, which is \
-      appended to the URL as a component of its path unless the feed says otherwise. Objects and token are saved in one transaction: if \
-      anything goes wrong, nothing is changed.
+      appended to the URL as a component of its path unless the feed says otherwise. Objects and token are saved in \
+      one transaction: if anything goes wrong, nothing is changed.
 
       What you changed stays: see --policy. Notes that you deleted don't come back.
 

@@ -38,7 +38,7 @@ struct ScrivenerOriginal: Sendable {
       let project = ScrivenerProject(bytes), project.isFormat2, !project.hasFaults
     else { return nil }
     (self.source, self.tree, self.project) = (source.id, tree, project)
-    top = tree.top.isEmpty ? "" : tree.top + "/"
+    top = tree.topPath
     projectName = String(file.path.dropFirst(top.count))
     let keyed = project.items.enumerated().map { ($0.element.id.uppercased(), $0) }
     items = Dictionary(keyed.map { ($0.0, $0.1.element) }, uniquingKeysWith: { first, _ in first })

@@ -177,3 +177,29 @@ extension SourceSkip.Reason {
     }
   }
 }
+
+/// Ids of a container in which one may come several times: the second `a` becomes `a#2`.
+struct RepeatedIDs {
+  /// How often each came.
+  private var counts: [String: Int] = [:]
+
+  /// The next id, told apart from those before it.
+  mutating func next(_ id: String) -> String {
+    let count = counts[id, default: 0] + 1
+    counts[id] = count
+    return count == 1 ? id : "\(id)#\(count)"
+  }
+}
+
+extension SourceNote {
+  /// Reads a date; nil for one that can't be read, which is reported. Whether its zone had to be guessed is noted.
+  mutating func date(_ text: String, _ context: SourceContext) -> Timestamp? {
+    guard let date = SourceDate(text) else {
+      diagnostics.append(SourceFault.impossibleDate)
+      return nil
+    }
+    let (time, isUnknown) = date.moment(context)
+    zoneIsUnknown = zoneIsUnknown || isUnknown
+    return time
+  }
+}

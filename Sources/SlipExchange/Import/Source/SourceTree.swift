@@ -154,6 +154,12 @@ public struct SourceTree: Sendable {
     }
     return top.map(String.init) ?? ""
   }
+
+  /// The same with a slash at its end, as paths begin with it; `""` where there is none. O(n) for an archive.
+  var topPath: String {
+    let top = top
+    return top.isEmpty ? "" : top + "/"
+  }
 }
 
 extension SourceTree.File {

@@ -70,7 +70,7 @@ struct JoplinSource: NoteSource {
 
   /// The files that may be items: `<32 hexadecimal digits>.md`, at the top or in the one folder of an archive.
   static func items(_ tree: SourceTree) -> [Int] {
-    let top = tree.top.isEmpty ? "" : tree.top + "/"
+    let top = tree.topPath
     return tree.files.indices.filter { place in
       let file = tree.files[place]
       let name = file.path.dropFirst(top.count)

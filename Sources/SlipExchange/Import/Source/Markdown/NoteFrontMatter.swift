@@ -122,7 +122,7 @@ struct NoteFrontMatter {
 
   /// The saved search of a folder; empty for a note like any other.
   var savedSearch: [Property] {
-    ["search", "predicate"].compactMap { name in
+    [Property.WellKnown.search, Property.WellKnown.predicate].compactMap { name in
       texts(NoteFrontMatter.folderPrefix + name).first.map { Property(name, .text, $0) }
     }
   }

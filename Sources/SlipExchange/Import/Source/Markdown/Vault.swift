@@ -30,7 +30,7 @@ struct Vault: Sendable {
   /// Lists the files that are content: those without a part that begins with a dot.
   init(_ tree: SourceTree, suffixes: Set<String>, looksAnywhere: Bool) {
     (self.tree, self.suffixes, self.looksAnywhere) = (tree, suffixes, looksAnywhere)
-    top = tree.top.isEmpty ? "" : tree.top + "/"
+    top = tree.topPath
     for place in content {
       let path = Vault.folded(self.path(place))
       byPath[path] = byPath[path] ?? place

@@ -89,7 +89,7 @@ struct OutlookSource: NoteSource {
     _ list: @escaping @Sendable (UnsafeRawBufferPointer) -> (any OutlookContainer)?
   ) throws(SlipError) {
     (self.tree, self.isOne, self.list) = (tree, isOne, list)
-    top = tree.top.isEmpty ? "" : tree.top + "/"
+    top = tree.topPath
     guard tree.form == .file else { return }
     single = try tree.bytes(at: 0).withBytes(list)
     if single == nil {

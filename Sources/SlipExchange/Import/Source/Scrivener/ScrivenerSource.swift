@@ -175,7 +175,7 @@ struct ScrivenerSource: NoteSource {
       let item = project.items[place]
       var folder = SourceFolder(item.title.isEmpty ? "Untitled" : item.title, id: item.id, order: item.order)
       if let search = item.search.flatMap({ JSONValue(Array($0.utf8)) }) {
-        folder.properties = ["search", "predicate"].compactMap { name in
+        folder.properties = [Property.WellKnown.search, Property.WellKnown.predicate].compactMap { name in
           search[name]?.string.map { Property(name, .text, $0) }
         }
       }

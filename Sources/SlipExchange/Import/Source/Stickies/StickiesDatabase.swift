@@ -61,16 +61,14 @@ struct StickiesDatabase: NoteSource {
         at: SourceLocation(file: tree.name))
     }
     var items: [SourceItem] = []
-    var ids: [String: Int] = [:]
+    var ids = RepeatedIDs()
     for (number, value) in stream.values(root).dropFirst().enumerated() {
       guard let document = Document(value, stream) else {
         items.append(.skipped(SourceSkip("\(number + 1)", .damaged)))
         continue
       }
-      let id = document.created?.rfc3339 ?? "note"
-      ids[id, default: 0] += 1
-      let count = ids[id] ?? 1
-      items.append(.note(document.entry(count == 1 ? id : "\(id)#\(count)", "\(number + 1)")))
+      let id = ids.next(document.created?.rfc3339 ?? "note")
+      items.append(.note(document.entry(id, "\(number + 1)")))
     }
     if stream.isDamaged {
       items.append(.finding(SourceFault.damaged("The file ends too early, or a part of it can't be read.")))

@@ -47,14 +47,11 @@ struct StickiesSource: NoteSource {
   /// What is given next, the last one first.
   private var pending: [SourceItem] = []
 
-  /// The folder that everything lies in, with a slash at its end; empty for the container itself.
-  private static func top(_ tree: SourceTree) -> String { tree.top.isEmpty ? "" : tree.top + "/" }
-
   /// Whether a container is the folder of Stickies: it has the list, which is a property list.
   ///
   /// - Returns: Nil without the list. A damaged list makes it only likely.
   static func recognises(_ tree: SourceTree) -> Recognition? {
-    guard let place = tree.place(of: top(tree) + list), let bytes = try? tree.bytes(at: place) else {
+    guard let place = tree.place(of: tree.topPath + list), let bytes = try? tree.bytes(at: place) else {
       return nil
     }
     guard let list = bytes.withBytes({ PropertyList.read($0) }), case .array = list[list.top] else {
@@ -66,7 +63,7 @@ struct StickiesSource: NoteSource {
   /// Lists the notes.
   init(_ tree: SourceTree) {
     self.tree = tree
-    let top = StickiesSource.top(tree)
+    let top = tree.topPath
     var notes: [String: [Int]] = [:]
     var others: [String] = []
     for (place, file) in tree.files.enumerated()
@@ -92,7 +89,7 @@ struct StickiesSource: NoteSource {
     func add(_ name: String, _ window: Window?) {
       let stem = String(name[...].stem)
       let isAlone = byID[TextFolding.caseFolded(stem)]?.count == 1
-      items.append(.note(entry(name, isAlone ? stem : name, notes[name] ?? [], window)))
+      items.append(.note(entry(top + name, isAlone ? stem : name, notes[name] ?? [], window)))
     }
     var given: Set<String> = []
     for (id, window) in windows {
@@ -114,37 +111,36 @@ struct StickiesSource: NoteSource {
   /// A note, before it is read.
   ///
   /// - Parameters:
-  ///   - name: The name of its package or file.
+  ///   - path: The path of its package or file.
   ///   - id: What identifies it: the name without its extension, if no other note has the same.
   ///   - places: The places of its files.
   ///   - window: What the list says of it.
-  private func entry(_ name: String, _ id: String, _ places: [Int], _ window: Window?) -> SourceEntry {
+  private func entry(_ path: String, _ id: String, _ places: [Int], _ window: Window?) -> SourceEntry {
     let tree = tree
     let length = places.reduce(0) { $0 + tree.files[$1].length }
     return SourceEntry(id: id, place: id, length: length) { context throws(SlipError) in
-      try StickiesSource.note(name, places, window, tree)
+      try StickiesSource.note(path, places, window, tree)
     }
   }
 
   /// Makes a note.
   ///
   /// - Parameters:
-  ///   - name: The name of its package or file.
+  ///   - path: The path of its package or file.
   ///   - places: The places of its files.
   ///   - window: What the list says of it.
   ///   - tree: The files.
   /// - Throws: `SlipError` where a file can't be read.
   private static func note(
-    _ name: String, _ places: [Int], _ window: Window?, _ tree: SourceTree
+    _ path: String, _ places: [Int], _ window: Window?, _ tree: SourceTree
   ) throws(SlipError) -> SourceNote {
     var note = SourceNote(title: nil, fallbackTitle: "Sticky note", body: .rtf([]))
-    let prefix = top(tree) + name + "/"
-    if let file = places.first, tree.files[file].path == top(tree) + name {
+    if let file = places.first, tree.files[file].path == path {
       note.body = StickiesText.body(try tree.bytes(at: file).array, &note.diagnostics)
     } else {
       var package = FilePackage()
       for place in places {
-        package.add(String(tree.files[place].path.dropFirst(prefix.count)), try tree.bytes(at: place).array)
+        package.add(String(tree.files[place].path.dropFirst(path.count + 1)), try tree.bytes(at: place).array)
       }
       note.body = .rtfd(package)
     }

@@ -41,8 +41,6 @@ struct TinderboxFile: Sendable {
 
   /// A link between two items, or from one to the web.
   struct Link: Sendable {
-    /// The name of its type; `*untitled` for none.
-    var name: String
     /// The number of the item that it leads to.
     var target: String
     /// The address on the web; empty for a link between items.
@@ -154,7 +152,7 @@ struct TinderboxFile: Sendable {
     let isRange = start >= 0 && length > 0 && length <= Int.max - start
     links[source, default: []].append(
       Link(
-        name: tag["name"] ?? "", target: tag["destid"] ?? "", address: tag["URL"] ?? "",
+        target: tag["destid"] ?? "", address: tag["URL"] ?? "",
         range: isRange ? start..<start + length : nil))
   }
 

@@ -67,13 +67,8 @@ struct TinderboxLibrary: Sendable {
     self.bytes = bytes
     let file = bytes.withBytes { TinderboxFile($0) }
     self.file = file
-    var counts: [String: Int] = [:]
-    let ids = file.items.map { item in
-      let id = item.id.isEmpty ? "item" : item.id
-      counts[id, default: 0] += 1
-      let count = counts[id] ?? 1
-      return count == 1 ? id : "\(id)#\(count)"
-    }
+    var repeated = RepeatedIDs()
+    let ids = file.items.map { repeated.next($0.id.isEmpty ? "item" : $0.id) }
     self.ids = ids
     steps = bytes.withBytes { bytes in
       var steps: [Int: SourceFolder] = [:]
@@ -171,8 +166,8 @@ struct TinderboxLibrary: Sendable {
       let value = TinderboxFile.string(range, in: bytes).trimmingBlanks()
       guard !value.isEmpty, !name.isEmpty else { continue }
       switch name {
-      case "Created": note.created = note.created ?? date(value, &note, context)
-      case "Modified": note.modified = note.modified ?? date(value, &note, context)
+      case "Created": note.created = note.created ?? note.date(value, context)
+      case "Modified": note.modified = note.modified ?? note.date(value, context)
       case "Tags":
         note.keywords += value.split(separator: ";").compactMap {
           let tag = String($0).trimmingBlanks()
@@ -182,17 +177,6 @@ struct TinderboxLibrary: Sendable {
       default: note.properties.append(property(name, value, context))
       }
     }
-  }
-
-  /// A date; nil for one that can't be read, which is reported.
-  private func date(_ text: String, _ note: inout SourceNote, _ context: SourceContext) -> Timestamp? {
-    guard let date = SourceDate(text) else {
-      note.diagnostics.append(SourceFault.impossibleDate)
-      return nil
-    }
-    let (time, zoneIsUnknown) = date.moment(context)
-    note.zoneIsUnknown = note.zoneIsUnknown || zoneIsUnknown
-    return time
   }
 
   /// An attribute as a property.

@@ -47,13 +47,11 @@ struct TreePadSource: NoteSource {
     }
     (self.file, self.codePage, self.titles) = (file, codePage, titles)
     var ids: [String] = []
-    var counts: [String: Int] = [:]
+    var repeated = RepeatedIDs()
     for (place, node) in file.nodes.enumerated() {
       var id = (node.parent < 0 ? "" : ids[node.parent] + "/") + ImportKey.path(of: titles[place])
       if id.utf8.count > TreePadSource.longestID { id = "#\(place)" }
-      counts[id, default: 0] += 1
-      if let count = counts[id], count > 1 { id += "#\(count)" }
-      ids.append(id)
+      ids.append(repeated.next(id))
     }
     self.ids = ids
     if file.damaged > 0 {

@@ -36,14 +36,11 @@ struct VoodooPadSource: NoteSource {
   /// What is given next, the last one first.
   private var pending: [SourceItem] = []
 
-  /// The folder that everything lies in, with a slash at its end; empty for the container itself.
-  private static func top(_ tree: SourceTree) -> String { tree.top.isEmpty ? "" : tree.top + "/" }
-
   /// Whether a container is such a document: by the key that gives the version; where that file is damaged,
   /// by the name.
   static func recognises(_ tree: SourceTree) -> Recognition? {
     guard tree.form != .file else { return nil }
-    let top = top(tree)
+    let top = tree.topPath
     guard let bytes = try? tree.read(top + information),
       bytes.withUnsafeBytes({ LooseXML.find("VoodooPadBundleVersion", in: $0, from: 0) }) != nil
     else {
@@ -58,7 +55,7 @@ struct VoodooPadSource: NoteSource {
   /// - Throws: `SlipError` with `ExchangeCode.encryptedPart` for an encrypted document.
   init(_ tree: SourceTree) throws(SlipError) {
     self.tree = tree
-    let top = VoodooPadSource.top(tree)
+    let top = tree.topPath
     let bytes = ((try? tree.read(top + VoodooPadSource.information)) ?? nil) ?? []
     let facts = VoodooPadFacts(bytes)
     guard !facts.isSet("isEncrypted") else {

@@ -43,13 +43,10 @@ struct ZimSource: NoteSource {
   /// The next page.
   private var position = 0
 
-  /// The folder that everything lies in, with a slash at its end; empty for the container itself.
-  private static func top(_ tree: SourceTree) -> String { tree.top.isEmpty ? "" : tree.top + "/" }
-
   /// Whether a container is a notebook: by its settings, or else by pages.
   static func recognises(_ tree: SourceTree) -> Recognition? {
     guard tree.form != .file else { return nil }
-    if let bytes = try? tree.read(top(tree) + settings),
+    if let bytes = try? tree.read(tree.topPath + settings),
       bytes.withUnsafeBytes({ LooseXML.find("[Notebook]", in: $0, from: 0) }) != nil
     {
       return .certain
@@ -68,7 +65,7 @@ struct ZimSource: NoteSource {
 
   /// Lists the pages.
   init(_ tree: SourceTree) {
-    let top = ZimSource.top(tree)
+    let top = tree.topPath
     var pages: [ZimNotebook.Page] = []
     for (place, file) in tree.files.enumerated() where file.path.hasPrefix(top) && !file.isClutter {
       let path = file.path.dropFirst(top.count)
@@ -203,24 +200,14 @@ struct ZimNotebook: Sendable {
       else { return position }
       let value = String(line[line.index(after: colon)...]).trimmingBlanks()
       switch line[..<colon] {
-      case "Creation-Date": note.created = date(value, &note, context)
-      case "Modification-Date": note.modified = date(value, &note, context)
+      case _ where value == "Unknown": break
+      case "Creation-Date": note.created = note.date(value, context)
+      case "Modification-Date": note.modified = note.date(value, context)
       default: break
       }
       position = next
     }
     return position
-  }
-
-  /// A date; nil for `Unknown`, and for one that can't be read, which is reported.
-  private func date(_ text: String, _ note: inout SourceNote, _ context: SourceContext) -> Timestamp? {
-    guard let date = SourceDate(text) else {
-      if text != "Unknown" { note.diagnostics.append(SourceFault.impossibleDate) }
-      return nil
-    }
-    let (time, zoneIsUnknown) = date.moment(context)
-    note.zoneIsUnknown = note.zoneIsUnknown || zoneIsUnknown
-    return time
   }
 
   // MARK: Links
