@@ -136,6 +136,7 @@ extension SyncWork {
   /// Gives keywords the feed's values; those above others come first.
   mutating func mergeKeywords() throws(SlipError) {
     var left = ids(.keywords)
+    let leaving = Set(goneKeywords.compactMap { state.keywords[$0]?.id })
     // Names may have changed hands, so all that change are free at first.
     for id in left {
       guard let known = state.keywords[id], theirs.keyword(known.id) != nil,
@@ -148,7 +149,7 @@ extension SyncWork {
       for id in left {
         let object = try object(id, .keywords, over: state.keywords[id]?.object)
         let isDone = try read(id, .keywords) { () throws(SlipError) in
-          try mergeKeyword(id, object, canWait: left.contains)
+          try mergeKeyword(id, object, leaving: leaving, canWait: left.contains)
         }
         if !isDone { later.append(id) }
       }
@@ -165,8 +166,14 @@ extension SyncWork {
   private static func passingName(_ id: Keyword.ID) -> String { "\u{FFFC}\(id)" }
 
   /// Gives one keyword the feed's values; false where the one above it must come first.
+  ///
+  /// - Parameters:
+  ///   - id: The feed's id.
+  ///   - object: What the feed says of it.
+  ///   - leaving: Keywords that the feed doesn't have any more.
+  ///   - canWait: Whether a keyword of the feed is still to come.
   private mutating func mergeKeyword(
-    _ id: String, _ object: JSONValue, canWait: (String) -> Bool
+    _ id: String, _ object: JSONValue, leaving: Set<Keyword.ID>, canWait: (String) -> Bool
   ) throws(SlipError) -> Bool {
     let known = state.keywords[id]
     let fields = try JSONFields(object)
@@ -190,14 +197,10 @@ extension SyncWork {
     if let known, theirs.keyword(known.id) != nil {
       state.keywords[id]?.object = object
       try? setBase(known)
-      var final = name
-      var number = 2
-      // What another keyword is called already, this one can't be called.
-      while let other = theirs.keyword(named: final, in: parent), other.id != known.id {
-        final = "\(name) \(number)"
-        number += 1
+      if let same, same != known.id, leaving.contains(same) {
+        try theirs.update(keyword: same) { $0.name = SyncWork.passingName(same) }
       }
-      let free = final
+      let free = freeName(name, in: parent, for: known.id)
       try theirs.update(keyword: known.id) { keyword in
         (keyword.name, keyword.parent) = (free, parent)
         keyword.color = color ?? keyword.color
@@ -220,6 +223,17 @@ extension SyncWork {
     return true
   }
 
+  /// The name itself, or one with a number where another keyword is called so already.
+  private func freeName(_ name: String, in parent: Keyword.ID?, for id: Keyword.ID) -> String {
+    var free = name
+    var number = 2
+    while let other = theirs.keyword(named: free, in: parent), other.id != id {
+      free = "\(name) \(number)"
+      number += 1
+    }
+    return free
+  }
+
   /// Gives a keyword of `base` the values that the feed gave it last.
   private mutating func setBase(_ known: FeedState.Known) throws(SlipError) {
     let fields = try JSONFields(known.object)
@@ -231,15 +245,24 @@ extension SyncWork {
     }
   }
 
-  /// Deletes keywords that the feed doesn't have any more, unless a note has them.
-  mutating func deleteKeywords() throws(SlipError) {
+  /// The feed's ids of keywords that it doesn't have any more.
+  private var goneKeywords: Set<String> {
     var gone = changes.deleted[.keywords] ?? []
     if isFull { gone.formUnion(state.keywords.keys) }
-    gone.subtract(ids(.keywords))
-    for id in gone.sorted() {
+    return gone.subtracting(ids(.keywords))
+  }
+
+  /// Deletes keywords that the feed doesn't have any more, unless a note has them.
+  mutating func deleteKeywords() throws(SlipError) {
+    for id in goneKeywords.sorted() {
       guard let known = state.keywords.removeValue(forKey: id) else { continue }
       // One that is in use, or above others that would meet one of their name, stays.
       try? theirs.remove(keyword: known.id)
+      guard let stays = theirs.keyword(known.id), stays.name == SyncWork.passingName(known.id),
+        let name = ours.keyword(known.id)?.name
+      else { continue }
+      let free = freeName(name, in: stays.parent, for: known.id)
+      try theirs.update(keyword: known.id) { $0.name = free }
     }
   }
 

@@ -310,4 +310,31 @@ import Testing
     #expect(try bench.differences() == [])
     #expect(try SyncBench.errors(bench.client) == [])
   }
+
+  /// A keyword gets the name of one that goes in the same delta. Where the user's own note keeps the old one, that gets
+  /// a number.
+  @Test(arguments: [false, true])
+  func namesOfKeywordsChangeHands(isInUse: Bool) throws {
+    let bench = try SyncBench()
+    try bench.sync(
+      json: #"""
+        {"version_token": "1", "keywords": [{"id": "a", "name": "bees"}, {"id": "b", "name": "wasps"}],
+          "notes": [{"id": 1, "title": "A", "keywords": ["a"]}, {"id": 2, "title": "B", "keywords": ["b"]}]}
+        """#)
+    if isInUse {
+      var session = try EditSession(opening: bench.client)
+      _ = try session.create(NoteDraft(title: "Mine", keywords: ["bees"]))
+      _ = try session.save()
+    }
+    try bench.sync(
+      json: #"""
+        {"version_token": "2", "base_token": "1", "keywords": [{"id": "b", "name": "bees"}],
+          "notes": [{"id": 1, "keywords": []}], "deleted": {"keywords": ["a"]}}
+        """#)
+    let box = try OpenBundle(bench.client).box
+    #expect(box.keywords.map(\.name).sorted() == (isInUse ? ["bees", "bees 2"] : ["bees"]))
+    let other = try #require(box.keyword(atPath: "bees"))
+    #expect(box.notes(with: other.id).compactMap { box.note($0)?.title } == ["B"])
+    #expect(try SyncBench.errors(bench.client) == [])
+  }
 }
