@@ -79,9 +79,16 @@ public enum BundleLocator {
 
   /// Whether a directory has a manifest, and `mimetype` or the suffix of bundles.
   static func isBundle(_ directory: DirectoryHandle) throws(SlipError) -> Bool {
-    guard try directory.status(of: BundleLayout.manifestPath)?.kind == .file else { return false }
-    if try directory.status(of: BundleLayout.mimetypePath)?.kind == .file { return true }
-    return directory.path.hasSuffix(BundleLayout.directorySuffix)
+    try manifest(of: directory) != nil
+  }
+
+  /// Facts about the manifest of a bundle; nil for a directory that isn't one.
+  static func manifest(of directory: DirectoryHandle) throws(SlipError) -> FileStatus? {
+    guard let manifest = try directory.status(of: BundleLayout.manifestPath), manifest.kind == .file else {
+      return nil
+    }
+    if try directory.status(of: BundleLayout.mimetypePath)?.kind == .file { return manifest }
+    return directory.path.hasSuffix(BundleLayout.directorySuffix) ? manifest : nil
   }
 
   /// Refuses a directory that looks like a bundle but whose manifest is a link or a special file.

@@ -84,10 +84,10 @@ public final class BundlePatch: BundleOutput {
         at: SourceLocation(file: path))
     }
     var replaced: FileFact?
-    if let length = try bundle.length(of: path) {
-      if length == fact.length, try bundle.fact(of: path) == fact { return }
-      guard try listed.value.fact(of: path) != nil else { throw inTheWay(path) }
+    if try bundle.length(of: path) != nil {
       replaced = try bundle.fact(of: path)
+      if replaced == fact { return }
+      guard try listed.value.fact(of: path) != nil else { throw inTheWay(path) }
     }
     guard try patch.write(path, replacing: replaced, pieces: produce) == fact else { throw otherBytes(path) }
   }

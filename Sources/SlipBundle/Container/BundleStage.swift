@@ -80,8 +80,8 @@ public final class BundleStage: Sendable {
 
   /// Refuses a directory that isn't a bundle and isn't empty, and a bundle that is write-protected.
   static func expectBundle(_ old: DirectoryStorage) throws(SlipError) {
-    if try BundleLocator.isBundle(old.root) {
-      guard try old.root.status(of: BundleLayout.manifestPath)?.isReadOnly == true else { return }
+    if let manifest = try BundleLocator.manifest(of: old.root) {
+      guard manifest.isReadOnly else { return }
       throw SlipError(
         .cannotDo, code: FileCode.readOnly,
         "The manifest is write-protected, so the bundle must not be changed; nothing was changed.",

@@ -72,7 +72,9 @@ struct PatchJournal {
     try slipErrors {
       try Array(lines.utf8).withUnsafeBytes { try FileSystem.writeFully(descriptor, $0, stage.path) }
     }
-    try TreeCommit.flush(PatchJournal.name, in: stage)
+    guard slip_sync_file(descriptor) == 0 else {
+      throw .system("Cannot flush the journal to disk", stage.path, errno: errno)
+    }
   }
 
   /// Reads the journal in a hidden directory.
@@ -110,7 +112,7 @@ struct PatchJournal {
   static func move(
     _ entries: [Entry], from stage: DirectoryHandle, to root: DirectoryHandle, comparing: Bool
   ) throws(SlipError) {
-    var folders: Set<String> = ["."]
+    var folders: Set<String> = []
     for entry in entries {
       let folder = DirectoryHandle.split(entry.path).folder
       if comparing, try isTheirs(entry, in: root) { continue }
@@ -121,18 +123,27 @@ struct PatchJournal {
         removeEmpty(folder, in: root)
         continue
       }
-      if try stage.statusOfChild(String(entry.number)) != nil {
-        if let folder { try makeFolders(folder, in: root) }
-        guard renameat(stage.descriptor, String(entry.number), root.descriptor, entry.path) == 0 else {
-          throw .system("Cannot put the file in place", root.path(of: entry.path), errno: errno)
-        }
-        if let folder { folders.insert(folder) }
-      }
+      try move(entry, from: stage, to: root)
+      if let folder { folders.insert(folder) }
     }
     // Removing the last file of a folder has removed the folder, too.
     var changed: [String] = []
     for folder in folders.sorted() where try root.status(of: folder) != nil { changed.append(folder) }
-    try TreeCommit.flush(changed, in: root)
+    try TreeCommit.flush(changed + ["."], in: root)
+  }
+
+  /// Moves one file into place, unless it is there already.
+  private static func move(
+    _ entry: Entry, from stage: DirectoryHandle, to root: DirectoryHandle
+  ) throws(SlipError) {
+    let name = String(entry.number)
+    if renameat(stage.descriptor, name, root.descriptor, entry.path) == 0 { return }
+    if errno == ENOENT {
+      guard try stage.statusOfChild(name) != nil else { return }
+      if let folder = DirectoryHandle.split(entry.path).folder { try makeFolders(folder, in: root) }
+      if renameat(stage.descriptor, name, root.descriptor, entry.path) == 0 { return }
+    }
+    throw .system("Cannot put the file in place", root.path(of: entry.path), errno: errno)
   }
 
   /// Whether somebody has saved another file in the place of one that is replaced or deleted.

@@ -138,11 +138,14 @@ struct TreeCommit {
   /// The largest number of threads that flush.
   private static let flushesAtOnce = 8
 
-  /// Flushes one file or folder.
+  /// Flushes one file or folder; `"."` is `root` itself.
   static func flush(_ path: String, in root: DirectoryHandle) throws(SlipError) {
-    let descriptor = retrying { openat(root.descriptor, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
+    let isRoot = path == "."
+    let descriptor =
+      isRoot
+      ? root.descriptor : retrying { openat(root.descriptor, path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC) }
     guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
-    defer { close(descriptor) }
+    defer { if !isRoot { close(descriptor) } }
     guard slip_sync_file(descriptor) == 0 else {
       throw .system("Cannot flush the file to disk", root.path(of: path), errno: errno)
     }

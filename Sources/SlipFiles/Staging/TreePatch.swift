@@ -151,7 +151,7 @@ public final class TreePatch: LiveOutput {
         .cannotDo, code: FileCode.writtenTwice, "The same path was written twice.",
         at: SourceLocation(file: path))
     }
-    let before = try root.status(of: path)
+    let before = try read.withLock { $0[path] } ?? root.status(of: path)
     let shown = place.targetPath + "/" + path
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = retrying { openat(place.stage.descriptor, String(index + 1), flags, 0o666) }
