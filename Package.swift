@@ -43,6 +43,7 @@ let package = Package(
     .library(name: "SlipQuery", targets: ["SlipQuery", "SlipNotes", "SlipBase"]),
     .library(name: "AppleArchives", targets: ["AppleArchives", "SlipDocument", "SlipBase"]),
     .library(name: "WindowsArchives", targets: ["WindowsArchives", "SlipBase"]),
+    .library(name: "SlipExchange", targets: ["SlipExchange", "SlipDocument", "SlipBase"]),
     .library(name: "SlipStore", targets: ["SlipStore", "SlipDocument", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
