@@ -5,8 +5,8 @@
 /// themselves have are accepted first.
 ///
 /// Some things can't be tracked: page breaks, bookmarks and line breaks that come or go are as in the second document
-/// (deleted line breaks do come back); computed fields, such as page numbers, that come or go are their last result as
-/// text; a paragraph between two tables leaves an empty one behind.
+/// (deleted line breaks do come back, and page breaks within a paragraph as line breaks); computed fields, such as page
+/// numbers, that come or go are their last result as text; a paragraph between two tables leaves an empty one behind.
 public enum Redline {
   /// Compares two documents.
   ///
@@ -333,12 +333,12 @@ private struct RedlineWork {
       return [.attachment(file)]
     case .noteReference(let index), .deletedNote(let index):
       return note(index, mark).map { [$0] } ?? [inline]
-    case .lineBreak:
+    case .lineBreak, .break:
       if mark == .inserted { return [inline] }
       var style = CharacterStyle()
       style.revision = deletion
       return [.run(Run("\u{2028}", style: style))]
-    case .bookmarkStart, .bookmarkEnd, .break: return mark == .deleted ? [] : [inline]
+    case .bookmarkStart, .bookmarkEnd: return mark == .deleted ? [] : [inline]
     }
   }
 

@@ -53,6 +53,20 @@ import Testing
     return result
   }
 
+  @Test(arguments: [#"\page"#, #"\column"#, #"\line"#])
+  func wordsAroundABreakThatGoesStayApart(word: String) {
+    func document(_ text: String) -> Document {
+      Array(text.utf8).withUnsafeBytes { RTFReader.read($0).document }
+    }
+    let redline = Redline.document(
+      from: document("{\\rtf1 one\(word) two\\par}"), to: document("{\\rtf1 three\\par}"))
+    let bytes = RTFWriter.write(redline)
+    var rejected = bytes.withUnsafeBytes { RTFReader.read($0).document }
+    rejected.resolve(.reject)
+    let text = String(decoding: PlainTextWriter.write(rejected), as: UTF8.self)
+    #expect(text.split { $0.isWhitespace } == ["one", "two"])
+  }
+
   @Test(arguments: 0..<400)
   func rejectsToTheFirstAndAcceptsToTheSecond(seed: UInt64) {
     var old = DocumentGenerator.document(seed: seed)
