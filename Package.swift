@@ -73,8 +73,9 @@ let package = Package(
     system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
     // Feeds over HTTP. libcurl knows TLS, proxies and compression, and is on every system; async-http-client
     // would bring the whole of SwiftNIO and its TLS, some 200,000 lines to compile.
-    system("CLibCURL", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
-    .target(name: "CCurlShims", dependencies: ["CLibCURL"]),
+    // On Linux it is loaded when it is needed, so nothing links it; its headers are in libcurl4-openssl-dev.
+    .target(
+      name: "CCurlShims", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
     // GitHub Flavored Markdown by its reference implementation. The extensions have no pkg-config file of
     // their own, but are installed beside it; on Debian they are the package libcmark-gfm-extensions-dev.
     .systemLibrary(

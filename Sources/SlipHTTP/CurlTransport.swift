@@ -4,7 +4,7 @@ internal import SlipBase
 /// Requests by libcurl: TLS, proxies of the environment, gzip. One thread at a time may use it; its connection
 /// stays open between requests.
 public final class CurlTransport: HTTPTransport {
-  /// The handle; nil where libcurl couldn't start.
+  /// The handle; nil where libcurl is missing.
   private let curl: OpaquePointer?
 
   /// Creates a transport without a connection.
@@ -43,7 +43,7 @@ public final class CurlTransport: HTTPTransport {
 
   /// Makes one GET request.
   public func get(_ url: String, headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry {
-    guard let curl else { return .lasting("libcurl can't start") }
+    guard let curl else { return .lasting("libcurl can't be loaded") }
     let collector = Collector(limits.bytes)
     let lines = headers.map { Array("\($0.0): \($0.1)".utf8CString) }
     var (status, message) = (0, [CChar](repeating: 0, count: 512))
