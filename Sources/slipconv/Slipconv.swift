@@ -63,6 +63,7 @@ struct Slipconv: ParsableCommand {
   static func main() {
     StopSignal.listen()
     ExitStatus.of {
+      defer { StopSignal.waitIfEnding() }
       try expectUnicode()
       try run(arguments: Array(CommandLine.arguments.dropFirst()))
     }.leave()

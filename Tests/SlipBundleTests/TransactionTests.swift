@@ -15,7 +15,7 @@ import Testing
     var transaction = Transaction(
       .edit, tool: generator.text(), date: generator.date(), author: generator.text())
     transaction.from = generator.text()
-    transaction.record(BoxChanges(from: old, to: new))
+    transaction.record(from: old, to: new)
     let file = TransactionFile(number: 7, previous: generator.digest(), transaction)
     let bytes = try file.bytes()
     let again = try read(bytes)
@@ -31,7 +31,7 @@ import Testing
   @Test func importsRecordCountsOnly() throws {
     var generator = BoxGenerator(seed: 3)
     var transaction = Transaction(.import, tool: "t")
-    transaction.record(BoxChanges(from: SlipBox(), to: try generator.box()))
+    transaction.record(from: SlipBox(), to: try generator.box())
     #expect(transaction.changes == nil)
     #expect(transaction.counts.first?.entity == .note)
     let file = TransactionFile(after: BoxHistory(), transaction)

@@ -21,6 +21,10 @@ import Testing
       #expect(changes.isEmpty == (old == new))
       #expect(changes.inverse.inverse == changes)
       #expect(BoxChanges(from: new, to: old) == changes.inverse)
+      var others = changes
+      others.removeInsertions()
+      #expect(BoxChanges(from: old, to: new, insertions: false) == others)
+      #expect(old.counts(ofChangesTo: new) == changes.counts)
       var there = old
       try there.apply(changes)
       #expect(there == new)
@@ -110,5 +114,30 @@ import Testing
     let time = clock.measure { #expect(BoxChanges(from: before, to: box).notes.count == 1) }
     let whole = clock.measure { #expect(BoxChanges(from: SlipBox(), to: box).notes.count == 20_000) }
     #expect(time * 4 < whole)
+  }
+}
+
+extension BoxChanges {
+  /// Leaves only what is updated and deleted.
+  fileprivate mutating func removeInsertions() {
+    notes.removeAll { $0.kind == .inserted }
+    folders.removeAll { $0.kind == .inserted }
+    keywords.removeAll { $0.kind == .inserted }
+    attachments.removeAll { $0.kind == .inserted }
+    sources.removeAll { $0.kind == .inserted }
+  }
+
+  /// How many changes of each kind there are.
+  fileprivate var counts: [Transaction.Counts] {
+    func counts<Entity>(
+      _ name: Transaction.Counts.Entity, _ changes: [EntityChange<Entity>]
+    ) -> [Transaction.Counts] {
+      func count(_ kind: EntityChange<Entity>.Kind) -> Int { changes.count { $0.kind == kind } }
+      let all = Transaction.Counts(
+        name, inserted: count(.inserted), updated: count(.updated), deleted: count(.deleted))
+      return changes.isEmpty ? [] : [all]
+    }
+    return counts(.note, notes) + counts(.folder, folders) + counts(.keyword, keywords)
+      + counts(.attachment, attachments) + counts(.source, sources)
   }
 }

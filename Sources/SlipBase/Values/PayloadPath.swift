@@ -115,8 +115,19 @@ public struct PayloadPath: Hashable, Sendable {
   }
 
   /// Puts a path together; the first two digits of the name become a folder.
+  ///
+  /// Hundreds of thousands may be held at a time, so none takes more room than it needs.
   private static func join(_ folder: String, _ name: String, _ fileExtension: String) -> String {
-    "\(folder)/\(name.prefix(2))/\(name).\(fileExtension)"
+    var path = ""
+    path.reserveCapacity(folder.utf8.count + name.utf8.count + fileExtension.utf8.count + 5)
+    path += folder
+    path += "/"
+    path += name.prefix(2)
+    path += "/"
+    path += name
+    path += "."
+    path += fileExtension
+    return path
   }
 
   /// Whether a text may be the extension of a payload file: one to eight lower-case ASCII letters

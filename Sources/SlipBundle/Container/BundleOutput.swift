@@ -49,10 +49,10 @@ public protocol BundleOutput: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - box: What the manifest will say.
-  ///   - changes: How it differs from what the bundle says now: payload that it no longer lists is deleted.
+  ///   - original: What the bundle says now; payload that is listed there only is deleted.
   /// - Returns: Warnings about files in the bundle that are left where they are, as they aren't its own.
   /// - Throws: `SlipError`; then the bundle is as it was.
-  func commit(_ box: SlipBox, _ changes: BoxChanges) throws(SlipError) -> [Diagnostic]
+  func commit(_ box: SlipBox, replacing original: SlipBox) throws(SlipError) -> [Diagnostic]
 
   /// Gives the change up. After a commit this does nothing.
   func abandon()
@@ -86,8 +86,10 @@ extension BundleStage: BundleOutput {
 
   /// Takes over all payload of the box that wasn't written again, and commits with its manifest.
   ///
-  /// - Parameter changes: Not needed: what the box doesn't list isn't taken over.
-  public func commit(_ box: SlipBox, _ changes: BoxChanges = BoxChanges()) throws(SlipError) -> [Diagnostic] {
+  /// - Parameter original: Not needed: what the box doesn't list isn't taken over.
+  public func commit(
+    _ box: SlipBox, replacing original: SlipBox = SlipBox()
+  ) throws(SlipError) -> [Diagnostic] {
     try slipErrors {
       // A new bundle has no old payload to carry over.
       if old != nil {

@@ -13,7 +13,7 @@ internal import Synchronization
 /// var box = old
 /// try patch.write(PayloadPath.body(note.id), body)
 /// …
-/// try patch.commit(box, BoxChanges(from: old, to: box))
+/// try patch.commit(box, replacing: old)
 /// ```
 ///
 /// All of it happens or nothing, whenever the process dies: see `TreePatch`. Readers see the old or the new
@@ -127,13 +127,13 @@ public final class BundlePatch: BundleOutput {
   ///
   /// - Parameters:
   ///   - box: What the manifest will say.
-  ///   - changes: How it differs from what the bundle says now.
+  ///   - original: What the bundle says now.
   /// - Returns: Warnings about files that were to be deleted but that another program has changed: they stay.
   /// - Throws: `SlipError`; then the bundle is as it was.
-  public func commit(_ box: SlipBox, _ changes: BoxChanges) throws(SlipError) -> [Diagnostic] {
+  public func commit(_ box: SlipBox, replacing original: SlipBox) throws(SlipError) -> [Diagnostic] {
     let manifest = BundleLayout.manifestPath
     return try slipErrors {
-      let found = try deleteUnlisted(box, changes)
+      let found = try deleteUnlisted(box, original)
       let old = try bundle.fact(of: manifest)
       let fact = try patch.write(manifest, replacing: old) { append in
         _ = try ManifestWriter.write(box, to: append)
@@ -150,7 +150,9 @@ public final class BundlePatch: BundleOutput {
   ///
   /// - Returns: Warnings about those that aren't: they stay.
   /// - Throws: `SlipError` where a file can't be read.
-  private func deleteUnlisted(_ box: SlipBox, _ changes: BoxChanges) throws(SlipError) -> [Diagnostic] {
+  private func deleteUnlisted(_ box: SlipBox, _ original: SlipBox) throws(SlipError) -> [Diagnostic] {
+    // What is inserted had no files.
+    let changes = BoxChanges(from: original, to: box, insertions: false)
     var stays = Set(changes.payloadAfter.map(\.path))
     let before = changes.inverse.payloadAfter.filter { !stays.contains($0.path) }
     // Several sources may share a retained file.

@@ -31,6 +31,10 @@ struct MarkupBuilder {
   private var referencedNotes: Set<Int> = []
   /// The last paragraph style that isn't plain. Paragraphs with the same style share it.
   private var lastStyle = ParagraphStyle()
+  /// Character styles of runs so far, which runs of the same style share.
+  private var characterStyles: Set<CharacterStyle> = []
+  /// The most styles that are kept to be shared.
+  private static let mostStyles = 1_024
 
   /// The blocks of the body, a cell, a text box or a note, while they are read.
   private struct Frame {
@@ -106,6 +110,8 @@ struct MarkupBuilder {
   /// Adds text with the formatting of the context. White space collapses to single spaces
   /// unless the context keeps it. Control characters are left out.
   mutating func text(_ bytes: [UInt8], _ context: HTMLContext) {
+    var context = context
+    context.character = shared(context.character)
     if context.keepsSpaces { return lines(bytes, context) }
     var index = 0
     while index < bytes.count {
@@ -116,6 +122,13 @@ struct MarkupBuilder {
       while index < bytes.count, !HTMLByte.isSpace(bytes[index]) { index += 1 }
       if index > word { appendWord(bytes[word..<index], context) }
     }
+  }
+
+  /// An equal style whose attributes earlier runs share, if there is one. Else each element would have its own.
+  private mutating func shared(_ style: CharacterStyle) -> CharacterStyle {
+    if style.isPlain { return style }
+    if characterStyles.count == MarkupBuilder.mostStyles { characterStyles.removeAll(keepingCapacity: true) }
+    return characterStyles.insert(style).memberAfterInsert
   }
 
   /// Notes white space, unless it begins a line or follows other white space.

@@ -82,12 +82,15 @@ public struct BoxChanges: Sendable, Equatable {
   /// What turns `old` into `new`.
   ///
   /// Takes time for what differs where one box was made of the other; else time that grows with both.
-  public init(from old: SlipBox, to new: SlipBox) {
-    notes = old.noteTable.changes(to: new.noteTable)
-    folders = old.folderTable.changes(to: new.folderTable)
-    keywords = old.keywordTable.changes(to: new.keywordTable)
-    attachments = old.attachmentTable.changes(to: new.attachmentTable)
-    sources = old.sourceTable.changes(to: new.sourceTable)
+  ///
+  /// - Parameter insertions: Whether entities that are new belong to it. Without them it only grows with what is
+  ///   updated and deleted.
+  public init(from old: SlipBox, to new: SlipBox, insertions: Bool = true) {
+    notes = old.noteTable.changes(to: new.noteTable, insertions)
+    folders = old.folderTable.changes(to: new.folderTable, insertions)
+    keywords = old.keywordTable.changes(to: new.keywordTable, insertions)
+    attachments = old.attachmentTable.changes(to: new.attachmentTable, insertions)
+    sources = old.sourceTable.changes(to: new.sourceTable, insertions)
     origins = ValueChange(from: old.origins, to: new.origins)
     foreign = ValueChange(from: old.foreign, to: new.foreign)
   }
@@ -110,19 +113,39 @@ public struct BoxChanges: Sendable, Equatable {
 }
 
 extension EntityTable where Entity: Equatable, Entity.ID: Comparable {
-  /// What turns this table into `new`, sorted by id. Chunks that both tables share are not looked at.
+  /// What turns this table into `new`, sorted by id.
   ///
-  /// - Parameter new: The later table.
+  /// - Parameters:
+  ///   - new: The later table.
+  ///   - insertions: Whether entities count that are only in the later table.
   /// - Returns: One change for each entity that is new, gone or different.
-  func changes(to new: EntityTable) -> [EntityChange<Entity>] {
+  func changes(to new: EntityTable, _ insertions: Bool) -> [EntityChange<Entity>] {
     // A change holds two entities, so there are no more of them at a time than there must be.
-    var ids = unsharedIDs(with: new)
-    ids += new.unsharedIDs(with: self).filter { !contains($0) }
-    ids.removeAll { self[$0] == new[$0] }
-    ids.sort()
+    let ids = changedIDs(to: new, insertions)
     var found: [EntityChange<Entity>] = []
     found.reserveCapacity(ids.count)
     for id in ids { if let change = EntityChange(from: self[id], to: new[id]) { found.append(change) } }
     return found
+  }
+
+  /// How many entities are new, different and gone in `new`; nil where none is.
+  ///
+  /// - Parameter name: The kind of entity.
+  func counts(_ name: Transaction.Counts.Entity, to new: EntityTable) -> Transaction.Counts? {
+    let ids = changedIDs(to: new, true)
+    guard !ids.isEmpty else { return nil }
+    let inserted = ids.count { !contains($0) }
+    let deleted = ids.count { !new.contains($0) }
+    return Transaction.Counts(
+      name, inserted: inserted, updated: ids.count - inserted - deleted, deleted: deleted)
+  }
+
+  /// The ids of the entities that differ, ascending. Chunks that both tables share are not looked at.
+  private func changedIDs(to new: EntityTable, _ insertions: Bool) -> [Entity.ID] {
+    var ids = unsharedIDs(with: new)
+    if insertions { ids += new.unsharedIDs(with: self).filter { !contains($0) } }
+    ids.removeAll { self[$0] == new[$0] }
+    ids.sort()
+    return ids
   }
 }

@@ -85,35 +85,26 @@ public struct Transaction: Sendable, Equatable {
     }
   }
 
-  /// Takes in what the transaction did: the counts, and the changes themselves where its kind records
-  /// them.
-  public mutating func record(_ changes: BoxChanges) {
-    counts = changes.counts
-    self.changes = recordsChanges ? changes : nil
+  /// Takes in what the transaction did to a box: the counts, and the changes themselves where its kind
+  /// records them.
+  public mutating func record(from old: SlipBox, to new: SlipBox) {
+    changes = recordsChanges ? BoxChanges(from: old, to: new) : nil
+    counts = old.counts(ofChangesTo: new)
   }
 }
 
-extension BoxChanges {
-  /// How many entities of each kind are inserted, updated and deleted; kinds without changes are left
-  /// out.
-  public var counts: [Transaction.Counts] {
-    [
-      notes.counts(.note), folders.counts(.folder), keywords.counts(.keyword),
-      attachments.counts(.attachment), sources.counts(.source),
-    ].compactMap { $0 }
-  }
-}
-
-extension Array {
-  /// The numbers of changes of each kind; nil where there are none.
+extension SlipBox {
+  /// How many entities of each kind are inserted, updated and deleted in another box; kinds without changes
+  /// are left out.
   ///
-  /// - Parameter name: The kind of entity that the changes are about.
-  fileprivate func counts<Entity>(_ name: Transaction.Counts.Entity) -> Transaction.Counts?
-  where Element == EntityChange<Entity> {
-    guard !isEmpty else { return nil }
-    func count(_ kind: Element.Kind) -> Int { lazy.filter { $0.kind == kind }.count }
-    return Transaction.Counts(
-      name, inserted: count(.inserted), updated: count(.updated), deleted: count(.deleted))
+  /// `BoxChanges` holds the changes themselves, which need room: an import can insert 100,000 notes.
+  public func counts(ofChangesTo new: SlipBox) -> [Transaction.Counts] {
+    [
+      noteTable.counts(.note, to: new.noteTable), folderTable.counts(.folder, to: new.folderTable),
+      keywordTable.counts(.keyword, to: new.keywordTable),
+      attachmentTable.counts(.attachment, to: new.attachmentTable),
+      sourceTable.counts(.source, to: new.sourceTable),
+    ].compactMap { $0 }
   }
 }
 

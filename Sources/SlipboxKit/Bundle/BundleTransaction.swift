@@ -100,9 +100,6 @@ struct BundleTransaction {
     }
   }
 
-  /// What the change does so far.
-  var changes: BoxChanges { BoxChanges(from: original, to: box) }
-
   /// Adds the transaction to the history, and puts everything in place.
   ///
   /// Payload that the box no longer lists is deleted. Files of others in the bundle, such as a Git
@@ -112,13 +109,13 @@ struct BundleTransaction {
   ///   they are.
   /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
   mutating func commit(_ transaction: Transaction) throws(SlipError) -> [Diagnostic] {
-    let (output, changes) = (output, changes)
+    let (output, original) = (output, original)
     do throws(SlipError) {
-      try HistoryRecord.add(transaction, changes, to: &box, old: output.old) {
+      try HistoryRecord.add(transaction, from: original, to: &box, old: output.old) {
         path, bytes throws(SlipError) in
         try output.write(path, bytes)
       }
-      return try output.commit(box, changes)
+      return try output.commit(box, replacing: original)
     } catch {
       output.abandon()
       throw error

@@ -11,18 +11,18 @@ enum HistoryRecord {
   ///
   /// - Parameters:
   ///   - transaction: What was done; counts and changes are filled in here.
-  ///   - changes: What it changed.
-  ///   - box: The facts after the changes; gets the history's new files.
+  ///   - original: The facts before it.
+  ///   - box: The facts after it; gets the history's new files.
   ///   - old: The bundle as it was; nil for a new one.
   ///   - write: Writes a file.
   /// - Throws: `SlipError` where a file can't be read or written.
   static func add(
-    _ transaction: Transaction, _ changes: BoxChanges, to box: inout SlipBox, old: DirectoryStorage?,
+    _ transaction: Transaction, from original: SlipBox, to box: inout SlipBox, old: DirectoryStorage?,
     _ write: Write
   ) throws(SlipError) {
     var transaction = transaction
-    transaction.record(changes)
-    if transaction.recordsChanges, let old { try keepReplaced(changes, in: &box, old, write) }
+    transaction.record(from: original, to: box)
+    if let changes = transaction.changes, let old { try keepReplaced(changes, in: &box, old, write) }
     let file = TransactionFile(after: box.history, transaction)
     let bytes = try file.bytes()
     let entry = BoxHistory.Entry(file.number, FileFact(of: bytes))

@@ -77,7 +77,7 @@ public struct PruneRequest: Sendable {
     for file in gone {
       if let warning = try patch.delete(file) { result.diagnostics.append(warning) }
     }
-    result.diagnostics += try patch.commit(box, BoxChanges(from: old, to: box))
+    result.diagnostics += try patch.commit(box, replacing: old)
     return result
   }
 

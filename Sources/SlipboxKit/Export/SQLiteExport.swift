@@ -122,7 +122,7 @@ public struct SQLiteImport: Sendable {
         _ = try transaction.output.write(file.path, content)
         if number % 256 == 255 { try progress("importing", number + 1, of: files.count) }
       }
-      _ = try transaction.output.commit(box, BoxChanges())
+      _ = try transaction.output.commit(box, replacing: SlipBox())
     } catch {
       transaction.abandon()
       throw error

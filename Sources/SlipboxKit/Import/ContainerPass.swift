@@ -10,7 +10,8 @@ internal import SlipNotes
 ///
 /// 1. `init` lists all containers and gives each of their notes its UUID, so that links between them come out right
 ///    whichever comes first.
-///    Only heads are read here: ids, titles, paths. Memory holds some 200 bytes a note.
+///    Only heads are read here: ids, titles, paths. Memory holds some 200 bytes a note. Where no container has
+///    changed since the last import, nothing is listed.
 /// 2. `run` reads the notes in batches on all cores, merges them one after the other, writes their payload, and at last
 ///    what is kept of each container.
 struct ContainerPass {
@@ -65,15 +66,30 @@ struct ContainerPass {
     (context.limits, context.zone) = (request.limits, request.zone)
     context.model = request.model
     if let mapping = request.mapping { context.mapping = try StoreMappingFile.read(mapping) }
-    for (number, scan) in scans.enumerated() where !scan.containers.isEmpty {
-      var merger = try ImportMerger(
-        transaction.box, sourceName: scan.sourceName, options: ContainerPass.options(request, output))
+    let box = transaction.box
+    let mergers = try scans.map { scan throws(SlipError) in
+      try ImportMerger(box, sourceName: scan.sourceName, options: ContainerPass.options(request, output))
+    }
+    var found: [Work] = []
+    for (number, scan) in scans.enumerated() {
       for container in scan.containers {
         do throws(SlipError) {
-          try add(container, of: number, &merger)
+          var work = try work(container, of: number)
+          var merger = mergers[number]
+          merger.begin(&work.state)
+          found.append(work)
         } catch {
           failures.append((number, SkippedFile(path: container.path, reason: .refused(error))))
         }
+      }
+    }
+    let isUnchanged = found.allSatisfy { $0.state.isUnchanged(in: box) }
+    for var work in found {
+      do throws(SlipError) {
+        if isUnchanged { work.count = work.state.knownCount } else { try list(&work, mergers[work.scan]) }
+        works.append(work)
+      } catch {
+        failures.append((work.scan, SkippedFile(path: work.container.path, reason: .refused(error))))
       }
     }
   }
@@ -97,10 +113,10 @@ struct ContainerPass {
     (scan.root == "/" ? "/" : scan.root + "/") + container.path
   }
 
-  /// Lists a container: its digest, and its notes with their names and UUIDs.
-  private mutating func add(
-    _ container: ImportScan.Container, of number: Int, _ merger: inout ImportMerger
-  ) throws(SlipError) {
+  /// Opens a container and computes its digest.
+  private mutating func work(
+    _ container: ImportScan.Container, of number: Int
+  ) throws(SlipError) -> Work {
     guard let kind = SourceTable.kind(named: container.kind) else {
       throw SlipError(.badInput, code: ExchangeCode.unknownFormat, "There is no source of this name.")
     }
@@ -122,10 +138,14 @@ struct ContainerPass {
       state: ContainerMerge(
         key: key, format: kind.format(of: tree.form), original: original.fact, folder: folder))
     if tree.form == .file { work.state.modified = tree.files.first?.modified }
-    merger.begin(&work.state)
+    return work
+  }
+
+  /// Lists the notes of a container with their names and UUIDs.
+  private mutating func list(_ work: inout Work, _ merger: ImportMerger) throws(SlipError) {
     var context = context
     context.container = work.number
-    var source = try kind.open(tree, context)
+    var source = try work.kind.open(work.tree, context)
     var unique = UniqueItems()
     while let item = try source.next() {
       guard case .note(let entry) = item else { continue }
@@ -136,7 +156,6 @@ struct ContainerPass {
       work.ids[id] = note
       _ = self.context.names.add(id, names: entry.names, note, in: work.number)
     }
-    works.append(work)
   }
 
   /// Imports all containers.

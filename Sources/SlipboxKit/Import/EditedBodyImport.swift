@@ -30,8 +30,6 @@ struct EditedBodyImport {
     var linkTargets: [Note.ID: [LinkTarget]] = [:]
     /// Notes that `linkTargets` knows nothing of.
     var unreadLinks: Set<Note.ID> = []
-    /// The files of notes that nobody edited and that were read.
-    var read: [ReadNote] = []
   }
 
   /// An edited body, read and ready to be adopted.
@@ -52,7 +50,7 @@ struct EditedBodyImport {
     /// The body was edited.
     case edited(Edited)
     /// Only the mirror differs from what the manifest lists; it is derived again.
-    case staleMirror(Note.ID, Payload)
+    case staleMirror(Payload)
     /// The body can't be read; the note stays as it is.
     case unreadable(Diagnostic)
   }
@@ -65,47 +63,66 @@ struct EditedBodyImport {
   let workers: Int
   /// Reads the links of untouched notes as well, as their bodies are at hand.
   var readsLinks = false
-  /// Files that were read before.
-  var verified = VerifiedFiles()
 
-  /// Adopts all edited bodies. Bodies are read on all cores and adopted in the order of their
+  /// The most notes of a batch.
+  private static let notesInBatch = 1024
+
+  /// Adopts all edited bodies. Bodies are read on all cores, in batches, and adopted in the order of their
   /// UUIDs.
   ///
+  /// - Parameters:
+  ///   - transaction: The bundle.
+  ///   - files: What is known of files that were read before; collects what is read.
   /// - Throws: `SlipError` where something can't be written; the transaction must be abandoned
   ///   then.
-  func run(in transaction: inout BundleTransaction) throws(SlipError) -> Result {
+  func run(
+    in transaction: inout BundleTransaction, _ files: inout ReadFiles
+  ) throws(SlipError) -> Result {
     guard let old = transaction.output.old else { return Result() }
-    let notes = Array(transaction.box.notes)
     let tree = old.treeStatus()
-    let findings = Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old, tree) }
     var result = Result()
+    var edited: [(note: Note.ID, targets: [LinkTarget])] = []
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
-    for (note, finding) in zip(notes, findings) {
-      if case .untouched(let targets, let read) = finding {
-        if let read { result.read.append(read) }
-        if !targets.isEmpty { result.linkTargets[note.id] = targets }
-      } else {
+    var rest = transaction.box.noteIDs[...]
+    while !rest.isEmpty {
+      let notes = rest.prefix(EditedBodyImport.notesInBatch).compactMap { transaction.box.note($0) }
+      rest = rest.dropFirst(EditedBodyImport.notesInBatch)
+      for (note, finding) in zip(notes, findings(notes, in: old, tree, files.verified)) {
+        switch finding {
+        case .untouched(let targets, let read):
+          if let read { files.add(read) }
+          if !targets.isEmpty { result.linkTargets[note.id] = targets }
+          continue
+        case .edited(let body):
+          try adopt(body, in: &transaction, &thumbnails, &result)
+          edited.append((note.id, body.body.imported.linkTargets))
+        case .staleMirror(let mirror):
+          try transaction.output.write(PayloadPath.mirror(note.id), mirror.bytes)
+          try transaction.box.update(note: note.id) { $0.mirror = mirror.fact }
+          result.titles.append(note.title)
+        case .unreadable(let diagnostic): result.diagnostics.append(diagnostic)
+        }
         result.unreadLinks.insert(note.id)
       }
-      switch finding {
-      case .untouched: break
-      case .edited(let edited): try adopt(edited, in: &transaction, &thumbnails, &result)
-      case .staleMirror(let id, let mirror):
-        try transaction.output.write(PayloadPath.mirror(id), mirror.bytes)
-        try transaction.box.update(note: id) { $0.mirror = mirror.fact }
-        result.titles.append(transaction.box.note(id)?.title ?? id.description)
-      case .unreadable(let diagnostic): result.diagnostics.append(diagnostic)
-      }
     }
-    if !result.titles.isEmpty { try relink(findings, in: &transaction, &result) }
+    if !edited.isEmpty { try relink(edited, in: &transaction) }
     try thumbnails.attach(to: &transaction.box)
     result.diagnostics += thumbnails.diagnostics
     return result
   }
 
+  /// Compares the files of some notes with the manifest, on all cores.
+  private func findings(
+    _ notes: [Note], in old: DirectoryStorage, _ tree: TreeStatus, _ verified: VerifiedFiles
+  ) -> [Finding] {
+    Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old, tree, verified) }
+  }
+
   /// Compares the files of a note with the manifest, and reads an edited body. The length is
   /// compared first, since it decides most cases without reading.
-  private func finding(_ note: Note, in old: DirectoryStorage, _ tree: TreeStatus) -> Finding {
+  private func finding(
+    _ note: Note, in old: DirectoryStorage, _ tree: TreeStatus, _ verified: VerifiedFiles
+  ) -> Finding {
     let path = PayloadPath.body(note.id)
     let files = ReadNote(note, tree)
     if let links = files.flatMap({ $0.links(verified) }) { return .untouched(links) }
@@ -144,8 +161,7 @@ struct EditedBodyImport {
       if let targets { return .untouched(targets, readsLinks ? files?.with(targets) : nil) }
     }
     var diagnostics = DiagnosticSink()
-    return .staleMirror(
-      note.id, Payload(RTFPlainText.extract(body, limits: limits, diagnostics: &diagnostics)))
+    return .staleMirror(Payload(RTFPlainText.extract(body, limits: limits, diagnostics: &diagnostics)))
   }
 
   /// Writes the new body, its mirror and new attachments, and updates the note. References of
@@ -205,13 +221,13 @@ struct EditedBodyImport {
   /// Sets the links of edited notes. This happens after all are adopted, so that links between
   /// them resolve.
   private func relink(
-    _ findings: [Finding], in transaction: inout BundleTransaction, _ result: inout Result
+    _ edited: [(note: Note.ID, targets: [LinkTarget])], in transaction: inout BundleTransaction
   ) throws(SlipError) {
     let resolver = LinkResolver(transaction.box)
-    for case .edited(let edited) in findings {
-      let source = transaction.box.note(edited.id)?.source.flatMap { transaction.box.source($0) }
-      let links = resolver.notes(of: edited.body.imported.linkTargets, from: source)
-      try transaction.box.update(note: edited.id) { $0.setTextLinks(links) }
+    for (id, targets) in edited {
+      let source = transaction.box.note(id)?.source.flatMap { transaction.box.source($0) }
+      let links = resolver.notes(of: targets, from: source)
+      try transaction.box.update(note: id) { $0.setTextLinks(links) }
     }
   }
 }

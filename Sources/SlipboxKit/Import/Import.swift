@@ -113,9 +113,7 @@ extension ImportRequest {
     editedBodies.readsLinks = true
     let bundle = transaction.output.target
     var files = ReadFiles(cache, bundle: bundle)
-    editedBodies.verified = files.verified
-    let adoption = try editedBodies.run(in: &transaction)
-    files.notes = adoption.read
+    let adoption = try editedBodies.run(in: &transaction, &files)
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     var containers = try ContainerPass(request: self, scans: scans, transaction: transaction)
@@ -146,12 +144,14 @@ extension ImportRequest {
       transaction.abandon()
       if !isDryRun, !isNew { files.save(transaction.original, bundle: bundle, committedAt: nil) }
     }
+    var payloadBytes = 0
+    transaction.box.forEachPayloadFile { payloadBytes += $0.fact.length }
     return ImportOutcome(
       bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report, isDryRun: isDryRun,
       adopted: adoption.titles,
       diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics + aboutBundle,
       noteCount: transaction.box.noteCount,
-      payloadBytes: transaction.box.payload().reduce(0) { $0 + $1.fact.length })
+      payloadBytes: payloadBytes)
   }
 }
 

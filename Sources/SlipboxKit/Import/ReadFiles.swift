@@ -57,10 +57,6 @@ struct ReadFiles {
   private let cache: IndexCache?
   /// When the reading began.
   private let start = FileClock.now
-  /// What was read of the bundle.
-  var notes: [ReadNote] = []
-  /// What was read of the sources, by their ids.
-  private var sources: [(id: String, state: VerifiedFiles.State, status: FileStatus)] = []
   /// What the texts of new notes link to.
   var links: [Note.ID: [LinkTarget]] = [:]
 
@@ -72,8 +68,14 @@ struct ReadFiles {
 
   /// Notes that a file was read; nothing where its status isn't known.
   mutating func add(_ key: ImportKey, _ status: FileStatus?, _ fact: FileFact) {
-    guard let status, cache != nil else { return }
-    sources.append((key.text, VerifiedFiles.State(status, fact.digest), status))
+    guard let status, cache != nil, let start, status.isSettled(before: start) else { return }
+    verified.add(source: key.text, VerifiedFiles.State(status, fact.digest))
+  }
+
+  /// Notes that the files of a note were read.
+  mutating func add(_ note: ReadNote) {
+    guard cache != nil, let start else { return }
+    note.remember(in: &verified, readAt: start)
   }
 
   /// Keeps for the next import what is known of the bundle's files.
@@ -86,11 +88,7 @@ struct ReadFiles {
   ///   - bundle: The bundle's path.
   ///   - commit: When the commit began; nil where there was none.
   mutating func save(_ box: SlipBox, bundle: String, committedAt commit: Timestamp?) {
-    guard let cache, let start else { return }
-    for note in notes { note.remember(in: &verified, readAt: start) }
-    for source in sources where source.status.isSettled(before: start) {
-      verified.add(source: source.id, source.state)
-    }
+    guard let cache, start != nil else { return }
     if let commit, !links.isEmpty, let root = try? DirectoryHandle(bundle) {
       let tree = TreeStatus(root)
       for (id, targets) in links {

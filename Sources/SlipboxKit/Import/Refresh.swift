@@ -25,7 +25,8 @@ public enum Refresh {
     var transaction = try BundleTransaction.begin(existing: bundle, limits: limits)
     do throws(SlipError) {
       let adoption = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
-      var result = try adoption.run(in: &transaction)
+      var files = ReadFiles(nil, bundle: transaction.output.target)
+      var result = try adoption.run(in: &transaction, &files)
       if result.titles.isEmpty {
         transaction.abandon()
       } else {

@@ -95,7 +95,7 @@ struct SyncWork {
     try thumbnails.attach(to: &box)
     outcome.diagnostics += thumbnails.diagnostics
     writeOrigin()
-    let counts = BoxChanges(from: ours, to: box).counts.first { $0.entity == .note }
+    let counts = ours.counts(ofChangesTo: box).first { $0.entity == .note }
     (outcome.added, outcome.updated) = (counts?.inserted ?? 0, counts?.updated ?? 0)
     outcome.deleted = counts?.deleted ?? 0
     return outcome

@@ -22,6 +22,8 @@ import Synchronization
 enum StopSignal {
   /// The number of the signal that was caught; 0 where none was.
   private static let caught = Atomic<Int32>(0)
+  /// Whether a signal is ending the process.
+  private static let isEnding = Atomic<Bool>(false)
   /// Whether the first signal is left to batch work.
   private static let finishesWork = Atomic<Bool>(false)
 
@@ -30,6 +32,12 @@ enum StopSignal {
 
   /// The status of the signal that was caught: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
   static var exitStatus: ExitStatus { status(of: caught.load(ordering: .relaxed)) }
+
+  /// Waits for the end of the process if a signal is ending it; otherwise returns at once.
+  ///
+  /// Outputs that are given up fail whoever writes to them. Without waiting, the process could end with that
+  /// error, before what it had written is deleted.
+  static func waitIfEnding() { while isEnding.load(ordering: .acquiring) { pause() } }
 
   /// Makes the first signal from now on end nothing by itself: batch work asks `isCaught`.
   static func watch() { finishesWork.store(true, ordering: .relaxed) }
@@ -72,6 +80,7 @@ enum StopSignal {
           "\nslipconv: finishing the items in progress; interrupt again to stop at once\n")
         continue
       }
+      isEnding.store(true, ordering: .releasing)
       LiveOutputs.interrupt()
       _exit(status(of: number).rawValue)
     }

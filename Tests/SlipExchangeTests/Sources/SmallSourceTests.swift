@@ -1,10 +1,60 @@
 import SlipBase
+import SlipTestSupport
 import Testing
 
 @testable import SlipExchange
 
 /// The formats of single programs.
 @Suite struct SmallSourceTests {
+  @Test func notebooksThatLieTooDeepBeginLower() throws {
+    func id(_ number: Int) -> String {
+      String(String(100_000 + number).reversed()) + String(repeating: "0", count: 26)
+    }
+    var files = (0..<300).map { number in
+      let parent = number == 0 ? "" : id(number - 1)
+      let text = "Book \(number)\n\nid: \(id(number))\nparent_id: \(parent)\ntype_: 2"
+      return (path: id(number) + ".md", bytes: Array(text.utf8))
+    }
+    let note = "Note\n\nText\n\nid: \(id(300))\nparent_id: \(id(299))\ntype_: 1"
+    files.append((id(300) + ".md", Array(note.utf8)))
+    let result = try SourceDrain.read(SourceDrain.folder(files, named: "Raw"), .joplin)
+    #expect(result.folders.map { $0.split(separator: "/").count }.max() == Limits().folderDepth)
+    #expect(result.notes.first?.note.item?.folder.last?.name == "Book 299")
+  }
+
+  @Test func tagsThatLieTooDeepBeginLower() throws {
+    let tags = (0..<300).map { number in
+      let parent = #"{"reference_type": "TagToParentTag", "uuid": "\#(number - 1)"}, {"uuid": "n"}"#
+      return
+        #"{"uuid": "\#(number)", "content_type": "Tag", "content": {"title": "t\#(number)", "references": [\#(parent)]}}"#
+    }
+    let note =
+      #"{"uuid": "n", "content_type": "Note", "content": {"title": "N", "text": "x", "references": []}}"#
+    let json = #"{"version": "004", "items": [\#((tags + [note]).joined(separator: ", "))]}"#
+    let keywords = try SourceDrain.read(Array(json.utf8), named: "b.json").notes[0].note.item?.keywords ?? []
+    #expect(keywords.count == 300)
+    #expect(keywords.map(\.path.count).max() == Limits().folderDepth)
+    #expect(keywords.last?.path.last == "t299")
+  }
+
+  @Test func valuesThatNeverEndAreCut() throws {
+    let long = String(repeating: "x", count: 3 << 20)
+    let text =
+      "<en-export><note><title>T</title><content>y</content><note-attributes><author>\(long)</author></note-attributes></note></en-export>"
+    let note = try SourceDrain.read(Array(text.utf8), named: "a.enex").notes[0].note
+    #expect(note.item?.properties.map(\.value.utf8.count) == [1 << 20])
+  }
+
+  @Test func archivesThatExpandFarAreRefused() throws {
+    var entry = ZipMaker.Entry("a.md", String(repeating: "x", count: 100_000))
+    entry.method = 8
+    entry.claimedSize = 17 << 20
+    let bomb = ZipMaker([entry]).bytes()
+    #expect(slipError { _ = try SourceTree.of(bomb, named: "a.zip") }?.code == "SBXC005")
+    entry.claimedSize = 15 << 20
+    #expect(try SourceTree.of(ZipMaker([entry]).bytes(), named: "a.zip").files.map(\.length) == [15 << 20])
+  }
+
   @Test func joplinItemsAreReadFromTheEnd() {
     let item = JoplinItem(Array("Title\n\nText\nkey: value\n\nid: 1\nauthor: a\\nb\ntype_: 1".utf8))
     #expect(item?.title == "Title" && item?["author"] == "a\nb" && item?.id == "1")

@@ -7,6 +7,19 @@ import Testing
   private func text(_ html: String) -> String { HTMLLawTests.text(document(html)) }
   private func lines(_ html: String) -> [String] { StructureSignature.lines(of: document(html).blocks) }
 
+  /// A page has as many elements as it likes, but only some ways to format text.
+  @Test func runsOfOneFormattingShareIt() {
+    guard case .paragraph(let paragraph)? = document("<b>a</b><i>b</i><b>c</b>").blocks.first else {
+      Issue.record("no paragraph")
+      return
+    }
+    let styles = paragraph.inlines.compactMap { inline in
+      if case .run(let run) = inline { run.style } else { nil }
+    }
+    #expect(styles.count == 3)
+    #expect(styles[0].isIdentical(to: styles[2]) && !styles[0].isIdentical(to: styles[1]))
+  }
+
   @Test(arguments: [
     ("a  b\n\t c", "a b c"), ("a \u{1} b", "a b"), ("<p> a <b> b </b> c</p>", "a b c"),
     ("<p>a<br> b</p>", "a\nb"),

@@ -26,7 +26,8 @@ import Testing
 
   /// A box with a note for each title, and each file of a name of its own.
   static func make(_ bench: TargetBench) throws {
-    _ = try BundleTransaction.begin(at: bench.bundle, limits: Limits()).output.commit(SlipBox(), BoxChanges())
+    _ = try BundleTransaction.begin(at: bench.bundle, limits: Limits()).output.commit(
+      SlipBox(), replacing: SlipBox())
     var session = try EditSession(opening: bench.bundle, date: Timestamp(seconds: 1_700_000_000))
     var ids: [Note.ID] = []
     for (number, title) in titles.enumerated() {

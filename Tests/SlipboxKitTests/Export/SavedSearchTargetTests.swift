@@ -14,7 +14,8 @@ import Testing
 
   init() throws {
     bench = try TargetBench()
-    _ = try BundleTransaction.begin(at: bench.bundle, limits: Limits()).output.commit(SlipBox(), BoxChanges())
+    _ = try BundleTransaction.begin(at: bench.bundle, limits: Limits()).output.commit(
+      SlipBox(), replacing: SlipBox())
     var session = try EditSession(opening: bench.bundle, date: Timestamp(seconds: 1_700_000_000))
     for (title, text, folder) in [
       ("Queens", "about bees", "Work"), ("Hives", "about bees, too", nil), ("Taxes", "no insects", "Work"),

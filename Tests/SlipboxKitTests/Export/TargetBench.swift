@@ -55,7 +55,8 @@ struct TargetBench {
   func make(seed: Int, notes count: Int = 12) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     func pick<T>(_ values: [T]) -> T { values[Int.random(in: 0..<values.count, using: &generator)] }
-    _ = try BundleTransaction.begin(at: bundle, limits: Limits()).output.commit(SlipBox(), BoxChanges())
+    _ = try BundleTransaction.begin(at: bundle, limits: Limits()).output.commit(
+      SlipBox(), replacing: SlipBox())
     var session = try EditSession(opening: bundle, date: Timestamp(seconds: 1_700_000_000))
     var ids: [UniqueID] = []
     for number in 0..<count {

@@ -24,7 +24,8 @@ struct SyncBench {
     (server, client) = (directory.path("server.slipbox"), directory.path("client.slipbox"))
     feed = directory.path("feed")
     for bundle in [server, client] {
-      _ = try BundleTransaction.begin(at: bundle, limits: Limits()).output.commit(SlipBox(), BoxChanges())
+      _ = try BundleTransaction.begin(at: bundle, limits: Limits()).output.commit(
+        SlipBox(), replacing: SlipBox())
     }
   }
 

@@ -1,6 +1,6 @@
 public import SlipBase
 public import SlipDocument
-internal import SlipNotes
+public import SlipNotes
 
 /// A container on its way into a slip-box.
 ///
@@ -71,9 +71,7 @@ extension ImportMerger {
   ///
   /// - Returns: False for a container that is new or has other bytes; nothing is recorded then.
   public mutating func isDone(_ container: ContainerMerge) -> Bool {
-    guard let source = box.source(container.key.text), source.original == container.original else {
-      return false
-    }
+    guard container.isUnchanged(in: box) else { return false }
     for (item, id) in container.known.sorted(by: { $0.key < $1.key }) {
       guard let note = box.note(id), !ImportMerger.isSuperseded(item: item) else { continue }
       let entry = ImportReport.Entry(path: container.path(of: item), note: id)
@@ -469,6 +467,12 @@ extension SlipBox {
 }
 
 extension ContainerMerge {
+  /// Whether the container was imported before with exactly these bytes.
+  public func isUnchanged(in box: SlipBox) -> Bool { box.source(key.text)?.original == original }
+
+  /// How many of the notes in the slip-box came from it.
+  public var knownCount: Int { known.count }
+
   /// How the report names an item.
   fileprivate func path(of item: String) -> String { key.path + "#" + item }
 

@@ -40,7 +40,8 @@ extension SourceTree {
   private static func file(_ path: String, _ name: String, _ limits: Limits) throws(SlipError) -> SourceTree {
     let start = try FileSystem.readStart(of: path, count: 512)
     if start.starts(with: zipMark) {
-      return zip(try ZipListing(try InputFile(path), limits: archiveLimits(limits)), name)
+      let file = try InputFile(path)
+      return zip(try ZipListing(file, limits: archiveLimits(limits, file.length)), name)
     }
     if StoreFile.isSQLite(start) { return try store(path, name, limits) }
     let file = try MappedFile(path)
@@ -59,7 +60,7 @@ extension SourceTree {
     -> SourceTree
   {
     if bytes.starts(with: zipMark) {
-      return zip(try ZipListing(bytes, limits: archiveLimits(limits)), name)
+      return zip(try ZipListing(bytes, limits: archiveLimits(limits, bytes.count)), name)
     }
     if bytes.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(SourceBytes(bytes), name, limits) }
     return single(SourceBytes(bytes), name, modified: nil)
@@ -89,14 +90,18 @@ extension SourceTree {
   /// The bytes that ZIP files with entries begin with.
   private static let zipMark: [UInt8] = [0x50, 0x4B, 3, 4]
 
-  /// The bounds for archives: those of packages.
+  /// The bounds for archives: those of packages, and no more bytes than notes and their pictures expand to.
   ///
-  /// - Parameter limits: The bounds of the import.
+  /// - Parameters:
+  ///   - limits: The bounds of the import.
+  ///   - length: The length of the archive.
   /// - Returns: The same bounds with those of packages in place of those of bundles.
-  private static func archiveLimits(_ limits: Limits) -> Limits {
+  private static func archiveLimits(_ limits: Limits, _ length: Int) -> Limits {
     var limits = limits
     limits.files = limits.packageFiles
-    limits.zipBytes = limits.packageBytes
+    let expected = length.multipliedReportingOverflow(by: limits.archiveRatio)
+    limits.zipBytes = min(
+      limits.packageBytes, max(16 << 20, expected.overflow ? .max : expected.partialValue))
     limits.fileBytes = limits.packageBytes
     return limits
   }

@@ -28,6 +28,8 @@ struct EnexNote {
     var name: String?
     /// Where it was found.
     var address: String?
+    /// Whether it was left out because it is longer than `longestData`.
+    var isTooLong = false
   }
 
   /// A task.
@@ -35,6 +37,11 @@ struct EnexNote {
     /// Its elements by name.
     var values: [String: String] = [:]
   }
+
+  /// The most bytes of base64 that are read of a file. Evernote takes no note of more than 200 MB.
+  private static let longestData = 280_000_000
+  /// The most bytes that are read of the value of an element other than content and data.
+  private static let longestValue = 1 << 20
 
   /// The title; empty for none.
   private var title = ""
@@ -111,7 +118,9 @@ struct EnexNote {
         end(name, text.trimmingBlanks(), open)
         text = ""
         if let last = open.lastIndex(of: name) { open.removeSubrange(last...) }
-      case .text(let range): text += LooseXML.unescaped(bytes, range)
+      case .text(let range):
+        let range = range.prefix(max(0, EnexNote.longestValue - text.utf8.count))
+        text += LooseXML.unescaped(bytes, range)
       case .cdata(let range): text += String(decoding: bytes[range], as: UTF8.self)
       }
     }
@@ -185,6 +194,10 @@ struct EnexNote {
     let end = LooseXML.find("<", in: bytes, from: start) ?? bytes.count
     scanner.position = end
     guard !resources.isEmpty else { return }
+    guard end - start <= EnexNote.longestData else {
+      resources[resources.count - 1].isTooLong = true
+      return
+    }
     let data = Base64.decode(bytes[start..<end])
     resources[resources.count - 1].bytes = data
     resources[resources.count - 1].hash = data.withUnsafeBytes { MD5Digest.hex(of: $0) }
@@ -205,6 +218,10 @@ struct EnexNote {
     (note.created, note.modified) = (created?.time, modified?.time)
     note.keywords = tags.map { SourceKeyword(path: [$0]) }
     note.properties = properties()
+    for resource in resources where resource.isTooLong {
+      note.diagnostics.append(
+        SourceFault.damaged("A file of the note is larger than any that Evernote takes; it was left out."))
+    }
 
     var markup = EnexMarkup(resources: resources, tasks: tasks, context: context)
     if let content {

@@ -47,11 +47,12 @@ struct JoplinSource: NoteSource {
     /// The notebooks that a note is in, from the top.
     ///
     /// - Parameter folder: The id of the innermost notebook.
-    /// - Returns: Empty for an unknown id. A circle of notebooks ends where it would begin again.
+    /// - Returns: Empty for an unknown id. A circle of notebooks ends where it would begin again; of notebooks that lie
+    ///   too deep, only the innermost are given.
     func path(of folder: String) -> [SourceFolder] {
       var path: [SourceFolder] = []
       var (next, seen): (String, Set<String>) = (folder, [])
-      while let item = folders[next], seen.insert(next).inserted {
+      while let item = folders[next], path.count < Limits().folderDepth, seen.insert(next).inserted {
         path.append(SourceFolder(item.title.isEmpty ? "Untitled" : item.title, id: item.id))
         next = item["parent_id"] ?? ""
       }

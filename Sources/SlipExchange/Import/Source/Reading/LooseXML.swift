@@ -1,5 +1,11 @@
 internal import SlipBase
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// Splits XML into tags and text, whatever the bytes are.
 ///
 /// Containers of other programs hold XML that a strict parser refuses: unescaped `&`, a `]]>` in the text, an end tag that
@@ -248,12 +254,15 @@ struct LooseXML {
 
   /// Where an ASCII text stands next; nil where it doesn't.
   static func find(_ text: StaticString, in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard let base = bytes.baseAddress else { return nil }
     var index = start
-    let first = text.utf8Start.pointee
     while index < bytes.count {
-      guard let found = bytes[index...].firstIndex(of: first) else { return nil }
-      if has(text, bytes, at: found) { return found }
-      index = found + 1
+      guard let found = memchr(base + index, Int32(text.utf8Start.pointee), bytes.count - index) else {
+        return nil
+      }
+      index = UnsafeRawPointer(found) - base
+      if has(text, bytes, at: index) { return index }
+      index += 1
     }
     return nil
   }

@@ -82,14 +82,17 @@ struct StandardNotesSource: NoteSource {
 
   /// Notes which tags notes have. Older backups name tags in the notes, too.
   ///
-  /// - Parameter items: The tags. A circle of parents ends where it would begin again.
+  /// - Parameter items: The tags. A circle of parents ends where it would begin again, and of tags that lie too deep only
+  ///   the innermost parts are taken.
   private mutating func takeTags(_ items: [JSONValue]) {
     let byID = Dictionary(
       items.map { ($0["uuid"]?.string ?? "", $0) }, uniquingKeysWith: { first, _ in first })
     for tag in items {
       var path: [String] = []
       var (next, seen): (JSONValue?, Set<String>) = (tag, [])
-      while let item = next, seen.insert(item["uuid"]?.string ?? "").inserted {
+      while let item = next, path.count < Limits().folderDepth,
+        seen.insert(item["uuid"]?.string ?? "").inserted
+      {
         path.append(item["content"]?["title"]?.string ?? "")
         let parent = item["content"]?["references"]?.array.first {
           $0["reference_type"]?.string == "TagToParentTag"
