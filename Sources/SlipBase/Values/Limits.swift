@@ -41,7 +41,7 @@ public struct Limits: Sendable, Hashable {
   /// Unpacked bytes of a ZIP entry divided by its packed bytes. Entries that unpack to no more than
   /// 1 MiB aren't checked. Deflate can reach 1,032.
   public var zipRatio = 200
-  /// Unpacked bytes of an archive of notes divided by its length. Archives that unpack to no more than 16 MiB
+  /// Unpacked bytes of an archive of notes divided by its length. Archives that unpack to no more than 64 MiB
   /// aren't checked. Text alone reaches 10.
   public var archiveRatio = 20
   /// Unpacked bytes of a whole ZIP file.

@@ -48,11 +48,11 @@ import Testing
   @Test func archivesThatExpandFarAreRefused() throws {
     var entry = ZipMaker.Entry("a.md", String(repeating: "x", count: 100_000))
     entry.method = 8
-    entry.claimedSize = 17 << 20
+    entry.claimedSize = 65 << 20
     let bomb = ZipMaker([entry]).bytes()
     #expect(slipError { _ = try SourceTree.of(bomb, named: "a.zip") }?.code == "SBXC005")
-    entry.claimedSize = 15 << 20
-    #expect(try SourceTree.of(ZipMaker([entry]).bytes(), named: "a.zip").files.map(\.length) == [15 << 20])
+    entry.claimedSize = 63 << 20
+    #expect(try SourceTree.of(ZipMaker([entry]).bytes(), named: "a.zip").files.map(\.length) == [63 << 20])
   }
 
   @Test func joplinItemsAreReadFromTheEnd() {

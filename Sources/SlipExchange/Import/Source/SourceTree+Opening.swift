@@ -101,7 +101,7 @@ extension SourceTree {
     limits.files = limits.packageFiles
     let expected = length.multipliedReportingOverflow(by: limits.archiveRatio)
     limits.zipBytes = min(
-      limits.packageBytes, max(16 << 20, expected.overflow ? .max : expected.partialValue))
+      limits.packageBytes, max(64 << 20, expected.overflow ? .max : expected.partialValue))
     limits.fileBytes = limits.packageBytes
     return limits
   }
