@@ -73,8 +73,25 @@ public struct SourceSurvey: Sendable, Equatable {
   private struct Found {
     var keywords: Set<[String]> = []
     var attachments: Set<Digest> = []
-    var folders: Set<[SourceFolder]> = []
+    /// Folders by the number of the one above them, 0 for none, and by themselves; each has a number from 1 on.
+    var folders: [FolderStep: Int] = [:]
     var diagnostics = DiagnosticSink()
+
+    /// Notes a folder and those above it. Deep paths share what they begin with.
+    mutating func add(_ path: [SourceFolder]) {
+      var number = 0
+      for folder in path {
+        let step = FolderStep(parent: number, folder: folder)
+        number = folders[step] ?? folders.count + 1
+        folders[step] = number
+      }
+    }
+  }
+
+  /// A folder within another.
+  private struct FolderStep: Hashable {
+    var parent: Int
+    var folder: SourceFolder
   }
 
   /// Lists the notes, and counts what isn't one.
@@ -113,7 +130,7 @@ public struct SourceSurvey: Sendable, Equatable {
     links += item.relations.count
     unresolvedLinks += item.unresolved.count
     for keyword in item.keywords { found.keywords.insert(keyword.path) }
-    for count in item.folder.indices { found.folders.insert(Array(item.folder[...count])) }
+    found.add(item.folder)
     for name in Set(item.properties.map(\.name)) { properties[name, default: 0] += 1 }
   }
 }
