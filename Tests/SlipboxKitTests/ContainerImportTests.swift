@@ -174,7 +174,7 @@ import Testing
     var session = try EditSession(
       opening: directory.path("b.slipbox"), date: Timestamp(seconds: 1_700_000_000))
     try session.setBody(of: id, .rtf(Array(#"{\rtf1 Mine}"#.utf8)))
-    _ = try session.save()
+    try session.save()
     #expect(counts(try run("A.enex")) == [0, 0, 2, 1, 0])
     try writeEnex("A.enex", ["Two": "<div>Theirs</div>"])
     let outcome = try run("A.enex") { $0.onConflict = policy }
@@ -199,7 +199,7 @@ import Testing
     var session = try EditSession(
       opening: directory.path("b.slipbox"), date: Timestamp(seconds: 1_700_000_000))
     _ = try session.delete(note: id)
-    _ = try session.save()
+    try session.save()
     try writeEnex("A.enex", ["Two": "<div>Again</div>", "One": "<div>New</div>"])
     let outcome = try run("A.enex")
     #expect(outcome.report.skipped.map(\.reason) == [.deletedHere])

@@ -79,7 +79,7 @@ import Testing
     var session = try EditSession(opening: bundle, date: date)
     let two = try session.note(named: "Two")
     #expect(try session.delete(note: two.id) == [try session.note(named: "One").id])
-    _ = try session.save()
+    try session.save()
     let box = try OpenBundle(bundle).box
     #expect(box.origins.flatMap(\.tombstones) == [Tombstone(key: try #require(two.source), date: date)])
     #expect(box.notes.allSatisfy { $0.links.isEmpty })
@@ -109,7 +109,7 @@ import Testing
     #expect(error?.code == ValidationRule.bodyEdited.code)
     // Facts can change, and the body stays.
     try session.edit { (box) throws(SlipError) in try box.update(note: one.id) { $0.isFavorite = true } }
-    _ = try session.save()
+    try session.save()
     #expect(try DirectoryStorage(bundle).read(path) == Array("{\\rtf1 Mine}".utf8))
   }
 
@@ -121,7 +121,7 @@ import Testing
     try Data(text.replacing("title=\"Two\"", with: "title=\"Three\"").utf8).write(to: manifest)
     var code: String?
     do throws(SlipError) {
-      _ = try session.save()
+      try session.save()
     } catch {
       code = error.code
     }
@@ -138,7 +138,7 @@ import Testing
       var session = try EditSession(opening: bundle, date: date)
       try randomEdit(&session, step, &random)
       let before = try OpenBundle(bundle).box.history.transactions.count
-      _ = try session.save()
+      try session.save()
       if try OpenBundle(bundle).box.history.transactions.count > before { states.append(try state()) }
       try isValid()
     }
@@ -146,7 +146,7 @@ import Testing
     for index in states.indices.dropFirst().reversed() {
       var session = try EditSession(opening: bundle, date: date)
       try session.undo([first + index])
-      _ = try session.save(kind: .undo)
+      try session.save(kind: .undo)
       #expect(try state() == states[index - 1], "transaction \(first + index)")
     }
     try isValid()
@@ -220,7 +220,7 @@ import Testing
   private func undo(_ number: Int) throws(SlipError) {
     var session = try EditSession(opening: bundle)
     try session.undo([number])
-    _ = try session.save(kind: .undo)
+    try session.save(kind: .undo)
   }
 
   @Test func allGo() throws {

@@ -122,6 +122,7 @@ public struct EditSession: ~Copyable {
   ///   - from: What the transaction refers to, such as the numbers that an undo takes back.
   /// - Returns: The number of the transaction, and what changed. Where nothing did, nothing is written.
   /// - Throws: `SlipError`; then the bundle is as it was.
+  @discardableResult
   public consuming func save(
     author: String? = nil, kind: Transaction.Kind = .edit, from: String? = nil
   ) throws(SlipError) -> Saved {

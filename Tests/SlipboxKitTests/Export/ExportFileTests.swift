@@ -55,7 +55,7 @@ import Testing
     #expect(try bytes() == first)
     var session = try EditSession(opening: bench.bundle, date: Timestamp(seconds: 1_800_000_000))
     _ = try session.create(NoteDraft(title: "New", body: .text("slipconv export 1 and more")))
-    _ = try session.save()
+    try session.save()
     try export(kind, replacing: true)
     #expect(try bytes() != first)
     try export(kind, replacing: true)

@@ -72,7 +72,7 @@ import Testing
     _ = try session.create(
       NoteDraft(
         title: "Deep", body: .text("Down there"), folder: (1...deep).map { "f\($0)" }.joined(separator: "/")))
-    _ = try session.save()
+    try session.save()
   }
 
   /// How many folders lie in each other.

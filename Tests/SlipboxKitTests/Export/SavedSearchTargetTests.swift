@@ -27,7 +27,7 @@ import Testing
     try session.save(SavedSearch(search: "nothing-like-it", predicate: nil), asFolder: "Smart/None")
     _ = try session.create(
       NoteDraft(title: "All- bees", body: .text("of its own"), folder: "Smart/All: bees"))
-    _ = try session.save()
+    try session.save()
   }
 
   func export(_ name: String, change: (inout ContainerExport) -> Void = { _ in }) throws -> String {
@@ -89,7 +89,7 @@ import Testing
         try box.update(note: id) { $0.properties = [Property("scrivener:collection", .text, "To read")] }
       }
     }
-    _ = try session.save()
+    try session.save()
     let back = try OpenBundle(try export("scrivener"))
     #expect(bench.directory.text("Out.scriv/Out.scrivx")?.contains("<Title>To read</Title>") == true)
     for title in ["Taxes", "Queens"] {
@@ -114,7 +114,7 @@ import Testing
     try session.edit { (box) throws(SlipError) in
       try box.update(folder: folder) { $0.properties = [Property("predicate", .text, "title ==")] }
     }
-    _ = try session.save()
+    try session.save()
     let target = try #require(ExchangeTable.container(named: "obsidian"))
     let outcome = try ContainerExport(
       bundle: bench.bundle, output: bench.directory.path("Vault"), target: target
@@ -127,7 +127,7 @@ import Testing
   @Test func daysComeFromTheClock() throws {
     var session = try EditSession(opening: bench.bundle, date: Timestamp(seconds: 1_700_000_000))
     try session.save(SavedSearch(search: nil, predicate: #"created > "-2d""#), asFolder: "New")
-    _ = try session.save()
+    try session.save()
     for (clock, count) in [(nil, 4), (QueryClock(now: Timestamp(seconds: 1_900_000_000)), 0)] {
       let path = bench.directory.path("Vault \(count)")
       let target = try #require(ExchangeTable.container(named: "obsidian"))

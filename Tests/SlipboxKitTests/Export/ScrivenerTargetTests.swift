@@ -35,7 +35,7 @@ import Testing
     var session = try EditSession(
       opening: sample.directory.path("b.slipbox"), date: Timestamp(seconds: 1_700_000_000))
     try change(&session)
-    _ = try session.save()
+    try session.save()
   }
 
   /// Imports an export into a box of its own.

@@ -103,7 +103,7 @@ struct TargetBench {
       }
       ids.append(id)
     }
-    _ = try session.save()
+    try session.save()
   }
 
   // MARK: There and back

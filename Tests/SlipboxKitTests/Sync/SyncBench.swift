@@ -34,7 +34,7 @@ struct SyncBench {
     seconds += 60
     var session = try EditSession(opening: bundle, date: Timestamp(seconds: seconds, microseconds: 0))
     try body(&session)
-    _ = try session.save()
+    try session.save()
   }
 
   /// Writes the feed.

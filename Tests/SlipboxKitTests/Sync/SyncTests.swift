@@ -324,7 +324,7 @@ import Testing
     if isInUse {
       var session = try EditSession(opening: bench.client)
       _ = try session.create(NoteDraft(title: "Mine", keywords: ["bees"]))
-      _ = try session.save()
+      try session.save()
     }
     try bench.sync(
       json: #"""
