@@ -80,7 +80,7 @@ public final class MappedFile: Sendable {
         (base, count, mapping, self.status) = (mapped, status.length, (descriptor, slot), status)
         return
       }
-      (base, count, self.status) = try MappedFile.read(descriptor, path)
+      (base, count, self.status) = try MappedFile.read(descriptor, status, path)
       mapping = nil
     } catch {
       close(descriptor)
@@ -127,15 +127,19 @@ public final class MappedFile: Sendable {
 
   /// Reads all bytes, again and again as long as someone writes to the file meanwhile.
   ///
+  /// - Parameter status: Facts about the file from before.
   /// - Throws: `SlipError`, with code `FileCode.changedMeanwhile` after too many attempts.
-  private static func read(_ descriptor: Int32, _ path: String) throws(SlipError) -> Content {
+  private static func read(_ descriptor: Int32, _ status: FileStatus, _ path: String) throws(SlipError)
+    -> Content
+  {
+    var before = status
     for _ in 0..<readAttempts {
-      let before = try FileSystem.regularStatus(descriptor, path)
       let content = try readOnce(descriptor, before, path)
       let after = try FileSystem.regularStatus(descriptor, path)
       if after.hasContent(of: before), content.1 == before.length { return content }
       if let base = content.0 { free(base) }
       usleep(1_000)
+      before = try FileSystem.regularStatus(descriptor, path)
     }
     throw FileCode.changedWhileRead(path)
   }

@@ -77,7 +77,7 @@ public struct SearchRun: Sendable {
 
   // MARK: Running
 
-  /// Finds the notes for which the search holds, best first.
+  /// Finds the notes for which the search holds, best first. Several threads look at the notes.
   ///
   /// - Parameters:
   ///   - box: The notes.
@@ -85,20 +85,63 @@ public struct SearchRun: Sendable {
   ///   - isInScope: Whether a note may be found. All notes count for the ranking.
   /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be read.
   public func hits(
-    in box: SlipBox, texts: some NoteTextProvider, where isInScope: (Note) -> Bool = { _ in true }
+    in box: SlipBox, texts: some NoteTextProvider,
+    where isInScope: @Sendable (Note) -> Bool = { _ in true }
   ) throws(QueryError) -> [SearchHit] {
     let view = BoxView(box, texts: texts)
+    let notes = Array(box.notes)
+    let parts = withoutActuallyEscaping(isInScope) { isInScope in
+      Parallel.map(count: (notes.count + SearchRun.batch - 1) / SearchRun.batch) { number in
+        let batch = notes[number * SearchRun.batch..<min(notes.count, (number + 1) * SearchRun.batch)]
+        return Result { () throws(QueryError) in try part(batch, of: box, view, texts, isInScope) }
+      }
+    }
+    var whole = Part(terms: search.terms.count)
+    for part in parts { whole.add(try part.get()) }
+    return SearchRanking.ranked(whole.hits, whole.totals)
+  }
+
+  /// How many notes a thread takes at a time.
+  private static let batch = 512
+
+  /// What was found among some of the notes.
+  private struct Part: Sendable {
+    /// The notes for which the search holds.
+    var hits: [SearchHit] = []
+    /// About all notes of the part.
+    var totals: SearchRanking.Totals
+
+    /// A part of no notes.
+    init(terms: Int) {
+      totals = SearchRanking.Totals(notes: 0, words: 0, matches: Array(repeating: 0, count: terms))
+    }
+
+    /// Adds a part that comes after this one.
+    mutating func add(_ part: Part) {
+      hits += part.hits
+      totals.notes += part.totals.notes
+      totals.words += part.totals.words
+      for (term, matches) in part.totals.matches.enumerated() { totals.matches[term] += matches }
+    }
+  }
+
+  /// Looks at some of the notes.
+  private func part(
+    _ notes: ArraySlice<Note>, of box: SlipBox, _ view: BoxView, _ texts: some NoteTextProvider,
+    _ isInScope: (Note) -> Bool
+  ) throws(QueryError) -> Part {
     let counter = WordCounter(patterns)
     let evaluator = Evaluator(slots: slots, clock: search.clock)
-    var totals = SearchRanking.Totals(notes: 0, words: 0, matches: search.terms.map { _ in 0 })
     let titleWords = search.titleWords
-    var hits: [SearchHit] = []
-    for note in box.notes {
+    var found = Part(terms: search.terms.count)
+    for note in notes {
       let counts = patterns.isEmpty ? FieldCounts() : try self.counts(of: note, box, texts, counter)
-      totals.notes += 1
-      totals.words += counts.length
       let frequencies = frequencies(counts)
-      for (term, frequency) in frequencies.enumerated() where frequency > 0 { totals.matches[term] += 1 }
+      found.totals.notes += 1
+      found.totals.words += counts.length
+      for (term, frequency) in frequencies.enumerated() where frequency > 0 {
+        found.totals.matches[term] += 1
+      }
       guard isInScope(note), let object = view.note(note.id) else { continue }
       evaluator.root = .object(object)
       guard try holds(root, counts, evaluator) else { continue }
@@ -106,9 +149,9 @@ public struct SearchRun: Sendable {
       hit.titleRank = SearchRanking.titleRank(note.title, titleWords)
       hit.isArchived = note.status == .archived && !search.terms.isEmpty
       hit.modified = note.modified
-      hits.append(hit)
+      found.hits.append(hit)
     }
-    return SearchRanking.ranked(hits, totals)
+    return found
   }
 
   /// How often each pattern occurs in each field of a note.

@@ -34,29 +34,25 @@ struct ContainerOriginal {
   /// Reads a container once, to learn its digest.
   ///
   /// - Throws: `SlipError` where it can't be read.
-  init(_ tree: SourceTree, path: String, workers: Int) throws(SlipError) {
+  init(_ tree: SourceTree, path: String) throws(SlipError) {
     (self.tree, self.path) = (tree, path)
     guard tree.form == .folder else {
       entries = []
       fact = try MappedFile(path).withBytes { FileFact(of: $0) }
       return
     }
-    let facts = Parallel.map(count: tree.files.count, workers: workers) {
-      place -> Result<FileFact, SlipError> in
-      do throws(SlipError) {
-        return .success(try tree.bytes(at: place).withBytes { FileFact(of: $0) })
-      } catch {
-        return .failure(error)
-      }
-    }
     var entries = tree.folders.map { Entry(path: $0) }
-    for (place, fact) in facts.enumerated() {
-      entries.append(Entry(path: tree.files[place].path, place: place, fact: try fact.get()))
-    }
+    entries += tree.files.indices.map { Entry(path: tree.files[$0].path, place: $0) }
     entries.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    self.entries = entries
+    var stream = PieceBuffer()
     var digester = Digester()
-    try ContainerOriginal.forEachPiece(of: entries, in: tree) { digester.update($0) }
+    try slipErrors {
+      for index in entries.indices {
+        try stream.add(&entries[index], of: tree) { digester.update($0) }
+      }
+      try stream.flush { digester.update($0) }
+    }
+    self.entries = entries
     let length = digester.length
     fact = FileFact(digest: digester.finish(), length: length)
   }
@@ -83,17 +79,16 @@ struct ContainerOriginal {
       }
       return (fact, [])
     }
-    var lifted: [ExtractedData] = []
-    var digester = Digester()
-    try pieces(of: box, lifted: &lifted) { digester.update($0) }
-    let length = digester.length
-    let kept = FileFact(digest: digester.finish(), length: length)
+    var (kept, lifted) = (fact, [ExtractedData]())
+    if entries.contains(where: { isLifted($0, to: box) }) {
+      var digester = Digester()
+      lifted = try pieces(of: box) { digester.update($0) }
+      let length = digester.length
+      kept = FileFact(digest: digester.finish(), length: length)
+    }
     let target = PayloadPath.kept(kept.digest, suffix)
     try slipErrors {
-      try output.write(target, fact: kept) { write in
-        var again: [ExtractedData] = []
-        try pieces(of: box, lifted: &again) { try write($0) }
-      }
+      try output.write(target, fact: kept) { write in _ = try pieces(of: box, write) }
     }
     return (kept, lifted)
   }
@@ -106,57 +101,89 @@ struct ContainerOriginal {
       at: SourceLocation(file: path))
   }
 
-  /// The kept part of a folder's stream, in pieces.
-  ///
-  /// A file is left out when the box has an attachment with its bytes, whichever note uses it.
-  private func pieces(
-    of box: SlipBox, lifted: inout [ExtractedData], _ write: (UnsafeRawBufferPointer) throws -> Void
-  ) throws(SlipError) {
-    var extracted: [ExtractedData] = []
-    try ContainerOriginal.forEachPiece(of: entries, in: tree) { entry, position in
-      guard let fact = entry.fact, box.attachment(fact.digest) != nil else { return false }
-      // The length goes back in together with the data.
-      extracted.append(
-        ExtractedData(
-          attachment: fact.digest, range: position..<position, keep: position..<position, insertion: position,
-          encoding: .binary))
-      return true
-    } _: {
-      try write($0)
-    }
-    lifted = extracted
+  /// Whether a file is left out of what is kept: the box has an attachment with its bytes, whichever note uses it.
+  private func isLifted(_ entry: Entry, to box: SlipBox) -> Bool {
+    entry.fact.map { box.attachment($0.digest) != nil } ?? false
   }
 
-  /// Calls `write` with the stream of a folder in pieces.
+  /// Calls `write` with the kept part of a folder's stream, in pieces.
   ///
-  /// - Parameter isLifted: Whether the data of a file is left out; it gets the offset where the data would be.
-  ///
-  /// Files are mapped one after the other, so memory holds none of them as a whole.
-  private static func forEachPiece(
-    of entries: [Entry], in tree: SourceTree, isLifted: (Entry, Int) -> Bool = { _, _ in false },
-    _ write: (UnsafeRawBufferPointer) throws -> Void
-  ) throws(SlipError) {
-    var position = 0
-    /// Writes bytes and counts them.
-    func put(_ bytes: UnsafeRawBufferPointer) throws {
-      try write(bytes)
-      position += bytes.count
-    }
-    /// Writes an array and counts it.
-    func put(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try put($0) } }
+  /// - Returns: What was left out.
+  private func pieces(
+    of box: SlipBox, _ write: (UnsafeRawBufferPointer) throws -> Void
+  ) throws(SlipError) -> [ExtractedData] {
+    var lifted: [ExtractedData] = []
+    var stream = PieceBuffer()
     try slipErrors {
-      try put(PackageStream.start)
-      for entry in entries {
-        let head = PackageStream.head(of: entry.path, length: entry.fact?.length)
-        try put(head.name)
-        if !isLifted(entry, position) {
-          try put(head.length)
-          if let place = entry.place {
-            try tree.bytes(at: place).withBytes { try MappedPages.forEachPiece(of: $0) { try put($0) } }
-          }
+      for var entry in entries {
+        guard let fact = entry.fact, isLifted(entry, to: box) else {
+          try stream.add(&entry, of: tree, write)
+          continue
         }
-        try put([0x0A])
+        // The length goes back in together with the data.
+        let position = try stream.addName(of: entry, write)
+        lifted.append(
+          ExtractedData(
+            attachment: fact.digest, range: position..<position, keep: position..<position,
+            insertion: position,
+            encoding: .binary))
       }
+      try stream.flush(write)
+    }
+    return lifted
+  }
+
+  /// The stream of a folder on its way: small pieces are collected, and no file is in memory as a whole.
+  private struct PieceBuffer {
+    /// What wasn't given on yet.
+    private var bytes = PackageStream.start
+    /// The length of all that came before `bytes`.
+    private var given = 0
+    /// The length from which on bytes are given on.
+    private static let enough = 1 << 16
+
+    /// Adds an entry, and notes length and digest of a file.
+    mutating func add(
+      _ entry: inout Entry, of tree: SourceTree, _ write: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+      guard let place = entry.place else {
+        bytes += PackageStream.head(of: entry.path, length: nil).name
+        return bytes.append(0x0A)
+      }
+      try tree.bytes(at: place).withBytes { data in
+        if entry.fact == nil { entry.fact = FileFact(of: data) }
+        let head = PackageStream.head(of: entry.path, length: data.count)
+        bytes += head.name + head.length
+        if data.count < PieceBuffer.enough {
+          bytes.append(contentsOf: data)
+        } else {
+          try flush(write)
+          try MappedPages.forEachPiece(of: data, write)
+          given += data.count
+        }
+        bytes.append(0x0A)
+      }
+      if bytes.count >= PieceBuffer.enough { try flush(write) }
+    }
+
+    /// Adds a file without its data.
+    ///
+    /// - Returns: Where the data would be.
+    mutating func addName(
+      of entry: Entry, _ write: (UnsafeRawBufferPointer) throws -> Void
+    ) throws -> Int {
+      bytes += PackageStream.head(of: entry.path, length: entry.fact?.length).name
+      let position = given + bytes.count
+      bytes.append(0x0A)
+      if bytes.count >= PieceBuffer.enough { try flush(write) }
+      return position
+    }
+
+    /// Gives on what was collected.
+    mutating func flush(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
+      try bytes.withUnsafeBytes { try write($0) }
+      given += bytes.count
+      bytes.removeAll(keepingCapacity: true)
     }
   }
 }

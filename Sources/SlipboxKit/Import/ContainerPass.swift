@@ -123,7 +123,7 @@ struct ContainerPass {
     let scan = scans[number]
     let path = ContainerPass.path(container, in: scan)
     let tree = try SourceTree.open(path, limits: request.limits)
-    let original = try ContainerOriginal(tree, path: path, workers: request.workers)
+    let original = try ContainerOriginal(tree, path: path)
     let key = container.key(in: scan.sourceName)
     var folder = key.folder
     if kind.hasOwnFolder {

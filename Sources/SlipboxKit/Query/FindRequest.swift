@@ -84,7 +84,7 @@ public struct FindRequest: Sendable {
   /// Whether notes are in the scope.
   ///
   /// - Throws: `SlipError` with code `KitCode.noSuchNote` for an unknown folder.
-  private func filter(_ bundle: OpenBundle) throws(SlipError) -> (Note) -> Bool {
+  private func filter(_ bundle: OpenBundle) throws(SlipError) -> @Sendable (Note) -> Bool {
     guard let (path, isTree) = scope.path else { return { _ in true } }
     guard let folder = bundle.box.folder(at: path) else { throw FindRequest.noFolder(bundle.path) }
     var folders: Set<Folder.ID> = [folder]
