@@ -118,7 +118,7 @@ let package = Package(
     module("SlipBase", [crypto, "CUTF8Proc"]),
     module("SlipFiles", ["SlipBase", "CFileShims"]),
     // HTTP for feeds: requests with retries, limits and validators.
-    module("SlipHTTP", ["SlipBase", "CCurlShims"]),
+    module("SlipHTTP", ["SlipBase", "SlipFiles", "CCurlShims"]),
     module("RTFSyntax", ["SlipBase", "CScanShims"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
     module("ImageCodec", ["SlipBase", "RTFSyntax", "CCodecShims"]),
@@ -186,7 +186,7 @@ let package = Package(
       swiftSettings: settings),
     tests("SlipBase", ["SlipBase", "SlipFiles"]),
     tests("SlipFiles", ["SlipFiles", "SlipBase"]),
-    tests("SlipHTTP", ["SlipHTTP", "SlipBase"]),
+    tests("SlipHTTP", ["SlipHTTP", "SlipFiles", "SlipBase"]),
     tests("RTFSyntax", ["RTFSyntax", "SlipBase"]),
     tests("XMLSyntax", ["XMLSyntax", "SlipBase"]),
     tests("ImageCodec", ["ImageCodec", "XMLSyntax", "SlipBase"]),

@@ -1,5 +1,6 @@
 internal import CCurlShims
 internal import SlipBase
+internal import SlipFiles
 
 /// Requests by libcurl: TLS, proxies of the environment, gzip. One thread at a time may use it; its connection
 /// stays open between requests.
@@ -15,7 +16,9 @@ public final class CurlTransport: HTTPTransport {
   /// What an answer consists of so far.
   private final class Collector {
     var headers: [String: String] = [:]
-    var body: [UInt8] = []
+    var body = BytesCollector()
+    /// Whether the disk has no room for the body.
+    var isFull = false
     /// Whether the header is complete: a connection may end within it.
     var isHeaderComplete = false
     let most: Int
@@ -36,8 +39,8 @@ public final class CurlTransport: HTTPTransport {
     /// Takes bytes of the body; false where they become too many.
     func take(_ bytes: UnsafeRawBufferPointer) -> Bool {
       guard bytes.count <= most - body.count else { return false }
-      body.append(contentsOf: bytes)
-      return true
+      isFull = !body.append(bytes)
+      return !isFull
     }
   }
 
@@ -77,8 +80,15 @@ public final class CurlTransport: HTTPTransport {
       return .passing("The connection ended within the header.")
     case SLIP_CURL_DONE:
       var answer = HTTPAnswer(status: status)
-      (answer.headers, answer.body) = (collector.headers, collector.body)
+      answer.headers = collector.headers
+      do throws(SlipError) {
+        answer.body = try collector.body.finish()
+      } catch {
+        return .lasting(error.message)
+      }
       return .answer(answer)
+    case SLIP_CURL_STOPPED where collector.isFull:
+      return .lasting("there is no room for the answer in the folder of temporary files")
     case SLIP_CURL_STOPPED: return .tooLarge
     case SLIP_CURL_LASTING: return .lasting(CurlTransport.text(message))
     default: return .passing(CurlTransport.text(message))

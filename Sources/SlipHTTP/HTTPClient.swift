@@ -1,4 +1,5 @@
 public import SlipBase
+public import SlipFiles
 
 /// How long requests may take, how large answers may be, and how often a request is made.
 public struct HTTPLimits: Sendable, Hashable {
@@ -45,13 +46,13 @@ public struct HTTPWorld: Sendable {
 }
 
 /// The answer of a server.
-public struct HTTPAnswer: Sendable, Equatable {
+public struct HTTPAnswer: Sendable {
   /// The status, such as 200.
   public var status: Int
   /// The headers by their names in lower case; of several with one name the last counts.
   public var headers: [String: String] = [:]
   /// The body, decoded.
-  public var body: [UInt8] = []
+  public var body = FileBytes()
 
   /// An answer without headers and body.
   public init(status: Int) { self.status = status }

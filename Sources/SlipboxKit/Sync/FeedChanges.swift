@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipExchange
+internal import SlipFiles
 
 /// All documents of one answer of a feed, before anything is made of their objects.
 ///
@@ -9,7 +10,7 @@ struct FeedChanges {
   /// A document.
   struct Page: Sendable {
     /// Its bytes.
-    var bytes: FeedBytes
+    var bytes: FileBytes
     /// Where it came from.
     var place: FeedPlace
   }
@@ -55,7 +56,7 @@ struct FeedChanges {
   ///
   /// - Throws: `SlipError` where one can't be read or is malformed.
   mutating func read(
-    _ bytes: FeedBytes, etag: String?, _ place: FeedPlace, _ connection: FeedConnection
+    _ bytes: FileBytes, etag: String?, _ place: FeedPlace, _ connection: FeedConnection
   ) throws(SlipError) {
     var seen: Set<FeedPlace> = [place]
     var (bytes, place) = (bytes, place)
@@ -78,7 +79,7 @@ struct FeedChanges {
   }
 
   /// Reads one page, and returns where the next one is.
-  private mutating func readPage(_ bytes: FeedBytes, _ place: FeedPlace) throws(SlipError) -> String? {
+  private mutating func readPage(_ bytes: FileBytes, _ place: FeedPlace) throws(SlipError) -> String? {
     let number = pages.count
     pages.append(Page(bytes: bytes, place: place))
     var next: String?

@@ -59,47 +59,10 @@ enum FeedPlace: Hashable, Sendable {
   }
 }
 
-/// The bytes of a document.
-enum FeedBytes: Sendable {
-  /// In memory.
-  case array([UInt8])
-  /// In a file.
-  case mapped(MappedFile)
-
-  /// The longest answer of a server that stays in memory, in bytes.
-  private static let longest = 16 << 20
-
-  /// The bytes of a server's answer. Those of a long one are put into a file that has no name any longer.
-  ///
-  /// - Throws: `SlipError` where that file can't be written.
-  init(answer bytes: [UInt8]) throws(SlipError) {
-    guard bytes.count > FeedBytes.longest else {
-      self = .array(bytes)
-      return
-    }
-    let folder = try ScratchFolder()
-    // The folder goes away with this value, so it has to last until the file is open.
-    defer { withExtendedLifetime(folder) {} }
-    try bytes.withUnsafeBufferPointer { (buffer) throws(SlipError) in
-      try folder.write("answer", UnsafeRawBufferPointer(buffer))
-    }
-    self = .mapped(try MappedFile(folder.path + "/answer"))
-  }
-
-  /// Calls `body` with all bytes.
-  func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
-    switch self {
-    case .array(let bytes):
-      try bytes.withUnsafeBufferPointer { (buffer) throws(E) in try body(UnsafeRawBufferPointer(buffer)) }
-    case .mapped(let file): try file.withBytes(body)
-    }
-  }
-}
-
 /// What a feed answers.
 enum FeedAnswer {
   /// A document.
-  case document(FeedBytes, etag: String?, FeedPlace)
+  case document(FileBytes, etag: String?, FeedPlace)
   /// Nothing has changed since the version that was named.
   case unchanged
   /// There is nothing at this place, or no longer.
@@ -121,12 +84,12 @@ struct FeedConnection {
     switch place {
     case .file(let path):
       guard try FileSystem.status(path) != nil else { return .gone }
-      return .document(.mapped(try MappedFile(path)), etag: nil, place)
+      return .document(FileBytes(try MappedFile(path)), etag: nil, place)
     case .web(let address):
       guard let client else { return .gone }
       let (answer, end) = try client.get(address, etag: etag)
       switch answer.status {
-      case 200: return .document(try FeedBytes(answer: answer.body), etag: answer.etag, .web(end))
+      case 200: return .document(answer.body, etag: answer.etag, .web(end))
       case 304 where etag != nil: return .unchanged
       case 404, 410: return .gone
       default:
@@ -147,6 +110,6 @@ struct FeedConnection {
         .badInput, code: KitCode.badFeed, "A file that the feed names isn't there.",
         at: SourceLocation(file: place.display))
     }
-    return bytes.withBytes { Array($0) }
+    return bytes.array
   }
 }

@@ -1,4 +1,5 @@
 import SlipBase
+import SlipFiles
 import SlipTestSupport
 import Testing
 
@@ -110,7 +111,7 @@ import Testing
       "<en-export><note><title>A</title><content><![CDATA[<en-note>x]]></content></note><note><title>B</title></note></en-export>"
     for count in 0...text.utf8.count {
       let bytes = Array(text.utf8.prefix(count))
-      var source = EnexSource(SourceBytes(bytes), notebook: "N")
+      var source = EnexSource(FileBytes(bytes), notebook: "N")
       while let item = try source.next() {
         if case .note(let entry) = item { _ = try entry.read(SourceContext()) }
       }

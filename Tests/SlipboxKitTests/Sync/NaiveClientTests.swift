@@ -1,5 +1,6 @@
 import Foundation
 import SlipBase
+import SlipFiles
 import SlipHTTP
 import SlipNotes
 import SlipTestSupport
@@ -47,7 +48,7 @@ import Testing
         return .lasting("the server is gone")
       }
       var answer = HTTPAnswer(status: 200)
-      answer.body = [UInt8](data)
+      answer.body = FileBytes([UInt8](data))
       return .answer(answer)
     }
   }

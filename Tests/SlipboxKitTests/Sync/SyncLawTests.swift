@@ -1,5 +1,6 @@
 import Foundation
 import SlipBase
+import SlipFiles
 import SlipHTTP
 import SlipNotes
 import SlipTestSupport
@@ -48,9 +49,10 @@ import Testing
         return .answer(HTTPAnswer(status: path.contains("since") ? 410 : 404))
       }
       var answer = HTTPAnswer(status: 200)
-      answer.body = [UInt8](data)
+      let body = [UInt8](data)
+      answer.body = FileBytes(body)
       if calm { return .answer(answer) }
-      defer { earlier[path] = answer.body }
+      defer { earlier[path] = body }
       switch Int.random(in: 0..<14, using: &generator) {
       case 0: return .answer(HTTPAnswer(status: 503))
       case 1:
@@ -61,21 +63,23 @@ import Testing
       case 3: return .lasting("no such host")
       case 4:
         var part = answer
-        part.body = Array(part.body.prefix(Int.random(in: 0...part.body.count, using: &generator)))
+        part.body = FileBytes(Array(body.prefix(Int.random(in: 0...body.count, using: &generator))))
         return .answer(part)
       case 5: return .answer(HTTPAnswer(status: 410))
       case 6: return .answer(HTTPAnswer(status: 404))
       case 7: return .answer(HTTPAnswer(status: 500))
       case 8:
         var old = answer
-        old.body = earlier[path] ?? old.body
+        old.body = FileBytes(earlier[path] ?? body)
         return .answer(old)
       case 9:
         var damaged = answer
-        if !damaged.body.isEmpty {
-          damaged.body[Int.random(in: 0..<damaged.body.count, using: &generator)] ^= 1
+        if !body.isEmpty {
+          var bytes = body
+          bytes[Int.random(in: 0..<bytes.count, using: &generator)] ^= 1
           // Damage that is still JSON can't be told from another state; attachments have digests.
-          if path.hasSuffix(".json") { damaged.body.removeLast(2) }
+          if path.hasSuffix(".json") { bytes.removeLast(2) }
+          damaged.body = FileBytes(bytes)
         }
         return .answer(damaged)
       case 10:

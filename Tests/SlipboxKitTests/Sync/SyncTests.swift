@@ -1,5 +1,6 @@
 import Foundation
 import SlipBase
+import SlipFiles
 import SlipHTTP
 import SlipNotes
 import SlipTestSupport
@@ -225,7 +226,7 @@ import Testing
         requests.append([url] + headers.map { "\($0.0): \($0.1)" })
         var answer = HTTPAnswer(status: headers.contains { $0.0 == "If-None-Match" } ? 304 : 200)
         answer.headers["etag"] = "\"v1\""
-        answer.body = Array(#"{"notes": [{"id": 1, "title": "A"}]}"#.utf8)
+        answer.body = FileBytes(Array(#"{"notes": [{"id": 1, "title": "A"}]}"#.utf8))
         return .answer(answer)
       }
     }
@@ -250,9 +251,10 @@ import Testing
       func get(_ url: String, headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry {
         urls.append(url)
         var answer = HTTPAnswer(status: url.hasSuffix("/7%2Fa?key=geheim") ? 410 : 200)
-        answer.body = Array(
-          #"{"version_token": "\#(urls.count == 1 ? "7/a" : "8")", "notes": [{"id": 1, "title": "A\#(urls.count)"}]}"#
-            .utf8)
+        answer.body = FileBytes(
+          Array(
+            #"{"version_token": "\#(urls.count == 1 ? "7/a" : "8")", "notes": [{"id": 1, "title": "A\#(urls.count)"}]}"#
+              .utf8))
         return .answer(answer)
       }
     }
@@ -270,20 +272,6 @@ import Testing
         "https://a.test/notes?key=geheim",
       ])
     #expect(try titles(bench) == ["A3"])
-  }
-
-  @Test func aLongAnswerLiesInAFileWithoutAName() throws {
-    let bytes = (0..<(17 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
-    guard case .mapped(let file) = try FeedBytes(answer: bytes) else {
-      Issue.record("the answer is in memory")
-      return
-    }
-    #expect(file.withBytes { $0.elementsEqual(bytes) })
-    guard case .array(let short) = try FeedBytes(answer: Array(bytes.prefix(100))) else {
-      Issue.record("a short answer is in a file")
-      return
-    }
-    #expect(short == Array(bytes.prefix(100)))
   }
 
   @Test func filesMoveFromNoteToNoteInOneDelta() throws {

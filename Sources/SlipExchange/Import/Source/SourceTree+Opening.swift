@@ -45,8 +45,8 @@ extension SourceTree {
     }
     if StoreFile.isSQLite(start) { return try store(path, name, limits) }
     let file = try MappedFile(path)
-    if start.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(SourceBytes(file), name, limits) }
-    return single(SourceBytes(file), name, modified: file.status.modified)
+    if start.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(FileBytes(file), name, limits) }
+    return single(FileBytes(file), name, modified: file.status.modified)
   }
 
   /// A file in memory, or an archive.
@@ -62,8 +62,8 @@ extension SourceTree {
     if bytes.starts(with: zipMark) {
       return zip(try ZipListing(bytes, limits: archiveLimits(limits, bytes.count)), name)
     }
-    if bytes.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(SourceBytes(bytes), name, limits) }
-    return single(SourceBytes(bytes), name, modified: nil)
+    if bytes.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(FileBytes(bytes), name, limits) }
+    return single(FileBytes(bytes), name, modified: nil)
   }
 
   /// A folder in memory.
@@ -84,7 +84,7 @@ extension SourceTree {
       contents.append(bytes)
     }
     let all = contents
-    return SourceTree(name: name, form: .folder, files: files, folders: folders) { SourceBytes(all[$0]) }
+    return SourceTree(name: name, form: .folder, files: files, folders: folders) { FileBytes(all[$0]) }
   }
 
   /// The bytes that ZIP files with entries begin with.
@@ -112,7 +112,7 @@ extension SourceTree {
   ///   - bytes: The content.
   ///   - name: The name of the file and of the tree.
   ///   - modified: When it was changed; nil when unknown.
-  static func single(_ bytes: SourceBytes, _ name: String, modified: Timestamp?) -> SourceTree {
+  static func single(_ bytes: FileBytes, _ name: String, modified: Timestamp?) -> SourceTree {
     SourceTree(
       name: name, form: .file, files: [File(path: name, length: bytes.count, modified: modified)]
     ) { _ in bytes }
@@ -124,7 +124,7 @@ extension SourceTree {
   private static func zip(_ zip: ZipListing, _ name: String) -> SourceTree {
     var tree = SourceTree(
       name: name, form: .archive, files: zip.entries.map { File(path: $0.path, length: $0.length) }
-    ) { place throws(SlipError) in SourceBytes(try zip.read(place)) }
+    ) { place throws(SlipError) in FileBytes(try zip.read(place)) }
     tree.nameCodePage = zip.codePage
     return tree
   }
@@ -133,7 +133,7 @@ extension SourceTree {
   ///
   /// Entries with unsafe paths are listed as unreadable, and so is the rest of a damaged archive, under an
   /// empty path.
-  private static func tar(_ bytes: SourceBytes, _ name: String, _ limits: Limits) -> SourceTree {
+  private static func tar(_ bytes: FileBytes, _ name: String, _ limits: Limits) -> SourceTree {
     let listing = bytes.withBytes { TarListing($0, most: limits.packageFiles) }
     // Of several files with one path, the last counts, as when the archive is unpacked.
     let byPath = Dictionary(listing.entries.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
@@ -143,7 +143,7 @@ extension SourceTree {
       files: entries.map { File(path: $0.path, length: $0.range.count, modified: $0.modified) },
       unreadable: listing.unsafe + (listing.isDamaged ? [""] : [])
     ) { place in
-      SourceBytes(bytes.withBytes { Array($0[entries[place].range]) })
+      FileBytes(bytes.withBytes { Array($0[entries[place].range]) })
     }
   }
 
@@ -184,8 +184,8 @@ extension SourceTree {
     return SourceTree(name: name, form: .folder, files: files, folders: folders.sorted()) {
       place throws(SlipError) in
       // The store itself may be named by a link, as the user gave it.
-      if all[place].path == name { return SourceBytes(try MappedFile(path)) }
-      return SourceBytes(try MappedFile(all[place].path, beneath: directory))
+      if all[place].path == name { return FileBytes(try MappedFile(path)) }
+      return FileBytes(try MappedFile(all[place].path, beneath: directory))
     }
   }
 
@@ -237,7 +237,7 @@ extension SourceTree {
     return SourceTree(
       name: name, form: .folder, files: files, folders: folders.sorted(by: <), unreadable: unreadable
     ) { place throws(SlipError) in
-      SourceBytes(try MappedFile(all[place].path, beneath: directory))
+      FileBytes(try MappedFile(all[place].path, beneath: directory))
     }
   }
 }

@@ -1,4 +1,4 @@
-internal import SlipFiles
+public import SlipFiles
 public import SlipBase
 
 /// The files of a container, wherever they are: one file, a folder, or an archive.
@@ -63,14 +63,14 @@ public struct SourceTree: Sendable {
   /// The places of files by folded path.
   private let folded: Deferred<[String: [Int]]>
   /// Gives the bytes of a file.
-  private let open: @Sendable (Int) throws(SlipError) -> SourceBytes
+  private let open: @Sendable (Int) throws(SlipError) -> FileBytes
 
   /// Creates a tree.
   ///
   /// - Parameter open: Gives the bytes of the file at a place of `files`, which must be in bytewise order.
   init(
     name: String, form: Form, files: [File], folders: [String] = [], unreadable: [String] = [],
-    open: @escaping @Sendable (Int) throws(SlipError) -> SourceBytes
+    open: @escaping @Sendable (Int) throws(SlipError) -> FileBytes
   ) {
     self.name = name
     self.form = form
@@ -115,7 +115,7 @@ public struct SourceTree: Sendable {
   /// The bytes of a file, mapped where possible.
   ///
   /// - Throws: `SlipError` where it can't be read, or is larger than a limit.
-  public func bytes(at place: Int) throws(SlipError) -> SourceBytes {
+  public func bytes(at place: Int) throws(SlipError) -> FileBytes {
     do throws(SlipError) { return try open(place) } catch {
       var error = error
       if form != .file { error.location = SourceLocation(file: name + "/" + files[place].path) }
@@ -168,55 +168,6 @@ extension SourceTree.File {
     let name = name
     return path.hasPrefix("__MACOSX/") || name == ".DS_Store" || name.hasPrefix("._") || name == "Thumbs.db"
       || name == "desktop.ini"
-  }
-}
-
-/// The bytes of a file in a container.
-public final class SourceBytes: Sendable {
-  /// Where they are.
-  private enum Medium: Sendable {
-    /// In memory.
-    case array([UInt8])
-    /// In a file that is mapped: pages that aren't needed cost nothing.
-    case mapped(MappedFile)
-  }
-  /// Where they are.
-  private let medium: Medium
-
-  /// Wraps bytes in memory.
-  public init(_ bytes: [UInt8]) { medium = .array(bytes) }
-
-  /// Wraps a mapped file.
-  init(_ file: MappedFile) { medium = .mapped(file) }
-
-  /// How many they are.
-  public var count: Int {
-    switch medium {
-    case .array(let bytes): bytes.count
-    case .mapped(let file): file.count
-    }
-  }
-
-  /// Calls `body` with all bytes, which are valid during the call only.
-  public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
-    switch medium {
-    case .array(let bytes):
-      try bytes.withUnsafeBufferPointer { buffer throws(E) in try body(UnsafeRawBufferPointer(buffer)) }
-    case .mapped(let file): try file.withBytes(body)
-    }
-  }
-
-  /// The bytes as an array.
-  public var array: [UInt8] {
-    switch medium {
-    case .array(let bytes): bytes
-    case .mapped(let file): file.withBytes { Array($0) }
-    }
-  }
-
-  /// Throws where the file changed since it was opened.
-  public func expectUnchanged() throws(SlipError) {
-    if case .mapped(let file) = medium { try file.expectUnchanged() }
   }
 }
 

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipFiles
 
 extension SourceKind {
   /// Notebooks that Evernote exported.
@@ -14,7 +15,7 @@ extension SourceKind {
 /// Reads an ENEX file note by note. The file is mapped, and never held as a whole.
 struct EnexSource: NoteSource {
   /// The file.
-  private let bytes: SourceBytes
+  private let bytes: FileBytes
   /// The name of the notebook, which is that of the file.
   private let notebook: String
   /// Where the search for the next note begins.
@@ -25,7 +26,7 @@ struct EnexSource: NoteSource {
   private var finding: SourceItem?
 
   /// Begins a file.
-  init(_ bytes: SourceBytes, notebook: String) { (self.bytes, self.notebook) = (bytes, notebook) }
+  init(_ bytes: FileBytes, notebook: String) { (self.bytes, self.notebook) = (bytes, notebook) }
 
   /// Whether the root element of a file is that of an export. Only the first 4 KiB are looked at.
   static func isEnex(_ bytes: UnsafeRawBufferPointer) -> Bool {

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipFiles
 internal import ZipContainer
 
 /// A file of KeyNote or KeyNote NF: folders with trees of nodes, notes, tags and pictures.
@@ -102,9 +103,9 @@ struct KeyNoteFile: Sendable {
   }
 
   /// The lines: the file itself, or what was unpacked.
-  private(set) var text: SourceBytes
+  private(set) var text: FileBytes
   /// The file as it is.
-  let original: SourceBytes
+  let original: FileBytes
   /// The first number of the version.
   private(set) var version = 2
   /// The tabs, nodes and notes, in the order of the file.
@@ -162,7 +163,7 @@ struct KeyNoteFile: Sendable {
   /// Reads a file.
   ///
   /// - Throws: `SlipError` for a file of another kind, an encrypted one, and one that can't be unpacked.
-  init(_ bytes: SourceBytes) throws(SlipError) {
+  init(_ bytes: FileBytes) throws(SlipError) {
     original = bytes
     switch bytes.withBytes({ Form($0) }) {
     case .text?:
@@ -185,7 +186,7 @@ struct KeyNoteFile: Sendable {
           "The packed KeyNote file is too large when it is unpacked. Save it uncompressed, then import that.")
       }
       isDamaged = !result.isComplete
-      text = SourceBytes(result.bytes)
+      text = FileBytes(result.bytes)
       var reader = KeyNoteReader()
       result.bytes.withUnsafeBytes { reader.run(over: $0, from: 0, isOutside: false, into: &self) }
       let start = 8 + result.taken

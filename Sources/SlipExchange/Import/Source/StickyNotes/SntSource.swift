@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipFiles
 internal import SlipDocument
 internal import SlipRTF
 internal import WindowsArchives
@@ -26,7 +27,7 @@ extension SourceKind {
 /// ```
 struct SntSource: NoteSource {
   /// The file.
-  private let bytes: SourceBytes
+  private let bytes: FileBytes
   /// Its storages and streams.
   private let file: CompoundFile
   /// The storages that are notes.

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipFiles
 internal import SlipDocument
 internal import SlipFormats
 internal import SlipNotes
@@ -26,7 +27,7 @@ struct TinderboxSource: NoteSource {
   private var pending: [SourceItem] = []
 
   /// Scans a file.
-  init(_ bytes: SourceBytes) {
+  init(_ bytes: FileBytes) {
     library = TinderboxLibrary(bytes)
     if library.file.isCut {
       pending.append(.finding(SourceFault.damaged("The file ends too early; what is there was read.")))
@@ -54,7 +55,7 @@ struct TinderboxSource: NoteSource {
 /// What all notes of a file share, and how an item becomes a note.
 struct TinderboxLibrary: Sendable {
   /// The file.
-  private let bytes: SourceBytes
+  private let bytes: FileBytes
   /// Its structure.
   let file: TinderboxFile
   /// The ids of the items. A number that comes twice gets a mark.
@@ -63,7 +64,7 @@ struct TinderboxLibrary: Sendable {
   private let steps: [Int: SourceFolder]
 
   /// Scans a file.
-  init(_ bytes: SourceBytes) {
+  init(_ bytes: FileBytes) {
     self.bytes = bytes
     let file = bytes.withBytes { TinderboxFile($0) }
     self.file = file

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipFiles
 internal import SlipDocument
 internal import SlipFormats
 internal import SlipRTF
@@ -20,7 +21,7 @@ extension SourceKind {
 /// same, by their order.
 struct TreePadSource: NoteSource {
   /// The file.
-  private let bytes: SourceBytes
+  private let bytes: FileBytes
   /// Its nodes.
   private let file: TreePadFile
   /// The code page of texts that aren't UTF-8.
@@ -38,7 +39,7 @@ struct TreePadSource: NoteSource {
   private static let longestID = 1_024
 
   /// Reads the structure of a file.
-  init(_ bytes: SourceBytes) {
+  init(_ bytes: FileBytes) {
     self.bytes = bytes
     let (file, codePage, titles) = bytes.withBytes { bytes in
       let file = TreePadFile(bytes)
