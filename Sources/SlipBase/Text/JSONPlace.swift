@@ -92,7 +92,7 @@ package struct JSONFields {
   }
 
   /// The error that a value has another form than it should.
-  private static func fault(_ path: String, _ message: String) -> SlipError {
+  package static func fault(_ path: String, _ message: String) -> SlipError {
     SlipError(
       .badInput, code: JSONCode.wrongValue,
       path.isEmpty ? "The value \(message)." : "`\(PrintableText.of(path))` \(message).",

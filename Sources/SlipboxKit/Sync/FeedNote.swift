@@ -6,8 +6,8 @@ internal import SlipNotes
 
 /// A note as a feed describes it, before its relationships are looked up.
 struct FeedNote: Sendable {
-  /// The object, under the names of a slip-box.
-  let object: JSONValue
+  /// Whether the object has a title.
+  let hasTitle: Bool
   /// Status, favorite, order, dates, properties and foreign elements; title, body and mirror.
   var facts: Note
   /// The feed's id of the folder; nil at the top.
@@ -39,7 +39,7 @@ struct FeedNote: Sendable {
   /// - Throws: `SlipError` with the path of a value that is wrong.
   init(_ object: JSONValue, readsBody: Bool, _ limits: Limits) throws(SlipError) {
     let fields = try JSONFields(object)
-    self.object = object
+    hasTitle = fields["title"] != nil
     let title = try fields.string("title")
     facts = Note(
       id: UniqueID(high: 0, low: 0), title: title ?? "", body: FileFact(of: []), mirror: FileFact(of: []))

@@ -149,8 +149,7 @@ extension SyncWork {
   /// - Parameter bases: The object's next version, where the facts are what the feed said before: relationships that
   ///   are no longer there are left out then.
   private mutating func fill(_ note: inout Note, _ object: FeedNote, bases: FeedNote?) throws(SlipError) {
-    let fields = try JSONFields(object.object)
-    if fields["title"] != nil || (note.title.isEmpty && !object.facts.title.isEmpty) {
+    if object.hasTitle || (note.title.isEmpty && !object.facts.title.isEmpty) {
       note.title = object.facts.title
     }
     (note.status, note.isFavorite) = (object.facts.status, object.facts.isFavorite)
@@ -163,7 +162,7 @@ extension SyncWork {
       if let folder = state.folders[id]?.id, (bases == nil ? theirs : base).folder(folder) != nil {
         note.folder = folder
       } else if bases == nil {
-        throw fields.fault("folder", "names no folder of the feed")
+        throw JSONFields.fault("folder", "names no folder of the feed")
       }
     }
     if bases != nil {
