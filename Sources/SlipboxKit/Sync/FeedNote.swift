@@ -22,8 +22,6 @@ struct FeedNote: Sendable {
   var references: [AttachmentReference]
   /// Whether the object gives the note's place among others.
   var hasOrder: Bool
-  /// The text, read; nil where that wasn't needed.
-  var body: NoteBody?
 
   /// Folders, keywords and attachments that came within the object.
   struct Nested: Sendable {
@@ -31,18 +29,16 @@ struct FeedNote: Sendable {
     var objects: [(BoxJSON.Section, String, JSONValue)] = []
   }
 
-  /// Reads an object.
+  /// Reads an object, but not its text.
   ///
-  /// - Parameters:
-  ///   - object: The object; nested objects have been replaced by their ids.
-  ///   - readsBody: Whether the text is read, which takes the most time.
+  /// - Parameter object: The object; nested objects have been replaced by their ids.
   /// - Throws: `SlipError` with the path of a value that is wrong.
-  init(_ object: JSONValue, readsBody: Bool, _ limits: Limits) throws(SlipError) {
+  init(_ object: JSONValue) throws(SlipError) {
     let fields = try JSONFields(object)
     hasTitle = fields["title"] != nil
-    let title = try fields.string("title")
     facts = Note(
-      id: UniqueID(high: 0, low: 0), title: title ?? "", body: FileFact(of: []), mirror: FileFact(of: []))
+      id: UniqueID(high: 0, low: 0), title: try fields.string("title") ?? "", body: FileFact(of: []),
+      mirror: FileFact(of: []))
     try facts.readFacts(fields)
     facts.foreign = try fields.strings("foreign")
     folder = try fields.id("folder")
@@ -51,18 +47,24 @@ struct FeedNote: Sendable {
     manualLinks = Set(try fields.ids("manual_links"))
     references = try BoxJSON.references(fields)
     hasOrder = fields["order"] != nil
-    let format = try BoxJSON.format(of: fields)
-    let text = try BoxJSON.text("body", of: fields) ?? []
-    guard readsBody else { return }
+  }
+
+  /// Reads the text of the object, which takes the most time.
+  ///
+  /// - Returns: The text. The note keeps its facts only: all texts of a feed are too much for memory.
+  /// - Throws: `SlipError` with the path of a value that is wrong.
+  mutating func readText(of object: JSONValue, _ limits: Limits) throws(SlipError) -> NoteBody {
+    let fields = try JSONFields(object)
     let read = try FeedBody.read(
-      text, format: format, title: title ?? "", Set(references.map(\.attachment)), limits)
+      try BoxJSON.text("body", of: fields) ?? [], format: try BoxJSON.format(of: fields), title: facts.title,
+      Set(references.map(\.attachment)), limits)
     (facts.body, facts.mirror) = (read.imported.body.fact, read.imported.mirror.fact)
     if facts.title.isEmpty { facts.title = read.imported.title }
     let shown = read.references(before: [], in: FeedNote.box(of: read))
     for reference in shown where !references.contains(where: { $0.attachment == reference.attachment }) {
       references.append(reference)
     }
-    body = read
+    return read
   }
 
   /// A box that has the pictures that a text brought with it.

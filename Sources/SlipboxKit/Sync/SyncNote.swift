@@ -68,16 +68,18 @@ struct SyncNote: Sendable {
     if kept.fact == source?.original, note.ours != nil { return nil }
     (note.kept, note.fact) = (kept, kept.fact)
     let isTextNew = note.ours == nil || textMembers.contains { object[$0] != before?[$0] }
-    var new = try FeedNote(object, readsBody: isTextNew, limits)
+    var new = try FeedNote(object)
+    if isTextNew { note.take(try new.readText(of: object, limits)) }
     if let before, let ours = note.ours {
-      note.base = try FeedNote(before, readsBody: isTextNew && ours.isChangedSinceImport, limits)
+      var base = try FeedNote(before)
+      if isTextNew, ours.isChangedSinceImport { _ = try base.readText(of: before, limits) }
+      note.base = base
     }
     if changes.isWhole {
       new.hasOrder = true
       note.base?.hasOrder = true
     }
     note.new = new
-    note.takeBody()
     return note
   }
 
@@ -94,9 +96,9 @@ struct SyncNote: Sendable {
     }
   }
 
-  /// Makes payload of the text, which isn't needed any more then.
-  private mutating func takeBody() {
-    guard let read = new?.body?.imported else { return }
+  /// Makes payload of the text.
+  private mutating func take(_ body: NoteBody) {
+    let read = body.imported
     targets = read.linkTargets
     for picture in read.attachments where picture.isShown {
       let attachment = Attachment(picture)
@@ -105,8 +107,6 @@ struct SyncNote: Sendable {
         ImportedPayload(.attachment(attachment.id, fileExtension: attachment.fileExtension), picture.payload))
     }
     text = (read.body, read.mirror)
-    new?.body = nil
-    base?.body = nil
   }
 
   /// Body and mirror, until they are written.

@@ -250,7 +250,8 @@ extension SyncWork {
     guard let source = note.source.flatMap({ ours.source($0) }), let old = output.old,
       let object = try SyncNote.retained(source, ours, old)
     else { return }
-    let before = try FeedNote(object, readsBody: note.isChangedSinceImport, request.limits)
+    var before = try FeedNote(object)
+    if note.isChangedSinceImport { _ = try before.readText(of: object, request.limits) }
     var last = note
     try fill(&last, before, bases: before)
     if note.isChangedSinceImport { (last.body, last.mirror) = (before.facts.body, before.facts.mirror) }

@@ -119,6 +119,7 @@ struct SyncWork {
   private mutating func stageNotes(_ progress: Progress) throws(SlipError) {
     let buried = Set(origin.tombstones.filter { $0.item == nil }.map(\.key))
     let ids = changes.ids(.notes)
+    staged.reserveCapacity(ids.count)
     var count = 0
     while count < ids.count {
       let part = Array(ids[count..<min(count + SyncWork.batch, ids.count)])
