@@ -44,6 +44,11 @@ struct FeedChanges {
   /// The version of the only page; nil where there are several.
   private(set) var etag: String?
 
+  /// Whether there is no object and no deletion, and the feed doesn't say that these are all.
+  var saysNothing: Bool {
+    !isComplete && !isExpired && objects.values.allSatisfy(\.isEmpty) && deleted.values.allSatisfy(\.isEmpty)
+  }
+
   /// The most pages of an answer.
   private static let mostPages = 100_000
   /// How the arrays of the feed are called here.

@@ -174,6 +174,9 @@ public struct SyncRequest {
         if changes.isWhole, !changes.isComplete, let base = changes.base, base != origin.token {
           throw FeedChanges.fault("The feed's changes begin at another token than was asked for.", place)
         }
+        if changes.saysNothing, changes.token == origin.token, changes.since ?? state.since == state.since {
+          return nil
+        }
         if !changes.isExpired { return (changes, changes.isComplete) }
       }
     }

@@ -245,6 +245,19 @@ import Testing
     #expect(!manifest.contains("geheim") && manifest.contains("http://a.test/notes"))
   }
 
+  @Test func whereNothingIsNewNothingIsWritten() throws {
+    var bench = try SyncBench()
+    try bench.edit(bench.server) { _ = try $0.create(NoteDraft(title: "Swarm", body: .text("One"))) }
+    try bench.publish()
+    #expect(try bench.sync().isChanged)
+    // Not even a lock is taken: it would be in the folder of the bundle.
+    let folder = bench.directory.url.path
+    let before = try FileSystem.status(folder)?.modified
+    #expect(try !bench.sync().isChanged)
+    #expect(try before != nil && FileSystem.status(folder)?.modified == before)
+    #expect(try titles(bench) == ["Swarm"])
+  }
+
   @Test func tokensAreAppendedToTheAddress() throws {
     final class Server: HTTPTransport {
       var urls: [String] = []
