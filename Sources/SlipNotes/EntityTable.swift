@@ -117,13 +117,26 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
 }
 
 extension EntityTable where Entity.ID: Comparable {
-  /// All slots in use, by the ids of their entities. O(n log n).
-  func sortedSlots() -> [Slot] {
-    slotByID.sorted { $0.key < $1.key }.map(\.value)
-  }
+  /// All slots in use, by the ids of their entities. O(n log n), and O(n) where the entities came in that order, as
+  /// those of a manifest do.
+  func sortedSlots() -> [Slot] { sortedEntries().map(\.slot) }
 
-  /// All ids, ascending. O(n log n).
-  func sortedIDs() -> [Entity.ID] { slotByID.keys.sorted() }
+  /// All ids, ascending. As `sortedSlots`.
+  func sortedIDs() -> [Entity.ID] { sortedEntries().map(\.id) }
+
+  /// Ids and slots, by the ids.
+  private func sortedEntries() -> [(id: Entity.ID, slot: Slot)] {
+    var entries: [(id: Entity.ID, slot: Slot)] = []
+    entries.reserveCapacity(count)
+    for (number, chunk) in chunks.enumerated() {
+      for index in chunk.indices {
+        if let id = chunk[index]?.id { entries.append((id, Slot(number) << Self.chunkBits | Slot(index))) }
+      }
+    }
+    // Sorting takes one pass where the order is right already.
+    entries.sort { $0.id < $1.id }
+    return entries
+  }
 }
 
 /// The entities of one kind in the order of their ids.

@@ -101,17 +101,17 @@ extension PayloadFile {
 
   /// The retained files, sorted and without duplicates: sources with the same bytes and format share one.
   private static func kept(_ sources: some Sequence<Source>) -> [PayloadFile] {
-    var files: [PayloadFile] = []
-    for source in sources {
-      let type = MediaType.forFileExtension(source.keptExtension) ?? .binary
-      let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
-      files.append(PayloadFile(path: path, fact: source.kept, mediaType: type.name))
+    var kept = sources.map { (fact: $0.kept, suffix: $0.keptExtension) }
+    // The order of the paths, which begin with the digest.
+    kept.sort {
+      $0.fact.digest == $1.fact.digest
+        ? $0.suffix.utf8.lexicographicallyPrecedes($1.suffix.utf8) : $0.fact.digest < $1.fact.digest
     }
-    files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
-    var previous: String?
-    files.removeAll { file in
-      defer { previous = file.path }
-      return file.path == previous
+    var files: [PayloadFile] = []
+    for (index, (fact, suffix)) in kept.enumerated() {
+      if index > 0, kept[index - 1].suffix == suffix, kept[index - 1].fact.digest == fact.digest { continue }
+      let type = MediaType.forFileExtension(suffix) ?? .binary
+      files.append(PayloadFile(path: PayloadPath.kept(fact.digest, suffix), fact: fact, mediaType: type.name))
     }
     return files
   }
