@@ -24,15 +24,27 @@ enum XMLEscape {
   /// Whether nothing in a text needs escaping in any place, or is forbidden. Where the answer is no, a closer look may
   /// still find nothing: all characters from U+F000 to U+FFFF count, as two of them are forbidden.
   static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    // Without a way out of the loop, the compiler looks at many bytes at once.
-    var special: UInt8 = 0
-    for byte in text {
-      special |= byte < 0x20 ? 1 : 0
-      special |= byte == 0x22 || byte == 0x26 ? 1 : 0
-      special |= byte == 0x3C || byte == 0x3E ? 1 : 0
-      special |= byte == 0xEF ? 1 : 0
+    guard let base = UnsafeRawPointer(text.baseAddress) else { return true }
+    var special = SIMDMask<SIMD16<Int8>>(repeating: false)
+    var index = 0
+    while index + 16 <= text.count {
+      let bytes = (base + index).loadUnaligned(as: SIMD16<UInt8>.self)
+      special .|= bytes .< 0x20
+      special .|= bytes .== 0x22
+      special .|= bytes .== 0x26
+      special .|= bytes .== 0x3C
+      special .|= bytes .== 0x3E
+      special .|= bytes .== 0xEF
+      index += 16
     }
-    return special == 0
+    if any(special) { return false }
+    while index < text.count {
+      switch text[index] {
+      case ..<0x20, 0x22, 0x26, 0x3C, 0x3E, 0xEF: return false
+      default: index += 1
+      }
+    }
+    return true
   }
 
   /// What is written for a character; nil for one that is written as it is.
