@@ -25,19 +25,23 @@ enum XMLEscape {
   /// still find nothing: all characters from U+F000 to U+FFFF count, as two of them are forbidden.
   static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = UnsafeRawPointer(text.baseAddress) else { return true }
-    var special = SIMDMask<SIMD16<Int8>>(repeating: false)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var special: UInt64 = 0
     var index = 0
-    while index + 16 <= text.count {
-      let bytes = (base + index).loadUnaligned(as: SIMD16<UInt8>.self)
-      special .|= bytes .< 0x20
-      special .|= bytes .== 0x22
-      special .|= bytes .== 0x26
-      special .|= bytes .== 0x3C
-      special .|= bytes .== 0x3E
-      special .|= bytes .== 0xEF
-      index += 16
+    // Eight bytes at a time; the high bit of a byte says that the byte, or one below it, is meant.
+    while index &+ 8 <= text.count {
+      let bytes = (base + index).loadUnaligned(as: UInt64.self)
+      special |= (bytes &- ones &* 0x20) & ~bytes
+      let quote = bytes ^ ones &* 0x22
+      let ampersand = bytes ^ ones &* 0x26
+      let less = bytes ^ ones &* 0x3C
+      let greater = bytes ^ ones &* 0x3E
+      let last = bytes ^ ones &* 0xEF
+      special |= (quote &- ones) & ~quote | (ampersand &- ones) & ~ampersand
+      special |= (less &- ones) & ~less | (greater &- ones) & ~greater | (last &- ones) & ~last
+      index &+= 8
     }
-    if any(special) { return false }
+    if special & (ones &* 0x80) != 0 { return false }
     while index < text.count {
       switch text[index] {
       case ..<0x20, 0x22, 0x26, 0x3C, 0x3E, 0xEF: return false
