@@ -117,7 +117,8 @@ import Testing
     // Ten million bytes take a while on a busy machine.
     let (whole, _) = try ask(.init(head, body: body)) { $0.stall = 20 }
     let long = try answer(whole).body
-    #expect(long.array == [UInt8](repeating: 0, count: 10_000_000))
+    #expect(long.count == 10_000_000)
+    #expect(long.array.firstIndex { $0 != 0 } == nil)
     // A long answer isn't held in memory.
     #expect(!long.isInMemory)
   }

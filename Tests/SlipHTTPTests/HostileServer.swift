@@ -23,6 +23,8 @@ final class HostileServer: Sendable {
   private let descriptor: Int32
   private let received = Mutex<[String]>([])
   private let isOpen = Mutex(true)
+  /// Signalled when the socket is closed.
+  private let ended = DispatchSemaphore(value: 0)
 
   /// The heads of the requests so far.
   var requests: [String] { received.withLock { $0 } }
@@ -52,10 +54,17 @@ final class HostileServer: Sendable {
   }
 
   private func serve(_ answers: (Int) -> Answer) {
+    // Only this thread closes the socket: its number may be that of the next server's at once.
+    defer {
+      close(descriptor)
+      ended.signal()
+    }
     var number = 0
-    while true {
+    while isOpen.withLock({ $0 }) {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&waiting, 1, 50) > 0 else { continue }
       let client = accept(descriptor, nil, nil)
-      guard client >= 0, isOpen.withLock({ $0 }) else { return }
+      guard client >= 0 else { return }
       var head: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 4096)
       while !String(decoding: head, as: UTF8.self).contains("\r\n\r\n") {
@@ -80,11 +89,10 @@ final class HostileServer: Sendable {
     }
   }
 
-  /// Ends the server.
+  /// Ends the server: nobody can connect any more, unless it is still busy with an answer.
   func stop() {
     isOpen.withLock { $0 = false }
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
+    _ = ended.wait(timeout: .now() + 1)
   }
 }
 
