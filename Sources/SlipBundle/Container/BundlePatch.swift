@@ -139,7 +139,10 @@ public final class BundlePatch: BundleOutput {
         _ = try ManifestWriter.write(box, to: append)
       }
       let digest = BundleLayout.manifestDigest(hex: fact.digest.hex)
-      try patch.write(BundleLayout.manifestDigestPath, digest)
+      // A commit that was interrupted is completed only where the file is as it was.
+      let path = BundleLayout.manifestDigestPath
+      let earlier = try bundle.length(of: path) == nil ? nil : bundle.fact(of: path)
+      try patch.write(path, digest, replacing: earlier)
       try patch.commit(last: manifest)
       return found
     }
