@@ -41,6 +41,34 @@ import Testing
     try isValid()
   }
 
+  @Test func anInterruptedChangeIsCompletedWithItsDigest() throws {
+    // A file in the place of a folder stops the commit while files are moved into place.
+    let bytes = Array("A file".utf8)
+    let path = PayloadPath.blob(Digest(of: bytes), "txt")
+    let folder = String(path.split(separator: "/").dropLast().joined(separator: "/"))
+    try FileManager.default.createDirectory(
+      atPath: bundle + "/attachments", withIntermediateDirectories: true)
+    try directory.write("b.slipbox/" + folder, "in the way")
+    let note = try OpenBundle(bundle).note(named: "One")
+    var session = try EditSession(opening: bundle)
+    try session.attach(bytes, named: "a.txt", to: note.id)
+    var code: String?
+    do throws(SlipError) {
+      try session.save()
+    } catch {
+      code = error.code
+    }
+    #expect(code == FileCode.unfinished)
+    #expect(FileManager.default.fileExists(atPath: directory.path(".b.slipbox.commit")))
+    try FileManager.default.removeItem(atPath: bundle + "/" + folder)
+    // Whoever takes the lock next completes it; all files are there, and the digest is that of the manifest.
+    let next = try EditSession(opening: bundle)
+    next.abandon()
+    #expect(!FileManager.default.fileExists(atPath: directory.path(".b.slipbox.commit")))
+    #expect(try Validation.run(bundle).report.diagnostics.map(\.code) == [])
+    #expect(try OpenBundle(bundle).box.attachment(Digest(of: bytes)) != nil)
+  }
+
   /// The manifest without what was done, and all payload but the history.
   private func state() throws -> [String: [UInt8]] {
     var files: [String: [UInt8]] = [:]
