@@ -97,41 +97,39 @@ public struct DirectoryStorage: BundleStorage {
   ///
   /// If somebody did, that error takes the place of whatever `body` returned or threw.
   private func withMapped<R>(_ path: String, _ body: (MappedFile) throws -> R) throws -> R {
-    let file = try open(path) { () throws(SlipError) in
-      try waitForTick(path)
-      return try MappedFile(path, beneath: root)
+    let file = try open(path, status: \.status) { () throws(SlipError) in
+      try MappedFile(path, beneath: root)
     }
-    onRead?(path, file.status)
     let result = Result { try body(file) }
     try file.expectUnchanged()
     return try result.get()
   }
 
-  /// Waits until the clock of the file system has moved past a file's time of change.
-  ///
-  /// Times have a coarse resolution. Without waiting, a change right after the reading could leave the same
-  /// time and go unnoticed.
-  private func waitForTick(_ path: String) throws(SlipError) {
-    guard onRead != nil, let status = try root.status(of: path), FileClock.isTicking(status) else { return }
-    FileClock.waitForTick()
-  }
-
   /// Reads the file in pieces, and checks at the end that nobody changed it meanwhile.
   public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let file = try open(path) { () throws(SlipError) in
-      try waitForTick(path)
-      return try InputFile(path, beneath: root)
+    let file = try open(path, status: \.status) { () throws(SlipError) in
+      try InputFile(path, beneath: root)
     }
-    onRead?(path, file.status)
     try file.forEachChunk(body)
     try file.expectUnchanged()
   }
 
-  /// Opens a file by `body`. Where it is missing, finds out whether the whole bundle was replaced, which is
-  /// another error.
-  private func open<R>(_ path: String, _ body: () throws(SlipError) -> R) throws(SlipError) -> R {
+  /// Opens a file by `body`, and records what it was like. Where it is missing, finds out whether the whole
+  /// bundle was replaced, which is another error.
+  private func open<R>(
+    _ path: String, status: (R) -> FileStatus, _ body: () throws(SlipError) -> R
+  ) throws(SlipError) -> R {
     do {
-      return try body()
+      var file = try body()
+      guard let onRead else { return file }
+      // The times of the file system are coarse. A change right after the reading could leave the same time
+      // and go unnoticed.
+      if FileClock.isTicking(status(file)) {
+        FileClock.waitForTick()
+        file = try body()
+      }
+      onRead(path, status(file))
+      return file
     } catch  where error.code == FileCode.missing {
       try expectCurrent()
       throw error
