@@ -37,8 +37,10 @@ struct MarkdownTreeReader {
   private var pictureDepth = 0
   /// The description so far.
   private var pictureText: [UInt8] = []
-  /// The index of the next note whose definition will be read.
-  private var notes = 0
+  /// The notes' indices in the document, in the order of their definitions; nil before the first reference.
+  private var noteIndices: [Int?] = []
+  /// How many definitions were read.
+  private var definitions = 0
 
   /// Begins a document.
   init(limits: Limits) {
@@ -49,7 +51,7 @@ struct MarkdownTreeReader {
 
   /// Reads a tree.
   mutating func read(_ root: CMarkNode) {
-    collectNotes(root)
+    countNotes(root)
     guard let iterator = cmark_iter_new(root) else { return }
     defer { cmark_iter_free(iterator) }
     while true {
@@ -126,26 +128,33 @@ struct MarkdownTreeReader {
 
   // MARK: Footnotes
 
-  /// Adds an empty note for each definition. Definitions stand at the end of the tree in
-  /// the order of their references, which refer to them by number.
-  private mutating func collectNotes(_ root: CMarkNode) {
+  /// Counts the definitions. They stand at the end of the tree, and references name them by their numbers there.
+  private mutating func countNotes(_ root: CMarkNode) {
     var child = cmark_node_first_child(root)
     while let node = child {
-      if CMarkTree.kind(node) == .noteDefinition {
-        notes += 1
-        let mark = "\(notes)"
-        builder.withDocument { $0.notes.append(MarginNote(kind: .footnote, mark: mark, blocks: [])) }
-      }
+      if CMarkTree.kind(node) == .noteDefinition { noteIndices.append(nil) }
       child = cmark_node_next(node)
     }
-    notes = 0
+  }
+
+  /// The index of a note; with the first reference, an empty note is added to the document.
+  ///
+  /// So notes are in the order in which a reader meets them. The numbers of the tree aren't: a definition in
+  /// the midst of the text that refers to another note makes that one the first.
+  private mutating func noteIndex(_ definition: Int) -> Int {
+    if let index = noteIndices[definition] { return index }
+    let index = builder.document.notes.count
+    noteIndices[definition] = index
+    let note = MarginNote(kind: .footnote, mark: "\(index + 1)", blocks: [])
+    builder.withDocument { $0.notes.append(note) }
+    return index
   }
 
   /// Adds a reference to a note or, without a note for it, its text.
   private mutating func noteReference(_ node: CMarkNode) {
     let number = CMarkTree.string(cmark_node_get_literal(node))
-    if let number = Int(number), builder.document.notes.indices.contains(number - 1) {
-      builder.noteReference(number - 1, context)
+    if let number = Int(number), noteIndices.indices.contains(number - 1) {
+      builder.noteReference(noteIndex(number - 1), context)
     } else {
       builder.text(Array("[^\(number)]".utf8), context)
     }
@@ -154,8 +163,9 @@ struct MarkdownTreeReader {
   /// Fills the next note with the blocks of its definition.
   mutating func finishNote() {
     let blocks = builder.closeFrame(context.paragraph)
-    let index = notes
-    notes += 1
-    builder.withDocument { if $0.notes.indices.contains(index) { $0.notes[index].blocks = blocks } }
+    guard noteIndices.indices.contains(definitions) else { return }
+    let index = noteIndex(definitions)
+    definitions += 1
+    builder.withDocument { $0.notes[index].blocks = blocks }
   }
 }

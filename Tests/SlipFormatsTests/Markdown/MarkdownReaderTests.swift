@@ -40,6 +40,12 @@ import Testing
     #expect(HTMLLawTests.text(document("a[^n]\n\n[^n]: note [^n]\n")) == "a1\n1\tnote 1")
   }
 
+  /// A definition above the text refers to a note, too, which doesn't make that note the first.
+  @Test func notesAreInTheOrderOfTheText() {
+    let text = HTMLLawTests.text(document("[^1]: One[^2]\n\na[^1] b[^2]\n\n[^2]: Two\n"))
+    #expect(text == "a1 b2\n1\tOne2\n2\tTwo")
+  }
+
   @Test func frontMatter() {
     let document = document("---\ntitle: \"A: b\"\ntags: [x, y]\nauthor: Jane\n---\n\ntext\n")
     #expect(document.info.title == "A: b")
