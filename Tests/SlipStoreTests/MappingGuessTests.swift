@@ -75,6 +75,59 @@ import Testing
     #expect(!MappingGuess(model).isSure)
   }
 
+  /// Entities that inherit from others.
+  private func below(_ parent: String, _ entities: [StoreEntity]) -> [StoreEntity] {
+    entities.map { entity in
+      var entity = entity
+      entity.parent = parent
+      return entity
+    }
+  }
+
+  /// The lines of a mapping of some of its keys.
+  private func lines(_ mapping: StoreMapping?, _ section: StoreMapping.Section, _ keys: [String]) -> [String?]
+  {
+    keys.map { mapping?[section, $0]?.toml }
+  }
+
+  @Test func notesAreThoseOfAllEntitiesBelow() {
+    let note = entity("Note", [("title", .string), ("body", .string)])
+    let lock = below("Note", [entity("LockedNote", [("hint", .string)])])
+    let plain = MappingGuess(StoreModel(entities: [note] + lock))
+    #expect(plain.isSure && plain.mapping?.name(.note, "entity") == "Note")
+    var item = entity("Item", [("title", .string)])
+    item.isAbstract = true
+    let kinds = below("Item", [entity("Folder", [("note", .string)]), entity("Note", [("body", .string)])])
+    let tasks = below("Note", [entity("TaskNote", [("due", .date)])])
+    let guess = MappingGuess(StoreModel(entities: [item] + kinds + tasks))
+    #expect(guess.isSure && guess.mapping?.name(.note, "entity") == "Note")
+  }
+
+  @Test func anAbstractNoteHasTheTextsAndFilesOfThoseBelow() {
+    var note = entity("Note", [("title", .string)])
+    note.isAbstract = true
+    let kinds = [
+      entity("CodeNote", [("code", .string)]), entity("ImageNote", [("image", .binary)]),
+      entity("TextNote", [("body", .string)], [StoreRelationship("folder", to: "Folder")]),
+    ]
+    let folder = entity("Folder", [("name", .string)])
+    let guess = MappingGuess(StoreModel(entities: [note, folder] + below("Note", kinds)))
+    #expect(guess.isSure)
+    #expect(
+      lines(guess.mapping, .note, ["entity", "title", "body", "folder", "attachments"]) == [
+        "\"Note\"", "\"title\"", "[\"code\", \"body\"]", "\"folder\"", "[\"image\"]",
+      ])
+  }
+
+  @Test func anEntityWithOthersBelowIsNotTakenForNotes() {
+    var note = entity("NoteObject", [("title", .string)])
+    note.isAbstract = true
+    let kinds = below(
+      "NoteObject", [entity("NoteFolder", [("name", .string)]), entity("Note", [("body", .string)])])
+    let guess = MappingGuess(StoreModel(entities: [note] + kinds))
+    #expect(guess.isSure && guess.mapping?.name(.note, "entity") == "Note")
+  }
+
   @Test func aMappingIsTOML() {
     let mapping = StoreMapping([
       StoreMapping.Line(.note, "entity", .name("No\"te"), reason: "why"),

@@ -6,31 +6,50 @@ extension MappingGuess {
   /// the same as the plain text, the plain text is dropped.
   mutating func mapNote() {
     add(.note, "entity", note, "its name and its properties fit notes best")
-    let (body, foundPlain) = bodies(note)
+    let (texts, foundPlain) = texts()
     var plain = foundPlain
-    var title = best(note, NameWords.title, [.string], except: Set([body, plain].compactMap { $0 }))
+    let taken = Set(texts + [plain].compactMap { $0 })
+    var title = nearest { best($0, NameWords.title, [.string], except: taken) }
     if let name = title {
       let words = NameWords.of(name)
       let isText = words.contains("text") && Set(words).isDisjoint(with: ["title", "name", "heading"])
       if isText { title = nil }
     }
-    if plain != nil, body != plain, title == plain { plain = nil }
-    let all = attributes(note)
-    add(.note, "id", identifier(all), "an identifier by name and type")
+    if let text = plain, !texts.contains(text), title == text { plain = nil }
+    add(.note, "id", nearest { identifier(attributes($0)) }, "an identifier by name and type")
     add(.note, "title", title, "the string whose name fits a title best")
-    let isRich = all.contains { $0.name == body && $0.kind.isBytes }
+    let isRich = noteAttributes.contains { texts.contains($0.name) && $0.kind.isBytes }
     add(
-      .note, "body", body, isRich ? "bytes that are called a text" : "the string whose name fits a text best")
+      .note, "body", names: texts,
+      isRich ? "bytes that are called a text" : "the string whose name fits a text best")
     add(.note, "plain", plain, "the same as a string, for bodies that can't be read")
-    mapDates(all)
-    add(.note, "status", status(all), "called status")
+    mapDates()
+    add(.note, "status", nearest { status(attributes($0)) }, "called status")
+    mapMarks()
+  }
+
+  /// The bodies of notes, and a plain text beside them.
+  ///
+  /// - Returns: One body, which the entity of notes has. Where it has none, those of the entities below, each once.
+  private func texts() -> (bodies: [String], plain: String?) {
+    let (body, plain) = bodies(note)
+    if let body { return ([body], plain) }
+    var found: [String] = []
+    for member in below {
+      if let body = bodies(member.name).body, !found.contains(body) { found.append(body) }
+    }
+    return (found, plain ?? nearest { bodies($0).plain })
+  }
+
+  /// Maps the favourites, the order, the trash and the archive.
+  private mutating func mapMarks() {
     let favorite =
-      best(note, NameWords.favorite, [.boolean])
-      ?? best(note, NameWords.favorite, [.int64], except: used, least: 6)
+      nearest { best($0, NameWords.favorite, [.boolean]) }
+      ?? nearest { best($0, NameWords.favorite, [.int64], except: used, least: 6) }
     add(.note, "favorite", favorite, "a Boolean that is called a favourite")
-    add(
-      .note, "order", best(note, NameWords.order, wholes, except: used, least: 5),
-      "a whole number called an order")
+    let place = nearest { best($0, NameWords.order, wholes, except: used, least: 5) }
+    add(.note, "order", place, "a whole number called an order")
+    let all = noteAttributes
     let skip = all.first {
       ($0.kind == .boolean || $0.kind == .date) && !NameWords.deleted.isDisjoint(with: NameWords.of($0.name))
     }
@@ -48,19 +67,21 @@ extension MappingGuess {
   ///
   /// A floating-point number counts as a date only if its name speaks of creation or change. The date of
   /// change is chosen first, and the other dates are left for that of creation.
-  ///
-  /// - Parameter all: The attributes of notes.
-  private mutating func mapDates(_ all: [StoreAttribute]) {
+  private mutating func mapDates() {
+    let modified = nearest { highest(dates($0), NameWords.modified) }
+    let created = nearest { highest(dates($0).filter { $0 != modified }, NameWords.created) }
+    add(.note, "created", created, "the date whose name fits creation best")
+    add(.note, "modified", modified, "the date whose name fits a change best")
+  }
+
+  /// The names of an entity's attributes that are dates of creation or change.
+  private func dates(_ entity: String) -> [String] {
     let numbers: Set<String> = ["created", "creation", "modified", "updated"]
-    let dates = all.filter { attribute in
+    return attributes(entity).filter { attribute in
       let words = NameWords.of(attribute.name)
       let isDate = attribute.kind == .date || attribute.kind == .double && !numbers.isDisjoint(with: words)
       return isDate && NameWords.otherDate.isDisjoint(with: words)
     }.map(\.name)
-    let modified = highest(dates, NameWords.modified)
-    let created = highest(dates.filter { $0 != modified }, NameWords.created)
-    add(.note, "created", created, "the date whose name fits creation best")
-    add(.note, "modified", modified, "the date whose name fits a change best")
   }
 
   /// The name that fits best; nil where none does.

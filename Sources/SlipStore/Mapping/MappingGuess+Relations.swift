@@ -7,8 +7,8 @@ extension MappingGuess {
   mutating func mapRelations() {
     mapFolder()
     mapKeywords()
-    let family = Set(model.chain(note).map(\.name))
-    let links = model.relationships(note).filter {
+    let family = kin
+    let links = relationships.filter {
       $0.isToMany && $0.destination.map(family.contains) == true
         && NameWords.back.isDisjoint(with: NameWords.of($0.name))
         && NameWords.rate($0.name, NameWords.link) > 0
@@ -17,6 +17,14 @@ extension MappingGuess {
     add(.note, "links", link, "leads from notes to notes")
     mapFiles(family)
     order()
+  }
+
+  /// The relationships of notes, with those that only entities below have; of equal names the nearest counts.
+  private var relationships: [StoreRelationship] {
+    var seen: Set<String> = []
+    return (model.relationships(note) + below.flatMap(\.relationships)).filter {
+      seen.insert($0.name).inserted
+    }
   }
 
   /// Sorts the lines of each section into the order of its keys.
@@ -47,8 +55,8 @@ extension MappingGuess {
   /// Relationships to notes themselves don't count. Of several that fit equally, the last by name wins. The
   /// folder's name, parent and date of creation are mapped with it.
   private mutating func mapFolder() {
-    let family = Set(model.chain(note).map(\.name))
-    let found = model.relationships(note).filter {
+    let family = kin
+    let found = relationships.filter {
       !$0.isToMany && !family.contains($0.destination ?? "?") && fit($0, NameWords.folder) > 0
     }
     let best = found.max { (fit($0, NameWords.folder), $0.name) < (fit($1, NameWords.folder), $1.name) }
@@ -82,8 +90,8 @@ extension MappingGuess {
   /// Where the destination has no string that could be a name, it is taken for an entity between notes and
   /// keywords, and its relationship to a keyword is followed.
   private mutating func mapKeywords() {
-    let family = Set(model.chain(note).map(\.name))
-    let found = model.relationships(note).filter {
+    let family = kin
+    let found = relationships.filter {
       $0.isToMany && !family.contains($0.destination ?? "?") && fit($0, NameWords.keyword) > 0
     }
     let best = found.max { (fit($0, NameWords.keyword), $0.name) < (fit($1, NameWords.keyword), $1.name) }
@@ -112,7 +120,7 @@ extension MappingGuess {
   /// Its whole name must be one word such as `tags`. It is a string, or bytes with a list of strings.
   private mutating func mapKeywordAttribute() {
     let words: Set<String> = ["tag", "keyword", "label"]
-    let own = attributes(note).first { attribute in
+    let own = noteAttributes.first { attribute in
       let name = NameWords.of(attribute.name)
       return (attribute.kind == .string || attribute.kind.isBytes) && !used.contains(attribute.name)
         && name.count == 1 && words.contains(NameWords.singular(name[0]))
@@ -154,7 +162,7 @@ extension MappingGuess {
   /// - Parameter family: The names of the entities that notes are, which are no files.
   private mutating func mapFiles(_ family: Set<String>) {
     var files: [StoreMapping.Value] = []
-    for relationship in model.relationships(note) where fit(relationship, NameWords.file) >= 5 {
+    for relationship in relationships where fit(relationship, NameWords.file) >= 5 {
       guard let entity = relationship.destination, !family.contains(entity) else { continue }
       let members = model.family(entity).map(\.name)
       let blobs = blobs(members)
@@ -175,7 +183,7 @@ extension MappingGuess {
       }
       add(.attachment, "name", name?.name, "a string that is called a name")
     }
-    for attribute in attributes(note) where attribute.kind.isBytes && !used.contains(attribute.name) {
+    for attribute in noteAttributes where attribute.kind.isBytes && !used.contains(attribute.name) {
       let words = NameWords.of(attribute.name)
       let others = NameWords.thumbnail.union(["icon", "color", "url", "urls"])
       if NameWords.best(words, NameWords.file) > 0, others.isDisjoint(with: words) {

@@ -4,7 +4,8 @@
 /// An entity gets points for a word in its name that means a note, for a body, a title, a date, a
 /// relationship to one folder and one to many keywords. It loses points for a word that means
 /// something else, and for having no body. The entity with the most points is what notes are, if it
-/// has enough of them; for its properties, the one whose name fits a role best gets that role.
+/// has enough of them, or else the topmost one above it that is called like a note and has only notes below it.
+/// For its properties, the one whose name fits a role best gets that role.
 package struct MappingGuess: Sendable {
   /// The mapping; nil where no entity looks like a note.
   package private(set) var mapping: StoreMapping?
@@ -43,12 +44,11 @@ package struct MappingGuess: Sendable {
       ($1.score, $1.entity) < ($0.score, $0.entity)
     }
     guard let first = ranking.first, first.score >= MappingGuess.leastNamed else { return }
-    note = first.entity
-    guard isNamed(note) || first.score >= MappingGuess.leastUnnamed else { return }
-    let rival = ranking.dropFirst().first
-    let isRivalled = rival.map {
-      $0.score > first.score - MappingGuess.rivalry && !model.chain(note).map(\.name).contains($0.entity)
-    }
+    guard isNamed(first.entity) || first.score >= MappingGuess.leastUnnamed else { return }
+    note = widened(first.entity)
+    let family = kin
+    let rival = ranking.first { !family.contains($0.entity) }
+    let isRivalled = rival.map { $0.score > first.score - MappingGuess.rivalry }
     mapNote()
     mapRelations()
     mapping = StoreMapping(lines)
@@ -59,6 +59,39 @@ package struct MappingGuess: Sendable {
   }
 
   // MARK: Entities
+
+  /// The names of the entity of notes, of those above it and of those below it.
+  var kin: Set<String> { Set((model.chain(note) + model.family(note)).map(\.name)) }
+
+  /// The entities below that of notes.
+  var below: [StoreEntity] { model.family(note).filter { $0.name != note } }
+
+  /// The entity whose rows are notes: one that looks like a note, or the topmost above it that does so by its
+  /// name and has only notes below it.
+  ///
+  /// Rows of an entity are those of all entities below it, too. So where several entities below one are notes, that
+  /// one has them all, even if it is abstract.
+  private func widened(_ name: String) -> String {
+    let above = model.chain(name).dropFirst().last { ancestor in
+      noteWeight(ancestor.name) >= MappingGuess.leastSure
+        && model.family(ancestor.name).allSatisfy { isNoteBelow(NameWords.of($0.name)) }
+    }
+    return above?.name ?? name
+  }
+
+  /// Whether an entity below one of notes is a note itself: an `ImageNote` is, a `NoteImage` and a `NoteFolder`
+  /// aren't.
+  private func isNoteBelow(_ words: [String]) -> Bool {
+    guard let last = words.last else { return true }
+    if NameWords.weight(last, NameWords.note) > 0 { return true }
+    return !isSomethingElse(words) && NameWords.weight(last, NameWords.folder) < 6
+  }
+
+  /// Whether a word in an entity's name means something else than a note.
+  private func isSomethingElse(_ words: [String]) -> Bool {
+    let isPart = ["data", "item"].contains(words.last ?? "") && words.first?.hasPrefix("note") == true
+    return !isPart && words.contains { NameWords.notNote.contains(NameWords.singular($0)) }
+  }
 
   /// Whether a word in an entity's name means a note.
   ///
@@ -91,8 +124,7 @@ package struct MappingGuess: Sendable {
     let words = NameWords.of(entity.name)
     let attributes = attributes(entity.name)
     var score = noteWeight(entity.name)
-    let isPart = ["data", "item"].contains(words.last ?? "") && words.first?.hasPrefix("note") == true
-    if !isPart, words.contains(where: { NameWords.notNote.contains(NameWords.singular($0)) }) { score -= 9 }
+    if isSomethingElse(words) { score -= 9 }
     let body = bodies(entity.name).body
     let title = best(entity.name, NameWords.title, [.string])
     if body != nil { score += 6 }
@@ -115,6 +147,21 @@ package struct MappingGuess: Sendable {
   /// The attributes of an entity that are stored and not computed, with those of its ancestors.
   func attributes(_ entity: String) -> [StoreAttribute] {
     model.attributes(entity).filter { !$0.isTransient && !$0.isDerived }
+  }
+
+  /// The attributes of notes, with those that only entities below have; of equal names the nearest counts.
+  var noteAttributes: [StoreAttribute] {
+    var seen: Set<String> = []
+    return (attributes(note) + below.flatMap { attributes($0.name) }).filter { seen.insert($0.name).inserted }
+  }
+
+  /// What is found in the entity of notes, or else in the first of those below that has it.
+  func nearest<Found>(_ find: (String) -> Found?) -> Found? {
+    if let found = find(note) { return found }
+    for member in below {
+      if let found = find(member.name) { return found }
+    }
+    return nil
   }
 
   /// The attribute that fits some words best; of equal ones the first.
@@ -184,8 +231,14 @@ package struct MappingGuess: Sendable {
   ///   - name: What the key gets.
   ///   - reason: Why, in a few words for the reader of the mapping.
   mutating func add(_ section: StoreMapping.Section, _ key: String, _ name: String?, _ reason: String) {
-    guard let name else { return }
-    lines.append(StoreMapping.Line(section, key, .name(name), reason: reason))
-    if section == .note { used.insert(name) }
+    add(section, key, names: name.map { [$0] } ?? [], reason)
+  }
+
+  /// Adds a line with one name or a list of them; without a name, none.
+  mutating func add(_ section: StoreMapping.Section, _ key: String, names: [String], _ reason: String) {
+    guard let first = names.first else { return }
+    let value: StoreMapping.Value = names.count == 1 ? .name(first) : .list(names.map { .name($0) })
+    lines.append(StoreMapping.Line(section, key, value, reason: reason))
+    if section == .note { used.formUnion(names) }
   }
 }
