@@ -183,6 +183,32 @@ import Testing
     #expect(without.map(\.links) == with.map(\.links))
   }
 
+  @Test func withoutAModelFilesComeByTheirKeys() throws {
+    let directory = try TemporaryDirectory()
+    let maker = try StoreMaker(
+      directory.path("x.sqlite"),
+      [
+        (1, Entity(name: "Attachment")), (2, Entity(name: "Scan", parent: "Attachment")),
+        (3, Entity(name: "Note")),
+      ],
+      hasModel: false)
+    try maker.database.execute(
+      """
+      CREATE TABLE ZATTACHMENT (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZNOTE INTEGER, Z_FOK_NOTE INTEGER,
+        ZDATA BLOB, ZFULLIMAGEDATA BLOB);
+      CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZISARCHIVED INTEGER, ZBODY VARCHAR, ZTITLE VARCHAR);
+      INSERT INTO ZNOTE VALUES (1, 3, 1, 'text', 'one'), (2, 3, 0, 'text', 'two');
+      INSERT INTO ZATTACHMENT VALUES (1, 2, 1, 3072, x'61', NULL), (2, 1, 1, 1024, NULL, x'62'),
+        (3, 2, 2, 1, x'01255044462d312e34', NULL), (4, 2, 2, 2, x'0120', NULL);
+      """)
+    let store = try CoreDataStore(directory.path("x.sqlite"))
+    let (notes, _) = try CoreDataStoreTests.notes(store, StoreMapping.sure(of: store))
+    // A PDF behind a tag is known by its first bytes; other bytes may begin with 1 by chance.
+    let files = [["b", "a"], ["%PDF-1.4", "\u{1} "]]
+    #expect(notes.map { $0.files.map(\.bytes) } == files.map { $0.map { Array($0.utf8) } })
+    #expect(notes.map(\.status) == [.archived, .draft])
+  }
+
   @Test func theOriginalIsNotTouchedAndItsLogCounts() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")

@@ -128,6 +128,23 @@ import Testing
     #expect(guess.isSure && guess.mapping?.name(.note, "entity") == "Note")
   }
 
+  @Test func filesThatLeadToNotesAreTaken() {
+    let model = StoreModel(
+      entities: [
+        entity(
+          "Attachment", [("data", .binary), ("fullimagedata", .binary)],
+          [StoreRelationship("note", to: "Note")]),
+        entity("Note", [("body", .string), ("img", .binary), ("title", .string)]),
+      ] + below("Attachment", [entity("FileAttachment", []), entity("ImageAttachment", [])]))
+    let mapping = MappingGuess(model).mapping
+    #expect(
+      mapping?[.note, "attachments"]?.toml == "[{ entity = \"Attachment\", by = \"note\" }, \"img\"]")
+    #expect(
+      lines(mapping, .attachment, ["entity", "data"]) == [
+        "\"Attachment\"", "[\"fullimagedata\", \"data\"]",
+      ])
+  }
+
   @Test func aMappingIsTOML() {
     let mapping = StoreMapping([
       StoreMapping.Line(.note, "entity", .name("No\"te"), reason: "why"),

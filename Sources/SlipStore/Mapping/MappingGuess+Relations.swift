@@ -15,7 +15,7 @@ extension MappingGuess {
     }
     let link = links.map { (NameWords.rate($0.name, NameWords.link), $0.name) }.max { $0 < $1 }?.1
     add(.note, "links", link, "leads from notes to notes")
-    mapFiles(family)
+    mapFiles()
     order()
   }
 
@@ -154,34 +154,26 @@ extension MappingGuess {
     add(.keyword, "color", color?.name, "called a colour")
   }
 
-  /// Maps files: relationships to entities with bytes, and bytes of the note itself.
+  /// Maps files: relationships to entities with bytes, entities with bytes that lead to notes, and bytes of the
+  /// note itself.
   ///
   /// A relationship counts if a word of its name or destination weighs 5 or more. The section of attachments
   /// describes the first such entity only.
-  ///
-  /// - Parameter family: The names of the entities that notes are, which are no files.
-  private mutating func mapFiles(_ family: Set<String>) {
+  private mutating func mapFiles() {
+    let family = kin
     var files: [StoreMapping.Value] = []
+    var found: Set<String> = []
     for relationship in relationships where fit(relationship, NameWords.file) >= 5 {
-      guard let entity = relationship.destination, !family.contains(entity) else { continue }
-      let members = model.family(entity).map(\.name)
-      let blobs = blobs(members)
-      guard let pick = blobs.first else { continue }
-      files.append(.name(relationship.name))
-      guard !lines.contains(where: { $0.section == .attachment }) else { continue }
-      add(.attachment, "entity", entity, "where notes lead to by \(relationship.name)")
-      // One attribute for each entity below that has bytes of its own.
-      let each = members.compactMap { member in self.blobs([member]).first }
-      var data = [pick]
-      for name in each where !data.contains(name) { data.append(name) }
-      lines.append(
-        StoreMapping.Line(
-          .attachment, "data", data.count == 1 ? .name(pick) : .list(data.map { .name($0) }),
-          reason: "bytes that are no thumbnail"))
-      let name = members.lazy.flatMap(attributes).first {
-        $0.kind == .string && !Set(["name", "filename"]).isDisjoint(with: NameWords.of($0.name))
+      guard let entity = relationship.destination, !family.contains(entity), hasBytes(entity) else {
+        continue
       }
-      add(.attachment, "name", name?.name, "a string that is called a name")
+      files.append(.name(relationship.name))
+      found.insert(entity)
+      mapAttachment(entity, "where notes lead to by \(relationship.name)")
+    }
+    for (entity, way) in ownedFiles(family) where !found.contains(entity) {
+      files.append(.foreign(entity: entity, attribute: nil, by: way))
+      mapAttachment(entity, "leads to notes by \(way)")
     }
     for attribute in noteAttributes where attribute.kind.isBytes && !used.contains(attribute.name) {
       let words = NameWords.of(attribute.name)
@@ -194,6 +186,48 @@ extension MappingGuess {
     lines.append(
       StoreMapping.Line(
         .note, "attachments", .list(files), reason: "files of the note"))
+  }
+
+  /// Entities of files that lead to one note each, with the relationship to it, which has none back.
+  ///
+  /// Where names come from columns, a relationship from notes to many files doesn't show, but the way back does.
+  ///
+  /// - Parameter family: The names of the entities that notes are, which are no files.
+  private func ownedFiles(_ family: Set<String>) -> [(entity: String, way: String)] {
+    model.entities.compactMap { entity in
+      guard !family.contains(entity.name), NameWords.best(NameWords.of(entity.name), NameWords.file) >= 5,
+        hasBytes(entity.name)
+      else { return nil }
+      let way = entity.relationships.first {
+        !$0.isToMany && $0.inverse == nil && $0.destination.map(family.contains) == true
+      }
+      return way.map { (entity.name, $0.name) }
+    }
+  }
+
+  /// Whether an entity, or one below it, has bytes.
+  private func hasBytes(_ entity: String) -> Bool { !blobs(model.family(entity).map(\.name)).isEmpty }
+
+  /// Describes the entity of files, unless one is described already.
+  ///
+  /// - Parameters:
+  ///   - entity: The entity.
+  ///   - reason: Why it is that.
+  private mutating func mapAttachment(_ entity: String, _ reason: String) {
+    guard !lines.contains(where: { $0.section == .attachment }) else { return }
+    add(.attachment, "entity", entity, reason)
+    let members = model.family(entity).map(\.name)
+    let all = blobs(members)
+    var data = Array(all.prefix(1))
+    // One attribute for each entity below that has bytes of its own. Columns don't say whose they are.
+    let isShared = model.origin == .columns && members.count > 1
+    let each = isShared ? all : members.compactMap { blobs([$0]).first }
+    for name in each where !data.contains(name) { data.append(name) }
+    add(.attachment, "data", names: data, "bytes that are no thumbnail")
+    let name = members.lazy.flatMap(attributes).first {
+      $0.kind == .string && !Set(["name", "filename"]).isDisjoint(with: NameWords.of($0.name))
+    }
+    add(.attachment, "name", name?.name, "a string that is called a name")
   }
 
   /// The attributes with bytes of some entities, the most likely file first, without thumbnails

@@ -212,6 +212,8 @@ struct StorePlanner {
 
   /// How objects of another entity are found that lead to rows by a relationship.
   ///
+  /// They are in the order that the store keeps for the way back, if it does.
+  ///
   /// - Parameters:
   ///   - entity: The other entity.
   ///   - name: Its relationship, which must be to one and have a column.
@@ -223,8 +225,9 @@ struct StorePlanner {
     guard case .column(let column, _)? = relationship.storage, let table = other.table else {
       throw wrong("by")
     }
+    let order = try StoreTables(store.file.database)[table]?.column("Z_FOK_" + column.dropFirst())
     return .pairs(
-      try StorePairs(.inverse(table: table, column: column, order: nil), store.file.database))
+      try StorePairs(.inverse(table: table, column: column, order: order), store.file.database))
   }
 
   // MARK: Values

@@ -52,8 +52,21 @@ struct ColumnModel {
       entity.relationships.append(relationship)
     } else {
       entity.attributes.append(
-        StoreAttribute(name, ColumnModel.kinds[column.type.uppercased()] ?? .undefined, column: column.name))
+        StoreAttribute(name, ColumnModel.kind(name, column.type.uppercased()), column: column.name))
     }
+  }
+
+  /// The type of an attribute.
+  ///
+  /// Booleans are whole numbers in the database. Those that are called so, such as `isarchived`, are told apart.
+  ///
+  /// - Parameters:
+  ///   - name: The name in lower case.
+  ///   - type: The type of the column in upper case.
+  private static func kind(_ name: String, _ type: String) -> StoreAttribute.Kind {
+    let kind = kinds[type] ?? .undefined
+    let words = kind == .int64 ? NameWords.of(name) : []
+    return words.count > 1 && words[0] == "is" ? .boolean : kind
   }
 
   /// The entity that a relationship leads to, by its name: one that is called like it or like its

@@ -76,7 +76,8 @@ package struct ExternalData: Sendable {
     bytes.withUnsafeBytes { raw in
       let rest = UnsafeRawBufferPointer(rebasing: raw[1...])
       let isKnown =
-        MediaType.sniff(rest).isImage || [.rtf, .flatRTFD, .propertyList].contains(BodyForm(rest))
+        ![.binary, .plainText].contains(MediaType.sniff(rest))
+        || [.rtf, .flatRTFD, .propertyList, .typedStream].contains(BodyForm(rest))
       return isKnown && MediaType.sniff(raw) == .binary
     }
   }
