@@ -69,6 +69,23 @@ import Testing
     #expect(codes.isSuperset(of: ["SBXG170", "SBXG171", "SBXG174"]))
   }
 
+  @Test(arguments: [("garden", 5), ("applenotes", 4)])
+  func aZIPOfTheFolderGivesTheSame(_ folder: String, _ count: Int) throws {
+    var zip = ZipMaker()
+    for (name, bytes) in try contents(folder) {
+      var entry = ZipMaker.Entry(folder + "/" + name)
+      entry.bytes = Array(bytes)
+      zip.entries.append(entry)
+    }
+    try Data(zip.bytes()).write(to: directory.url.appending(path: "a.zip"))
+    let fromFolder = try run(folder)
+    try directory.remove("b.slipbox")
+    let fromZIP = try run("a.zip")
+    #expect(fromZIP.report.added.count == count)
+    #expect(
+      Set(fromZIP.diagnostics.map(\.code)) == Set(fromFolder.diagnostics.map(\.code)))
+  }
+
   @Test func importingAgainChangesNothing() throws {
     _ = try run("garden/Garden.sqlite")
     let before = try contents("b.slipbox")

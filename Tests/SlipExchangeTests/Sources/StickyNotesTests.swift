@@ -104,6 +104,21 @@ import Testing
     #expect(bees.diagnostics.map(\.code) == [ExchangeCode.fileMissing])
   }
 
+  @Test(arguments: ["", "LocalState/"])
+  func aZIPHasThemAtTheTopOrInOneFolder(_ folder: String) throws {
+    let directory = try TemporaryDirectory()
+    try Self.store(directory.path("plum.sqlite"))
+    var store = ZipMaker.Entry(folder + "plum.sqlite")
+    store.bytes = try FileSystem.readStart(of: directory.path("plum.sqlite"), count: 1 << 20)
+    var zip = ZipMaker([store, ZipMaker.Entry(folder + "media/p.png", "picture")])
+    let tree = try SourceTree.of(zip.bytes(), named: "plum.zip")
+    #expect(SourceTable.kind(of: tree)?.name == "plum")
+    #expect(try notes(of: tree)[2].note.files.map(\.name) == ["p.png"])
+    // Other files beside it are no part of it.
+    zip.entries.append(ZipMaker.Entry(folder + "other/p.png", "picture"))
+    #expect(SourceTable.kind(of: try SourceTree.of(zip.bytes(), named: "plum.zip")) == nil)
+  }
+
   @Test func damagedStoresGiveWhatTheyHave() throws {
     let directory = try TemporaryDirectory()
     try Self.store(directory.path("plum.sqlite"), media: false)

@@ -28,7 +28,7 @@ struct PlumSource: NoteSource {
   /// The notes.
   private let reader: StoreStream<StickyNotesReader>
   /// The files.
-  private let tree: SourceTree
+  private let files: StoreTree
   /// Whether the damage was reported.
   private var isReported = false
 
@@ -37,7 +37,8 @@ struct PlumSource: NoteSource {
   static func isAlone(_ store: StoreTree) -> Bool {
     let name = store.tree.files[store.place].path
     return store.tree.files.allSatisfy { file in
-      file.path == name || file.path.hasPrefix(name + "-") || file.path.hasPrefix("media/") || file.isClutter
+      file.path == name || file.path.hasPrefix(name + "-") || file.path.hasPrefix(store.folder + "media/")
+        || file.isClutter
     }
   }
 
@@ -50,7 +51,7 @@ struct PlumSource: NoteSource {
         .badInput, code: StoreCode.notStore, "There is no store, or more than one.",
         at: SourceLocation(file: tree.name))
     }
-    self.tree = tree
+    self.files = files
     reader = StoreStream(try StickyNotesReader(files.open()))
   }
 
@@ -63,9 +64,9 @@ struct PlumSource: NoteSource {
 
   /// A note as an entry.
   private func entry(_ note: StickyNote) -> SourceEntry {
-    let tree = tree
+    let files = files
     var entry = SourceEntry(id: note.id, place: note.id, length: note.text.utf8.count) { context in
-      PlumSource.source(note, tree, context)
+      PlumSource.source(note, files, context)
     }
     entry.isTrashed = note.isDeleted
     return entry
@@ -73,7 +74,7 @@ struct PlumSource: NoteSource {
 
   /// Makes a note.
   private static func source(
-    _ note: StickyNote, _ tree: SourceTree, _ context: SourceContext
+    _ note: StickyNote, _ files: StoreTree, _ context: SourceContext
   ) -> SourceNote {
     var source = SourceNote(
       title: nil, fallbackTitle: "Sticky note", body: .document(PlumText.html(note.text).document(context)))
@@ -83,7 +84,7 @@ struct PlumSource: NoteSource {
       source.properties.append(Property("stickynotes:color", .text, theme))
     }
     for path in note.pictures {
-      if let file = picture(path, tree) {
+      if let file = picture(path, files) {
         source.files.append(file)
       } else {
         source.reportMissing([path])
@@ -93,10 +94,13 @@ struct PlumSource: NoteSource {
   }
 
   /// The picture at a path, which is relative to the store or to `media` beside it; nil where it isn't there.
-  private static func picture(_ path: String, _ tree: SourceTree) -> SourceFile? {
+  private static func picture(_ path: String, _ files: StoreTree) -> SourceFile? {
+    let tree = files.tree
     let path = path.split { $0 == "/" || $0 == "\\" }.joined(separator: "/")
     for candidate in [path, "media/" + path, "media/" + String(path.lastName)] {
-      guard let place = tree.place(ofAny: candidate), let bytes = try? tree.bytes(at: place).array else {
+      guard let place = tree.place(ofAny: files.folder + candidate),
+        let bytes = try? tree.bytes(at: place).array
+      else {
         continue
       }
       return SourceFile(name: String(tree.files[place].name), bytes: bytes)

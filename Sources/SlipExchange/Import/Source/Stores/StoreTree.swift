@@ -25,16 +25,20 @@ struct StoreTree {
   let kind: Kind
 
   /// The folder that the store is in, with a slash at its end; empty for the top.
-  private var folder: String {
+  var folder: String {
     let parent = tree.files[place].path.parentPath
     return parent.isEmpty ? "" : parent + "/"
   }
 
   /// Finds the store of a tree; nil where there is none, or several.
+  ///
+  /// It lies at the top, or in the folder that everything in an archive lies in.
   init?(_ tree: SourceTree) {
     self.tree = tree
+    let top = tree.topPath
     var found: [(place: Int, kind: Kind)] = []
-    for (place, file) in tree.files.enumerated() where !file.path.contains("/") {
+    for (place, file) in tree.files.enumerated()
+    where file.path.hasPrefix(top) && !file.path.dropFirst(top.count).contains("/") {
       guard let kind = StoreTree.kind(tree, place) else { continue }
       found.append((place, kind))
       if found.count > 1 { return nil }
