@@ -209,6 +209,30 @@ import Testing
     #expect(notes.map(\.status) == [.archived, .draft])
   }
 
+  @Test func keywordsComeBelowTheirParents() throws {
+    let directory = try TemporaryDirectory()
+    var entities = CoreDataStoreTests.entities
+    entities[5].entity.relations.append(Relation(name: "parent", destination: "Tag"))
+    let maker = try StoreMaker(directory.path("x.sqlite"), entities)
+    try maker.database.execute(CoreDataStoreTests.tables)
+    try maker.database.execute(
+      """
+      ALTER TABLE ZTAG ADD COLUMN ZPARENT INTEGER;
+      INSERT INTO ZTAG VALUES (3, 6, 1, 'z', 1), (4, 6, 1, 'a', 5), (5, 6, 1, 'b', 4), (6, 6, 1, 'lost', 9);
+      UPDATE ZTAG SET ZPARENT = 3 WHERE Z_PK = 2;
+      """)
+    var mapping = CoreDataStoreTests.mapping
+    mapping.lines.append(StoreMapping.Line(.keyword, "parent", .name("parent")))
+    let (notes, reader) = try CoreDataStoreTests.notes(
+      CoreDataStore(directory.path("x.sqlite")), mapping)
+    #expect(notes[0].keywords.map { $0.parents + [$0.name] } == [["x"], ["x", "z", "y"]])
+    #expect(
+      reader.keywords.map { $0.parents + [$0.name] } == [
+        ["x"], ["x", "z", "y"], ["x", "z"], ["a"], ["a", "b"], ["lost"],
+      ])
+    #expect(reader.diagnostics.count { $0.message.contains("keyword") } == 2)
+  }
+
   @Test func theOriginalIsNotTouchedAndItsLogCounts() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")

@@ -145,6 +145,16 @@ import Testing
       ])
   }
 
+  @Test func keywordsLieBelowOthers() {
+    let model = StoreModel(entities: [
+      entity(
+        "Note", [("body", .string), ("title", .string)],
+        [StoreRelationship("tags", to: "Tag", isToMany: true)]),
+      entity("Tag", [("name", .string)], [StoreRelationship("parent", to: "Tag")]),
+    ])
+    #expect(MappingGuess(model).mapping?.name(.keyword, "parent") == "parent")
+  }
+
   @Test func aMappingIsTOML() {
     let mapping = StoreMapping([
       StoreMapping.Line(.note, "entity", .name("No\"te"), reason: "why"),

@@ -67,22 +67,26 @@ extension MappingGuess {
     add(
       .folder, "name", self.best(entity, NameWords.title, [.string]), "the string whose name fits a name best"
     )
-    let own = Set(model.chain(entity).map(\.name))
-    let parent = model.relationships(entity).first { relationship in
-      // What is called like the folder itself belongs to another entity of the same table.
-      guard !relationship.isToMany, relationship.name.lowercased() != entity.lowercased() else {
-        return false
-      }
-      if let destination = relationship.destination { return own.contains(destination) }
-      return NameWords.of(relationship.name).contains("parent")
-    }
-    add(.folder, "parent", parent?.name, "leads from folders to one folder")
+    add(.folder, "parent", parent(of: entity), "leads from folders to one folder")
     let dates = attributes(entity).filter { $0.kind == .date }.map(\.name)
     let created = dates.filter { NameWords.rate($0, NameWords.created) > 0 }
     add(
       .folder, "created",
       created.max { NameWords.rate($0, NameWords.created) < NameWords.rate($1, NameWords.created) },
       "the date whose name fits creation best")
+  }
+
+  /// The relationship from an entity to the one of its objects that another lies in; nil for none.
+  private func parent(of entity: String) -> String? {
+    let own = Set(model.chain(entity).map(\.name))
+    return model.relationships(entity).first { relationship in
+      // What is called like the entity itself belongs to another entity of the same table.
+      guard !relationship.isToMany, relationship.name.lowercased() != entity.lowercased() else {
+        return false
+      }
+      if let destination = relationship.destination { return own.contains(destination) }
+      return NameWords.of(relationship.name).contains("parent")
+    }?.name
   }
 
   /// Maps the keywords of notes: a relationship to many, or an attribute.
@@ -113,6 +117,7 @@ extension MappingGuess {
       .keyword, "name", self.best(entity, NameWords.title, [.string]),
       "the string whose name fits a name best")
     mapColor(entity)
+    add(.keyword, "parent", parent(of: entity), "leads from keywords to one keyword")
   }
 
   /// Maps an attribute that is called keywords.

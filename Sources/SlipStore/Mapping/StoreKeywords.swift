@@ -3,20 +3,25 @@ internal import SlipBase
 
 /// Reads the keywords of a store.
 enum StoreKeywords {
-  /// All keywords of an entity, by key.
+  /// How many keywords may lie below each other.
+  private static let deepest = Limits().folderDepth
+
+  /// All keywords of an entity, by key, and what is to be reported about them.
   ///
   /// - Throws: `SlipError` with `StoreCode.unknownName` for a name that the store lacks.
   ///
-  /// Keywords without a name are left out. Without a name in the mapping there are none at all.
+  /// Keywords without a name are left out. Without a name in the mapping there are none at all. Circles are
+  /// opened at the lowest key.
   ///
   /// - Parameters:
-  ///   - entity: The entity of keywords.
+  ///   - rows: The entity of keywords.
   ///   - mapping: Names the attributes with the name and the colour.
+  ///   - parent: How the keyword that one lies below is found; nil where they aren't nested.
   ///   - store: The store.
   static func read(
-    _ entity: String, _ mapping: StoreMapping, _ store: CoreDataStore
-  ) throws(SlipError) -> [Int64: StoreKeyword] {
-    var rows = StoreRows(entity, of: store.model)
+    _ rows: StoreRows, _ mapping: StoreMapping, parent: StorePlan.Reach?, _ store: CoreDataStore
+  ) throws(SlipError) -> (keywords: [Int64: StoreKeyword], diagnostics: [Diagnostic]) {
+    var rows = rows
     /// An attribute that the mapping names.
     func attribute(_ name: String, _ rows: inout StoreRows) throws(SlipError) -> StoreRows.Field {
       guard let field = rows.attribute(name) else {
@@ -29,18 +34,42 @@ enum StoreKeywords {
       }
       return field
     }
-    guard let label = mapping.name(.keyword, "name") else { return [:] }
+    guard let label = mapping.name(.keyword, "name") else { return ([:], []) }
     let name = try attribute(label, &rows)
     var color: [StoreRows.Field] = []
     for case .name(let part) in mapping[.keyword, "color"]?.all ?? [] {
       color.append(try attribute(part, &rows))
     }
-    var found: [Int64: StoreKeyword] = [:]
+    var found: [(key: Int64, value: StoreKeyword, parent: Int64?)] = []
     try rows.forEach(store.file.database) { row in
-      guard let text = row[name].text, !text.isEmpty else { return }
-      found[row.key] = StoreKeyword(text, color: self.color(color.map { row[$0] }))
+      let keyword = StoreKeyword(row[name].text ?? "", color: self.color(color.map { row[$0] }))
+      found.append((row.key, keyword, parent?.keys(row).first))
     }
-    return found
+    return nested(StoreHierarchy(found, deepest: deepest), store.file.path)
+  }
+
+  /// Keywords with the names of those that they lie below.
+  ///
+  /// - Parameter path: The store, for messages.
+  private static func nested(
+    _ tree: StoreHierarchy<StoreKeyword>, _ path: String
+  ) -> (keywords: [Int64: StoreKeyword], diagnostics: [Diagnostic]) {
+    var keywords: [Int64: StoreKeyword] = [:]
+    for key in tree.keys {
+      var way = tree.path(key)
+      guard var keyword = way.popLast(), !keyword.name.isEmpty else { continue }
+      keyword.parents = way.map(\.name).filter { !$0.isEmpty }
+      keywords[key] = keyword
+    }
+    let faults = [
+      (StoreCode.danglingKey, "a keyword is below one that the store lacks", tree.dangling),
+      (StoreCode.circle, "keywords contain each other; the circle was opened", tree.circles),
+    ]
+    let diagnostics = faults.filter { $0.2 > 0 }.map { code, message, count in
+      Diagnostic(
+        code: code, severity: .warning, message: message, location: SourceLocation(file: path), count: count)
+    }
+    return (keywords, diagnostics)
   }
 
   /// A colour: three numbers or more, hexadecimal digits, or an archive. Nil for anything else.

@@ -75,7 +75,9 @@ package struct StoreKeyword: Sendable, Hashable {
   package var name: String
   /// Red, green and blue, each 0 to 1; nil for none.
   package var color: [Double]?
+  /// The names of the keywords that it lies below, from the top.
+  package var parents: [String] = []
 
-  /// Creates a keyword.
+  /// Creates a keyword that lies below none.
   package init(_ name: String, color: [Double]? = nil) { (self.name, self.color) = (name, color) }
 }

@@ -292,13 +292,22 @@ struct StorePlanner {
     plan.used.formUnion(other.family.map(\.name))
     let label = try mapping.name(.folder, "name").map { name throws(SlipError) in try attribute(name, &other)
     }
-    var parent: StorePlan.Reach?
-    if let name = mapping.name(.folder, "parent") {
-      parent = try reach(try self.relationship(name, other), &other)
-    }
+    let parent = try parent(.folder, &other)
     let tree = try FolderTree(other, name: label, parent: parent, in: store)
     diagnostics.report(contentsOf: tree.diagnostics)
     plan.folders = .objects(try reach(relationship, &plan.notes), tree)
+  }
+
+  /// How the object is found that one lies in; nil where the mapping doesn't say.
+  ///
+  /// - Parameters:
+  ///   - section: The section of folders or keywords.
+  ///   - rows: Their entity.
+  private mutating func parent(
+    _ section: StoreMapping.Section, _ rows: inout StoreRows
+  ) throws(SlipError) -> StorePlan.Reach? {
+    guard let name = mapping.name(section, "parent") else { return nil }
+    return try reach(try relationship(name, rows), &rows)
   }
 
   /// Plans the keywords: a relationship, one to an entity between, or a value.
@@ -326,8 +335,11 @@ struct StorePlanner {
       (between, destination) = (found, second.destination)
     }
     guard let entity = mapping.name(.keyword, "entity") ?? destination else { return }
-    plan.used.formUnion(store.model.family(entity).map(\.name))
-    let keywords = try StoreKeywords.read(entity, mapping, store)
+    var other = try rows(entity)
+    plan.used.formUnion(other.family.map(\.name))
+    let parent = try parent(.keyword, &other)
+    let (keywords, faults) = try StoreKeywords.read(other, mapping, parent: parent, store)
+    diagnostics.report(contentsOf: faults)
     plan.keywords = .objects(try reach(first, &plan.notes), between: between, keywords)
   }
 

@@ -40,7 +40,7 @@ struct StoreSource: NoteSource {
     first =
       (reader.diagnostics.map { .finding($0) }
       + reader.folders.map { .folder($0.map(SourceFolder.init)) }
-      + reader.keywords.map { .keyword(SourceKeyword(path: [$0.name], color: $0.color)) })[...]
+      + reader.keywords.map { .keyword(SourceKeyword($0)) })[...]
     self.reader = StoreStream(reader)
   }
 
@@ -72,7 +72,7 @@ struct StoreSource: NoteSource {
     (source.created, source.modified) = (note.created, note.modified)
     (source.status, source.isFavorite) = (note.isTrashed ? .archived : note.status, note.isFavorite)
     source.folder = note.folder.map(SourceFolder.init)
-    source.keywords = note.keywords.map { SourceKeyword(path: [$0.name], color: $0.color) }
+    source.keywords = note.keywords.map(SourceKeyword.init)
     source.properties = note.properties
     source.files = note.files.map { SourceFile(name: $0.name ?? "", bytes: $0.bytes) }
     source.files += body.unread.map { SourceFile(name: "body.bin", bytes: $0) }
@@ -91,6 +91,13 @@ struct StoreSource: NoteSource {
 extension SourceFolder {
   /// A folder of a store.
   init(_ folder: StoreFolder) { self.init(folder.name, id: folder.id) }
+}
+
+extension SourceKeyword {
+  /// A keyword of a store.
+  init(_ keyword: StoreKeyword) {
+    self.init(path: keyword.parents + [keyword.name], color: keyword.color)
+  }
 }
 
 /// Something that reads an open database. It is used by one thread at a time, as a stream is.
