@@ -233,6 +233,25 @@ import Testing
     #expect(reader.diagnostics.count { $0.message.contains("keyword") } == 2)
   }
 
+  @Test func aBodyWithAnUnknownTagIsAFile() throws {
+    let directory = try TemporaryDirectory()
+    let note = Entity(
+      name: "Note",
+      attributes: [Attribute(name: "body", number: 1000, flags: 4), Attribute(name: "title", number: 700)])
+    let maker = try StoreMaker(directory.path("x.sqlite"), [(1, note)])
+    try maker.database.execute(
+      """
+      CREATE TABLE ZNOTE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZBODY BLOB, ZTITLE VARCHAR);
+      INSERT INTO ZNOTE VALUES (1, 1, x'036162', 'one'), (2, 1, x'016162', 'two');
+      """)
+    let store = try CoreDataStore(directory.path("x.sqlite"))
+    let (notes, _) = try CoreDataStoreTests.notes(store, StoreMapping.sure(of: store))
+    #expect(notes.map { $0.body.map(\.value) } == [[], [.bytes(Array("ab".utf8))]])
+    #expect(notes.map { $0.files.map(\.bytes) } == [[[3, 0x61, 0x62]], []])
+    #expect(notes[0].files[0].name == "body.bin")
+    #expect(notes[0].diagnostics.map(\.code) == [StoreCode.unknownTag])
+  }
+
   @Test func theOriginalIsNotTouchedAndItsLogCounts() throws {
     let directory = try TemporaryDirectory()
     let path = directory.path("x.sqlite")

@@ -212,13 +212,14 @@ extension StoreReader {
   }
 
   /// The value of a field, from its file if it has one. Missing files are reported for the store as
-  /// a whole.
+  /// a whole. A value with an unknown tag becomes a file of the note, as it is.
   ///
   /// - Parameters:
   ///   - row: The row that has the value.
   ///   - field: The attribute. Only attributes with bytes may have a file or a tag.
-  ///   - note: The note that gets a finding for an unknown tag.
-  /// - Returns: The value itself, the content of its file, or null where that file is missing.
+  ///   - note: The note that gets the file and a finding for an unknown tag.
+  /// - Returns: The value itself, the content of its file, or null where that file is missing and where the tag is
+  ///   unknown.
   private func value(_ row: StoreRows.Row, _ field: StoreRows.Field, _ note: inout StoreNote) -> StoreValue {
     let value = row[field]
     guard case .bytes(let bytes) = value, field.kind?.isBytes == true else { return value }
@@ -229,8 +230,9 @@ extension StoreReader {
       note.diagnostics.append(
         Diagnostic(
           code: StoreCode.unknownTag, severity: .warning,
-          message: "a value begins with an unknown tag; it is kept as it is", location: SourceLocation()))
-      return .bytes(bytes)
+          message: "a value begins with an unknown tag; it is kept as a file", location: SourceLocation()))
+      note.files.append(StoreNote.File(name: field.name + ".bin", bytes: bytes))
+      return .null
     }
   }
 
@@ -357,7 +359,10 @@ extension StoreReader {
       }
     }
     for field in plan.rest where row[field] != .null {
-      let list = field.kind == nil ? nil : StringList.list(bytes(value(row, field, &note)))
+      let content = field.kind == nil ? row[field] : value(row, field, &note)
+      // A file that is missing and a value that became a file are reported already.
+      if content == .null { continue }
+      let list = field.kind == nil ? nil : StringList.list(bytes(content))
       if let list, list.allSatisfy({ $0.count < StoreReader.longestProperty }) {
         note.properties += list.map { Property("coredata:" + field.name, .text, $0) }
       } else {
