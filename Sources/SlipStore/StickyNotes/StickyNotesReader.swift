@@ -63,12 +63,14 @@ package final class StickyNotesReader {
     return names
   }
 
-  /// Reads which pictures notes have. A damaged table costs the pictures only.
+  /// Reads which pictures notes have, without those that were deleted. A damaged table costs the pictures only.
   private func readPictures() throws(SlipError) {
     let there = try StickyNotesReader.columns(of: "Media", file.database)
     guard there.isSuperset(of: ["parentid", "localfilerelativepath"]) else { return }
+    let isKept = there.contains("deletedat") ? "COALESCE(\"DeletedAt\", 0) <= 0" : "TRUE"
     let rows = try file.database.prepare(
-      "SELECT \"ParentId\", \"LocalFileRelativePath\" FROM \"Media\" LIMIT \(StickyNotesReader.mostPictures)")
+      "SELECT \"ParentId\", \"LocalFileRelativePath\" FROM \"Media\" WHERE \(isKept) "
+        + "LIMIT \(StickyNotesReader.mostPictures)")
     do throws(SlipError) {
       while try rows.step() {
         guard let note = rows.optionalText(0), let path = rows.optionalText(1), !path.isEmpty else {

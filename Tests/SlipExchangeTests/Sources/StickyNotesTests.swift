@@ -119,6 +119,19 @@ import Testing
     #expect(SourceTable.kind(of: try SourceTree.of(zip.bytes(), named: "plum.zip")) == nil)
   }
 
+  @Test func deletedPicturesAreLeftOut() throws {
+    let directory = try TemporaryDirectory()
+    try Self.store(directory.path("plum.sqlite"), media: false)
+    try Database(directory.path("plum.sqlite"), .write).execute(
+      """
+      CREATE TABLE Media (Id varchar, ParentId varchar, LocalFileRelativePath varchar, DeletedAt bigint);
+      INSERT INTO Media VALUES ('1', 'b', 'p.png', NULL), ('2', 'b', 'gone.png', 637135311050000000), ('3', 'b', 'q.png', 0);
+      """)
+    for name in ["p", "gone", "q"] { try directory.write("media/\(name).png", name) }
+    let found = try notes(of: try SourceTree.open(directory.path("plum.sqlite")))
+    #expect(found[2].note.files.map(\.name) == ["p.png", "q.png"] && found[2].note.diagnostics.isEmpty)
+  }
+
   @Test func damagedStoresGiveWhatTheyHave() throws {
     let directory = try TemporaryDirectory()
     try Self.store(directory.path("plum.sqlite"), media: false)
