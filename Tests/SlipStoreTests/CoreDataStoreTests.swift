@@ -295,6 +295,33 @@ import Testing
     #expect(error?.candidates.first == "title")
   }
 
+  @Test func objectsOfOtherEntitiesArentMissing() throws {
+    let directory = try TemporaryDirectory()
+    let maker = try StoreMaker(directory.path("x.sqlite"), CoreDataStoreTests.entities)
+    try maker.database.execute(CoreDataStoreTests.tables)
+    try maker.database.execute("UPDATE ZFOLDER SET Z_ENT = 1 WHERE Z_PK = 2")
+    var mapping = CoreDataStoreTests.mapping
+    mapping.lines[8].value = .foreign(entity: "Sound", attribute: nil, by: "note")
+    let (notes, _) = try CoreDataStoreTests.notes(CoreDataStore(directory.path("x.sqlite")), mapping)
+    // The Picture that leads to the note is no Sound, and isn't meant.
+    #expect(notes[0].files.map(\.name) == ["sound"])
+    #expect(
+      notes[0].diagnostics.map(\.message) == ["a relationship leads to an object that is there but no folder"]
+    )
+    #expect(notes[1].diagnostics.contains { $0.message.hasSuffix("that the store lacks") })
+  }
+
+  @Test func aRelationshipThatLeadsNowhereSaysWhatWouldDo() throws {
+    let directory = try TemporaryDirectory()
+    try CoreDataStoreTests.make(directory.path("x.sqlite"), hasModel: false)
+    let store = try CoreDataStore(directory.path("x.sqlite"))
+    var mapping = CoreDataStoreTests.mapping
+    mapping.lines[3].value = .name("mood.text")
+    let error = slipError { _ = try StoreReader(store, mapping, CoreDataStoreTests.nothing) }
+    #expect(error?.code == StoreCode.badMapping)
+    #expect(error?.message.contains("to which entity `mood` leads. If that entity leads to notes") == true)
+  }
+
   @Test func damagedStoresNeverBreakIt() throws {
     let directory = try TemporaryDirectory()
     try CoreDataStoreTests.make(directory.path("x.sqlite"))

@@ -40,16 +40,16 @@ struct StorePlan {
   enum Keywords {
     /// A list in a value.
     case list(StoreRows.Field)
-    /// Objects.
-    case objects(Reach, between: [Int64: [Int64]]?, [Int64: StoreKeyword])
+    /// Objects, with the table that they are in.
+    case objects(Reach, between: [Int64: [Int64]]?, [Int64: StoreKeyword], table: String?)
   }
 
   /// Where folders come from.
   enum Folders {
     /// A path in a text.
     case path(StoreRows.Field)
-    /// Objects.
-    case objects(Reach, FolderTree)
+    /// Objects, with the table that they are in.
+    case objects(Reach, FolderTree, table: String?)
   }
 
   /// Where files come from.
@@ -192,9 +192,23 @@ struct StorePlanner {
 
   /// The error for a value that a key can't have.
   ///
-  /// - Parameter key: The key of the mapping, for the message.
-  private func wrong(_ key: String) -> SlipError {
-    SlipError(.usage, code: StoreCode.badMapping, "`\(key)` can't have this value.")
+  /// - Parameters:
+  ///   - key: The key of the mapping, for the message.
+  ///   - reason: Why, and what would do, as sentences; empty where the key says it.
+  private func wrong(_ key: String, _ reason: String = "") -> SlipError {
+    SlipError(
+      .usage, code: StoreCode.badMapping,
+      "`\(key)` can't have this value." + (reason.isEmpty ? "" : " " + reason))
+  }
+
+  /// The error for a relationship of which the store doesn't say where it leads.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the mapping.
+  ///   - name: The name of the relationship.
+  ///   - remedy: What would do, as a sentence.
+  private func leadsNowhere(_ key: String, _ name: String, _ remedy: String) -> SlipError {
+    wrong(key, "The store doesn't say to which entity `\(PrintableText.of(name))` leads. \(remedy)")
   }
 
   /// How a relationship is followed from rows.
@@ -227,7 +241,8 @@ struct StorePlanner {
     }
     let order = try StoreTables(store.file.database)[table]?.column("Z_FOK_" + column.dropFirst())
     return .pairs(
-      try StorePairs(.inverse(table: table, column: column, order: order), store.file.database))
+      try StorePairs(
+        .inverse(table: table, column: column, order: order), store.file.database, where: other.condition))
   }
 
   // MARK: Values
@@ -247,7 +262,11 @@ struct StorePlanner {
       let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { return .own(try attribute(name, &plan.notes)) }
       let relationship = try relationship(parts[0], plan.notes)
-      guard let entity = relationship.destination else { throw wrong("body") }
+      guard let entity = relationship.destination else {
+        throw leadsNowhere(
+          "body", parts[0],
+          "If that entity leads to notes as well, `{ entity = …, attribute = …, by = … }` says the same.")
+      }
       var other = try rows(entity)
       let field = try attribute(parts[1], &other)
       plan.used.formUnion(other.family.map(\.name))
@@ -295,7 +314,7 @@ struct StorePlanner {
     let parent = try parent(.folder, &other)
     let tree = try FolderTree(other, name: label, parent: parent, in: store)
     diagnostics.report(contentsOf: tree.diagnostics)
-    plan.folders = .objects(try reach(relationship, &plan.notes), tree)
+    plan.folders = .objects(try reach(relationship, &plan.notes), tree, table: other.table)
   }
 
   /// How the object is found that one lies in; nil where the mapping doesn't say.
@@ -325,7 +344,9 @@ struct StorePlanner {
     var between: [Int64: [Int64]]?
     var destination = first.destination
     if parts.count == 2 {
-      guard let entity = first.destination else { throw wrong("keywords") }
+      guard let entity = first.destination else {
+        throw leadsNowhere("keywords", parts[0], "The application's model, given with --model, does.")
+      }
       var middle = try rows(entity)
       let second = try relationship(parts[1], middle)
       let reach = try reach(second, &middle)
@@ -340,7 +361,8 @@ struct StorePlanner {
     let parent = try parent(.keyword, &other)
     let (keywords, faults) = try StoreKeywords.read(other, mapping, parent: parent, store)
     diagnostics.report(contentsOf: faults)
-    plan.keywords = .objects(try reach(first, &plan.notes), between: between, keywords)
+    plan.keywords = .objects(
+      try reach(first, &plan.notes), between: between, keywords, table: other.table)
   }
 
   /// Plans files: a relationship, a value of the note, or objects that lead to it.
@@ -359,7 +381,7 @@ struct StorePlanner {
       }
       taken.insert(plan.notes.name + "." + relationship.name)
       guard let destination = relationship.destination ?? mapping.name(.attachment, "entity") else {
-        throw wrong("attachments")
+        throw leadsNowhere("attachments", name, "`entity` in [attachment] names it.")
       }
       entity = destination
       way = try reach(relationship, &plan.notes)

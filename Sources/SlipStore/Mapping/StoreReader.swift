@@ -68,14 +68,14 @@ package final class StoreReader {
   /// Each path begins at the top. Empty where folders are texts of notes or don't exist, as those without
   /// notes don't show then.
   package var folders: [[StoreFolder]] {
-    if case .objects(_, let tree)? = plan.folders { tree.paths } else { [] }
+    if case .objects(_, let tree, _)? = plan.folders { tree.paths } else { [] }
   }
 
   /// All keywords, also those that no note has.
   ///
   /// Sorted by their keys in the store. Empty where keywords are a list in each note.
   package var keywords: [StoreKeyword] {
-    guard case .objects(_, _, let all)? = plan.keywords else { return [] }
+    guard case .objects(_, _, let all, _)? = plan.keywords else { return [] }
     return all.keys.sorted().compactMap { all[$0] }
   }
 
@@ -255,17 +255,39 @@ extension StoreReader {
     case .own(let field): add(value(row, field, &note))
     case .beside(let reach, let finder, let field):
       for key in reach.keys(row) {
-        if let other = try finder.row(key) { add(value(other, field, &note)) } else { dangling(&note) }
+        if let other = try finder.row(key) {
+          add(value(other, field, &note))
+        } else {
+          dangling(&note, key, "text of the mapping", in: finder.rows.table)
+        }
       }
     }
   }
 
-  /// Adds the finding that a relationship leads to nothing.
-  private func dangling(_ note: inout StoreNote) {
+  /// Adds the finding that a relationship leads to nothing, or to an object of another entity than the mapping
+  /// says.
+  ///
+  /// - Parameters:
+  ///   - note: The note that gets the finding.
+  ///   - key: The key of the object.
+  ///   - what: What the object should be, as messages call it.
+  ///   - table: The table that should have it; nil where there is none.
+  private func dangling(_ note: inout StoreNote, _ key: Int64, _ what: String, in table: String?) {
+    let fault = isRow(key, table) ? "is there but no \(what)" : "the store lacks"
     note.diagnostics.append(
       Diagnostic(
         code: StoreCode.danglingKey, severity: .warning,
-        message: "a relationship leads to an object that the store lacks", location: SourceLocation()))
+        message: "a relationship leads to an object that \(fault)", location: SourceLocation()))
+  }
+
+  /// Whether a table has a row with a key, of whatever entity.
+  private func isRow(_ key: Int64, _ table: String?) -> Bool {
+    guard let table,
+      let select = try? store.file.database.prepare(
+        "SELECT 1 FROM \(StoreTables.quoted(table)) WHERE Z_PK = ?1")
+    else { return false }
+    select.bind(1, key)
+    return (try? select.step()) ?? false
   }
 
   /// Takes the folder.
@@ -276,10 +298,10 @@ extension StoreReader {
     case .path(let field):
       let parts = row[field].text?.split(separator: "/") ?? []
       note.folder = parts.map { StoreFolder(String($0), id: nil) }
-    case .objects(let reach, let tree):
+    case .objects(let reach, let tree, let table):
       guard let key = reach.keys(row).first else { return }
       note.folder = tree.path(key)
-      if !tree.contains(key) { dangling(&note) }
+      if !tree.contains(key) { dangling(&note, key, "folder", in: table) }
     case nil: break
     }
   }
@@ -292,10 +314,14 @@ extension StoreReader {
     switch plan.keywords {
     case .list(let field):
       note.keywords = StringList.read(value(row, field, &note))?.map { StoreKeyword($0) } ?? []
-    case .objects(let reach, let between, let all):
+    case .objects(let reach, let between, let all, let table):
       for key in reach.keys(row) {
         for key in between.map({ $0[key] ?? [] }) ?? [key] {
-          if let keyword = all[key] { note.keywords.append(keyword) } else { dangling(&note) }
+          if let keyword = all[key] {
+            note.keywords.append(keyword)
+          } else {
+            dangling(&note, key, "keyword with a name", in: table)
+          }
         }
       }
     case nil: break
@@ -307,7 +333,11 @@ extension StoreReader {
   /// A link leads to the id of another note. A key that is no note is reported as dangling.
   private func links(_ row: StoreRows.Row, _ note: inout StoreNote) throws(SlipError) {
     for key in plan.links?.keys(row) ?? [] {
-      if let id = ids[key] { note.links.append(id) } else { dangling(&note) }
+      if let id = ids[key] {
+        note.links.append(id)
+      } else {
+        dangling(&note, key, "note", in: plan.notes.table)
+      }
     }
   }
 
@@ -328,7 +358,7 @@ extension StoreReader {
     case .objects(let reach, let finder, let data, let name):
       for key in reach.keys(row) {
         guard let other = try finder.row(key) else {
-          dangling(&note)
+          dangling(&note, key, "file of the mapping", in: finder.rows.table)
           continue
         }
         for field in data {

@@ -115,7 +115,7 @@ struct StoreRows {
   }
 
   /// The condition that a row is of the family.
-  private var condition: String {
+  var condition: String {
     "Z_ENT IN (" + family.map { String($0.number) }.joined(separator: ", ") + ")"
   }
 
@@ -172,12 +172,19 @@ struct StorePairs {
   private var destinations: [Int64] = []
 
   /// Reads the pairs of a relationship; none where it is in the owner's own column.
-  init(_ storage: StoreRelationship.Storage?, _ database: Database) throws(SlipError) {
+  ///
+  /// - Parameters:
+  ///   - storage: Where the relationship is.
+  ///   - database: The store.
+  ///   - condition: What must hold for a row of the destination's table that has the key of the owner.
+  init(
+    _ storage: StoreRelationship.Storage?, _ database: Database, where condition: String = "TRUE"
+  ) throws(SlipError) {
     var sql: [String] = []
     switch storage {
     case .column, nil: return
     case .inverse(let table, let column, let order):
-      sql = [StorePairs.sql(table, column, "Z_PK", order)]
+      sql = [StorePairs.sql(table, column, "Z_PK", order, where: condition)]
     case .join(let table, let source, let column, let order):
       sql = [StorePairs.sql(table, source, column, order)]
       // A relationship that is its own way back may have each pair just once.
@@ -194,12 +201,14 @@ struct StorePairs {
   }
 
   /// The statement for pairs.
-  private static func sql(_ table: String, _ owner: String, _ destination: String, _ order: String?) -> String
-  {
+  private static func sql(
+    _ table: String, _ owner: String, _ destination: String, _ order: String?,
+    where condition: String = "TRUE"
+  ) -> String {
     let (owner, destination) = (StoreTables.quoted(owner), StoreTables.quoted(destination))
     let keys = [owner, order.map(StoreTables.quoted), destination].compactMap { $0 }
     return "SELECT \(owner), \(destination) FROM \(StoreTables.quoted(table)) "
-      + "WHERE \(owner) IS NOT NULL AND \(destination) IS NOT NULL ORDER BY \(keys.joined(separator: ", "))"
+      + "WHERE \(owner) IS NOT NULL AND \(destination) IS NOT NULL AND \(condition) ORDER BY \(keys.joined(separator: ", "))"
   }
 
   /// Sorts pairs, each once.
