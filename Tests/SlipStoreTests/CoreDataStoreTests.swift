@@ -209,6 +209,26 @@ import Testing
     #expect(notes.map(\.status) == [.archived, .draft])
   }
 
+  @Test func destinationsOfColumnsAreCalledLikeThem() throws {
+    let directory = try TemporaryDirectory()
+    let entities = ["EntryImage", "JournalEntry", "Journals"].enumerated().map { number, name in
+      (number: number + 1, entity: Entity(name: name))
+    }
+    let maker = try StoreMaker(directory.path("x.sqlite"), entities, hasModel: false)
+    try maker.database.execute(
+      """
+      CREATE TABLE ZENTRYIMAGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZENTRY INTEGER, ZOTHER INTEGER);
+      CREATE TABLE ZJOURNALENTRY (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, ZJOURNAL INTEGER);
+      CREATE TABLE ZJOURNALS (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER);
+      CREATE INDEX ZENTRYIMAGE_ZENTRY_INDEX ON ZENTRYIMAGE (ZENTRY);
+      CREATE INDEX ZENTRYIMAGE_ZOTHER_INDEX ON ZENTRYIMAGE (ZOTHER);
+      CREATE INDEX ZJOURNALENTRY_ZJOURNAL_INDEX ON ZJOURNALENTRY (ZJOURNAL);
+      """)
+    let model = try CoreDataStore(directory.path("x.sqlite")).model
+    #expect(model.relationships("EntryImage").map(\.destination) == ["JournalEntry", nil])
+    #expect(model.relationships("JournalEntry").map(\.destination) == ["Journals"])
+  }
+
   @Test func keywordsComeBelowTheirParents() throws {
     let directory = try TemporaryDirectory()
     var entities = CoreDataStoreTests.entities

@@ -44,7 +44,7 @@ struct ColumnModel {
         && name.dropFirst().prefix { $0.isNumber }.count == name.count - upper.count - 1
         && name.count > upper.count + 1
     }
-    let destination = destination(name, entities)
+    let destination = destination(name, of: entity.name, entities)
     let isNamed = destination?.lowercased() == name.filter(\.isLetter)
     if isWhole, companion != nil || isNamed || table.indexed.contains(upper) {
       var relationship = StoreRelationship(name, to: destination)
@@ -70,13 +70,22 @@ struct ColumnModel {
   }
 
   /// The entity that a relationship leads to, by its name: one that is called like it or like its
-  /// end, or the only one whose name begins like it. Nil for none.
-  private func destination(_ name: String, _ entities: [StoreEntity]) -> String? {
+  /// end, or the only other one whose name ends or begins like it, in this order. Nil for none.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the relationship in lower case.
+  ///   - owner: The entity that has it.
+  ///   - entities: All entities.
+  private func destination(_ name: String, of owner: String, _ entities: [StoreEntity]) -> String? {
     let bare = name.filter(\.isLetter)
     let found = entities.filter { bare.hasSuffix($0.name.lowercased()) && !$0.name.isEmpty }
     if let best = found.max(by: { $0.name.count < $1.name.count }) { return best.name }
-    let longer = entities.filter { $0.name.lowercased().hasPrefix(bare) && bare.count > 3 }
-    return longer.count == 1 ? longer[0].name : nil
+    guard bare.count > 3 else { return nil }
+    let others = entities.filter { $0.name != owner }
+    let ending = others.filter { $0.name.lowercased().hasSuffix(bare) }
+    if ending.count == 1 { return ending[0].name }
+    let beginning = others.filter { $0.name.lowercased().hasPrefix(bare) }
+    return beginning.count == 1 ? beginning[0].name : nil
   }
 
   /// What the types of columns mean, in upper case.
