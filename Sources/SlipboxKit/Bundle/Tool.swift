@@ -58,6 +58,12 @@ enum KitCode {
   static let lossyEdit = "SBXG132"
   /// The editor ended with an error.
   static let editorFailed = "SBXG133"
+  /// Another folder at the same place has the name.
+  static let nameTaken = "SBXG134"
+  /// A name of a folder or keyword has a slash.
+  static let slashInName = "SBXG135"
+  /// No tombstone has the key.
+  static let noTombstone = "SBXG136"
   /// Two entries of a list would be imported into the same bundle.
   static let bundleTaken = "SBXG120"
   /// The configuration of validation is not TOML.
@@ -127,6 +133,9 @@ extension KitCode {
     CodeText(notComparable, "A document, a folder and a bundle can't be compared with each other"),
     CodeText(lossyEdit, "An edited text can't be taken back exactly"),
     CodeText(editorFailed, "The editor ended with an error"),
+    CodeText(nameTaken, "Another folder at the same place has the name"),
+    CodeText(slashInName, "A name of a folder or keyword has a slash, which would make it a path"),
+    CodeText(noTombstone, "No tombstone has the key"),
     CodeText(notMergeable, "Only RTF files and bundles can be merged"),
     CodeText(configurationBroken, "The configuration is not TOML"),
     CodeText(configurationWrong, "The configuration has an unknown key or value"),

@@ -162,18 +162,36 @@ extension EditSession {
     }
   }
 
-  /// Takes tombstones back: the next import brings these notes again.
+  /// Takes tombstones back: the next import brings these notes again. A feed is asked for all its objects then,
+  /// because what changed since its token doesn't have them.
   ///
   /// - Parameter matches: Whether a tombstone is meant.
   /// - Returns: The tombstones that were removed.
   public mutating func restore(_ matches: (Tombstone) -> Bool) -> [Tombstone] {
     var removed: [Tombstone] = []
     for index in box.origins.indices {
-      box.origins[index].tombstones.removeAll { tombstone in
-        guard matches(tombstone) else { return false }
-        removed.append(tombstone)
-        return true
-      }
+      let found = box.origins[index].tombstones.filter(matches)
+      guard !found.isEmpty else { continue }
+      box.origins[index].tombstones.removeAll { found.contains($0) }
+      FeedState.forgetToken(of: &box.origins[index])
+      removed += found
+    }
+    return removed
+  }
+
+  /// Takes the tombstones back that keys name.
+  ///
+  /// - Parameter keys: Keys of tombstones, or their last parts, such as `old.rtf` for `Notes/old.rtf`.
+  /// - Returns: The tombstones that were removed.
+  /// - Throws: `SlipError` for a key that no tombstone has.
+  public mutating func restore(named keys: [String]) throws(SlipError) -> [Tombstone] {
+    func isMeant(_ tombstone: Tombstone, _ key: String) -> Bool {
+      tombstone.key == key || tombstone.key.hasSuffix("/" + key)
+    }
+    let removed = restore { tombstone in keys.contains { isMeant(tombstone, $0) } }
+    for key in keys where !removed.contains(where: { isMeant($0, key) }) {
+      throw SlipError(
+        .usage, code: KitCode.noTombstone, "No tombstone has the key `\(PrintableText.of(key))`.")
     }
     return removed
   }

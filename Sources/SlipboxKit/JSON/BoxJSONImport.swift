@@ -117,6 +117,9 @@ private final class BoxJSONImportWork {
       if key == "foreign" {
         for element in try JSONFields(.object([key: value])).strings(key) { builder.add(foreign: element) }
       }
+      if BoxJSON.Section(rawValue: key) != nil, value != .null {
+        throw JSONFields.fault(key, "must be an array")
+      }
       if key == "format", value != .string(BoxJSON.format) {
         throw SlipError(
           .badInput, code: JSONCode.wrongValue, "`format` must be \(BoxJSON.format).",

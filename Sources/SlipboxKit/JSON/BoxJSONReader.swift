@@ -25,7 +25,8 @@ struct BoxJSONReader {
   ///
   /// - Parameters:
   ///   - header: Called with each member that is no section.
-  ///   - body: Called with batches of elements of one section, in the order of the document.
+  ///   - body: Called with batches of elements of one section, in the order of the document; of a section
+  ///     without elements with one empty batch.
   /// - Throws: `SlipError` with line and column for text that is no JSON, and what the closures throw.
   func read(
     header: (String, JSONValue) throws(SlipError) -> Void,
@@ -73,25 +74,32 @@ struct BoxJSONReader {
         try body(key, batch)
         (batch, length) = ([], 0)
       }
-      if !batch.isEmpty { try body(key, batch) }
+      if !batch.isEmpty || count == 0 { try body(key, batch) }
     }
     try scanner.end()
   }
 
   /// Reads an object a line, each with one member.
+  ///
+  /// - Throws: `SlipError` where there are fewer objects than the first line counts: a text that was cut off between
+  ///   two lines is well-formed otherwise.
   private func readLines(
     _ header: (String, JSONValue) throws(SlipError) -> Void,
     _ body: (String, [Element]) throws(SlipError) -> Void
   ) throws(SlipError) {
     var scanner = JSONScanner(bytes)
     var batch: (key: String, elements: [Element], length: Int) = ("", [], 0)
+    var expected: Int?
+    var found = 0
     while scanner.peek() != nil {
       try scanner.forEachMember { (scanner, key) throws(SlipError) in
         if key == "box" {
           let fields = try JSONFields(try scanner.value())
+          expected = try fields.int(BoxJSONReader.objects)
           for (key, value) in fields.members.sorted(by: { $0.key < $1.key }) { try header(key, value) }
           return
         }
+        found += 1
         let isFull = batch.elements.count == BoxJSONReader.batch || batch.length >= BoxJSONReader.bytesInBatch
         if batch.key != key || isFull {
           if !batch.elements.isEmpty { try body(batch.key + "s", batch.elements) }
@@ -103,7 +111,15 @@ struct BoxJSONReader {
       }
     }
     if !batch.elements.isEmpty { try body(batch.key + "s", batch.elements) }
+    if let expected, found < expected {
+      throw JSONScanner.fault(
+        "the text is cut off, as it has \(found) of \(expected) objects; where lines were left out on purpose, remove `\(BoxJSONReader.objects)` from the first line",
+        at: bytes.count)
+    }
   }
+
+  /// The member of NDJSON's first line that says how many objects follow.
+  static let objects = "object_count"
 
   /// The value of an element.
   ///

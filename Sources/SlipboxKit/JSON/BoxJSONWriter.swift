@@ -67,6 +67,7 @@ struct BoxJSONWriter {
       guard let value else { continue }
       head += [0x2C] + JSONValue.string(key).bytes + [0x3A] + value.bytes
     }
+    if form.isLines { head += Array(",\"\(BoxJSONReader.objects)\":\(objectCount(contents))".utf8) }
     try output(form.isLines ? Array("{\"box\":".utf8) + head + Array("}}\n".utf8) : head)
     if !form.isFeed {
       try section(.origins, bundle.box.origins) { BoxJSON.OriginObject($0).json }
@@ -86,6 +87,13 @@ struct BoxJSONWriter {
     }
     try notes(contents.notes, progress)
     if !form.isLines { try output(Array("}\n".utf8)) }
+  }
+
+  /// How many objects are written.
+  private func objectCount(_ contents: Contents) -> Int {
+    let own = form.isFeed ? 0 : bundle.box.origins.count + bundle.box.sourceCount
+    return own + contents.folders.count + contents.keywords.count + contents.attachments.count
+      + contents.notes.count
   }
 
   /// Writes the objects of a section; nothing where there are none.

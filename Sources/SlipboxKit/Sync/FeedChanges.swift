@@ -27,6 +27,8 @@ struct FeedChanges {
   private(set) var pages: [Page] = []
   /// The objects of folders, keywords, attachments and notes, by id.
   private(set) var objects: [BoxJSON.Section: [String: [Element]]] = [:]
+  /// The sections that the documents have, also empty ones.
+  private var listed: Set<BoxJSON.Section> = []
   /// The ids of what is deleted.
   private(set) var deleted: [BoxJSON.Section: Set<String>] = [:]
   /// The token of the state that the changes lead to; nil where the feed has none.
@@ -48,6 +50,12 @@ struct FeedChanges {
   var saysNothing: Bool {
     !isComplete && !isExpired && objects.values.allSatisfy(\.isEmpty) && deleted.values.allSatisfy(\.isEmpty)
   }
+
+  /// Whether objects of a section that aren't in the answer are gone, where the answer isn't about changes only.
+  ///
+  /// A section that no document has says nothing, unless the feed says that all objects are there: a server that
+  /// answers with something else hasn't deleted all notes.
+  func tellsAll(_ section: BoxJSON.Section) -> Bool { isComplete || listed.contains(section) }
 
   /// The most pages of an answer.
   private static let mostPages = 100_000
@@ -88,12 +96,15 @@ struct FeedChanges {
     let number = pages.count
     pages.append(Page(bytes: bytes, place: place))
     var next: String?
+    var isFeed = false
     try bytes.withBytes { (buffer) throws(SlipError) in
       let reader = BoxJSONReader(bytes: buffer, file: place.display)
       try reader.read { (key, value) throws(SlipError) in
-        try take(header: key, value, &next)
+        if try take(header: key, value, &next) { isFeed = true }
       } _: { (section, elements) throws(SlipError) in
         guard let section = mapping.section(of: section) else { return }
+        isFeed = true
+        listed.insert(section)
         for element in elements {
           let id = try reader.object(element) { (value) throws(SlipError) in
             try mapping.id(of: value, in: section)
@@ -102,14 +113,22 @@ struct FeedChanges {
         }
       }
     }
+    if !isFeed { throw FeedChanges.fault("This is no feed: it has none of the members of one.", place) }
     return next
   }
 
-  /// Takes a member of a document that is no section.
+  /// Takes a member of a document that is no array of objects.
+  ///
+  /// - Returns: Whether feeds have such a member.
+  /// - Throws: `SlipError` where its value has another type.
   private mutating func take(
-    header key: String, _ value: JSONValue, _ next: inout String?
-  ) throws(SlipError) {
-    let key = mapping.header(key)
+    header name: String, _ value: JSONValue, _ next: inout String?
+  ) throws(SlipError) -> Bool {
+    if mapping.section(of: name) != nil {
+      if value == .null { return true }
+      throw JSONFields.fault(name, "must be an array")
+    }
+    let key = mapping.header(name)
     let fields = try JSONFields(.object([key: value]))
     switch key {
     case "format": isWhole = value == .string(BoxJSON.format)
@@ -120,13 +139,14 @@ struct FeedChanges {
     case "since": since = try fields.string(key)
     case "next": next = try fields.string(key)
     case "deleted":
-      guard let lists = try fields.object(key) else { return }
+      guard let lists = try fields.object(key) else { break }
       for name in lists.members.keys.sorted() {
         guard let section = mapping.section(of: name) else { continue }
         deleted[section, default: []].formUnion(try lists.ids(name))
       }
-    default: break
+    default: return false
     }
+    return true
   }
 
   /// The ids of a section, sorted: so the order of pages makes no difference.
@@ -159,17 +179,18 @@ struct FeedChanges {
     (objects[section]?[id]?.last).map { pages[$0.page] }
   }
 
-  /// An error about an object with its place in the feed.
+  /// An error about an object with its place in the feed: that of the value where the error names one, else that of
+  /// the object.
   func placed(_ error: SlipError, _ id: String, _ section: BoxJSON.Section) -> SlipError {
     guard let element = objects[section]?[id]?.last else { return error }
     let page = pages[element.page]
     if error.location?.file == page.place.display { return error }
     var error = error
-    page.bytes.withBytes { buffer in
-      error.location = SourceLocation(
-        file: page.place.display,
-        SourceLocation.position(of: element.element.range.lowerBound, in: buffer))
+    let start = element.element.range.lowerBound
+    if case .object = error.location?.place, error.code == JSONCode.wrongValue {
+    } else {
+      error.location = SourceLocation(.byte(start))
     }
-    return error
+    return page.bytes.withBytes { JSONScanner.placed(error, in: $0, file: page.place.display, start: start) }
   }
 }

@@ -77,6 +77,15 @@ struct FeedState: Equatable {
     origin.foreign.append(element)
   }
 
+  /// Makes the next synchronization ask the feed for all its objects; nothing happens where there is no feed.
+  static func forgetToken(of origin: inout Origin) {
+    origin.token = ""
+    var state = FeedState(origin)
+    guard state.etag != nil else { return }
+    state.etag = nil
+    state.write(to: &origin)
+  }
+
   /// Text as an element has it.
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

@@ -79,6 +79,10 @@ extension SyncWork {
     do throws(SlipError) {
       try theirs.apply(after)
     } catch {
+      let id = objects.keys.sorted().first { id in
+        state.folders[id].map { EntityID.folder($0.id).location } == error.location
+      }
+      if let id { throw changes.placed(error, id, .folders) }
       var error = error
       error.location = SourceLocation(file: connection.root.display, error.location?.place ?? .wholeFile)
       throw error
@@ -112,7 +116,7 @@ extension SyncWork {
   /// Deletes folders that the feed doesn't have any more. What the user put into them moves up.
   mutating func deleteFolders() throws(SlipError) {
     var gone = changes.deleted[.folders] ?? []
-    if isFull { gone.formUnion(state.folders.keys) }
+    if isFull, changes.tellsAll(.folders) { gone.formUnion(state.folders.keys) }
     gone.subtract(ids(.folders))
     for id in gone.sorted() {
       guard let known = state.folders.removeValue(forKey: id), let folder = theirs.folder(known.id) else {
@@ -248,7 +252,7 @@ extension SyncWork {
   /// The feed's ids of keywords that it doesn't have any more.
   private var goneKeywords: Set<String> {
     var gone = changes.deleted[.keywords] ?? []
-    if isFull { gone.formUnion(state.keywords.keys) }
+    if isFull, changes.tellsAll(.keywords) { gone.formUnion(state.keywords.keys) }
     return gone.subtracting(ids(.keywords))
   }
 

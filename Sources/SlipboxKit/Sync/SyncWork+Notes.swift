@@ -195,6 +195,7 @@ extension SyncWork {
     }
     guard let next = links(new, in: theirs) else { return }
     if next.all.count < new.links?.count ?? 0 {
+      try expectKnown(new.links ?? [])
       outcome.diagnostics.append(
         Diagnostic(
           code: ExchangeCode.linkTargetMissing, severity: .warning, message: "No note matches this link.",
@@ -204,6 +205,18 @@ extension SyncWork {
     try theirs.update(note: staged.noteID) {
       $0.links = text.filter { !next.manual.contains($0) } + next.all
       $0.manualLinks = next.manual
+    }
+  }
+
+  /// Checks that each note that is linked is there, or was: deleted here, or by these changes.
+  ///
+  /// - Throws: `SlipError` for one that nobody has heard of, because the link could never be completed.
+  private func expectKnown(_ ids: [String]) throws(SlipError) {
+    for id in ids where noteIDs[id] == nil && changes.deleted[.notes]?.contains(id) != true {
+      let key = FeedNote.key(id, origin: origin.name).text
+      if origin.tombstones.contains(where: { $0.key == key }) { continue }
+      if let id = UniqueID(id), theirs.note(id) != nil { continue }
+      throw JSONFields.fault("links", "names a note that neither the feed nor the bundle has")
     }
   }
 
@@ -219,7 +232,7 @@ extension SyncWork {
     var gone: [Note.ID] = []
     let named = Set(changes.ids(.notes).map { FeedNote.key($0, origin: origin.name).text })
     let prefix = origin.name + "/notes/"
-    if isFull {
+    if isFull, changes.tellsAll(.notes) {
       for source in ours.sources
       where source.id.hasPrefix(prefix) && source.format == "json" && !source.id.contains("//")
         && !named.contains(source.id)

@@ -133,6 +133,33 @@ import Testing
     #expect(try note(bench, "Mine").source == nil, "it is the user's own now")
   }
 
+  @Test func whatADocumentDoesNotListIsNotGone() throws {
+    let bench = try SyncBench()
+    try bench.sync(
+      json: #"{"version_token": 1, "notes": [{"id": 1, "title": "A"}], "folders": [{"id": 2, "name": "F"}]}"#)
+    #expect(try bench.sync(json: #"{"version_token": 2, "folders": []}"#).deleted == 0)
+    #expect(try titles(bench) == ["A"])
+    #expect(try OpenBundle(bench.client).box.folderCount == 0)
+    #expect(try bench.sync(json: #"{"version_token": 3, "notes": []}"#).deleted == 1)
+  }
+
+  @Test func restoredNotesComeBack() throws {
+    var bench = try SyncBench()
+    let text = #"{"version_token": 1, "notes": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]}"#
+    try bench.sync(json: text)
+    let id = try note(bench, "A").id
+    try bench.edit(bench.client) { session in _ = try session.delete(note: id) }
+    try bench.sync(json: text)
+    #expect(try titles(bench) == ["B"])
+    try bench.edit(bench.client) { session in
+      let error = #expect(throws: SlipError.self) { try session.restore(named: ["none"]) }
+      #expect(error?.code == KitCode.noTombstone)
+      #expect(session.restore { _ in true }.count == 1)
+    }
+    try bench.sync(json: text)
+    #expect(try titles(bench) == ["A", "B"])
+  }
+
   @Test func aFullComparisonDeletesWhatVanished() throws {
     let bench = try SyncBench()
     let all = (1...30).map { #"{"id": \#($0), "title": "N\#($0)"}"# }
@@ -157,6 +184,9 @@ import Testing
     "{\"next\": \"../x.json\"}",
     #"{"next": "feed.json"}"#, #"{"next": "none.json"}"#,
     #"{"notes": [{"id": 1, "attachments": [{"sha256": "ab"}]}]}"#,
+    #"{"error": "Down for maintenance"}"#, #"{"version_token": 2, "notes": {"x": 1}}"#,
+    #"{"version_token": 2, "notes": [{"id": 1, "title": "A", "links": [99]}]}"#,
+    "{\"box\": {\"version_token\": 2, \"object_count\": 2}}\n{\"note\": {\"id\": 1, \"title\": \"B\"}}\n",
     #"{"version_token": 2, "base_token": 77}"#, #"{"deleted": []}"#, #"{"expired": true}"#,
   ])
   func badChangeSetsChangeNothing(text: String) throws {
