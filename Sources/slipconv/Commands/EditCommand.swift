@@ -72,31 +72,17 @@ struct EditCommand: ParsableCommand {
       return (bundle, note, try bundle.body(of: note))
     }
     guard let edit = BodyEdit(body: body, format: format) else { return }
-    let result = edit.applying(try edited(edit.text, suffix: format.suffixes.first ?? "txt"))
-    if !result.losses.isEmpty, !allowLoss { throw BodyEdit.lossy(result.losses) }
-    try options.run(path, known: bundle, done: { (_: Void, _) in "Changed \(note.title)." }) {
-      session throws(SlipError) in
-      try session.setBody(of: note.id, .rtf(result.bytes), editedFrom: body)
+    let draft = try EditDraft(edit.text, suffix: format.suffixes.first ?? "txt")
+    do {
+      let result = edit.applying(try draft.edited())
+      if !result.losses.isEmpty, !allowLoss { throw BodyEdit.lossy(result.losses) }
+      try options.run(path, known: bundle, done: { (_: Void, _) in "Changed \(note.title)." }) {
+        session throws(SlipError) in
+        try session.setBody(of: note.id, .rtf(result.bytes), editedFrom: body)
+      }
+    } catch let error as SlipError {
+      throw draft.kept(after: error)
     }
-  }
-
-  /// The text as it comes back from the editor. It lies in a folder that only this user can read.
-  private func edited(_ text: [UInt8], suffix: String) throws -> [UInt8] {
-    let parent = Environment.value("TMPDIR") ?? "/tmp"
-    var template = Array((parent + "/slipconv-edit-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw SlipError.system("Cannot create a folder", parent, errno: errno)
-    }
-    let folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    let file = folder + "/note." + suffix
-    defer {
-      unlink(file)
-      rmdir(folder)
-    }
-    try FileSystem.writeFileAtomically(file, text, existing: .replace)
-    let editor =
-      ["VISUAL", "EDITOR"].compactMap { Environment.has($0) ? Environment.value($0) : nil }.first ?? "vi"
-    guard ExternalProgram.run(editor, file) else { throw BodyEdit.editorFailed }
-    return try FileSystem.readFile(file)
+    draft.remove()
   }
 }
