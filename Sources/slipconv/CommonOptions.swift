@@ -37,7 +37,7 @@ struct CommonOptions: ParsableArguments {
   /// Prints a line about what was done to standard output, unless `--quiet` is given. Text from
   /// users is made safe for a terminal.
   func say(_ text: String) {
-    if !quiet { Terminal.standardOutput.write(PlainLine.text(text) + "\n") }
+    if !quiet { Terminal.standardOutput.writeRemark(PlainLine.text(text) + "\n") }
   }
 }
 

@@ -16,10 +16,28 @@ enum JSONOutput {
     do {
       try write(value)
     } catch let error as SlipError where isDone {
-      Terminal.standardError.write(
-        "slipconv: error: The work was done, but the result could not be written. \(error.message)\n")
-      throw ExitStatus.problemsFound
+      throw unwritten(error)
     }
+  }
+
+  /// Prints values as JSON, one a line (NDJSON).
+  ///
+  /// - Parameter isDone: See `print`.
+  static func printLines(_ values: [some Encodable], isDone: Bool) throws {
+    do {
+      for value in values { try printLine(value) }
+    } catch let error as SlipError where isDone {
+      throw unwritten(error)
+    }
+  }
+
+  /// Says that the work was done, but its result could not be written.
+  ///
+  /// - Returns: The exit status.
+  static func unwritten(_ error: SlipError) -> ExitStatus {
+    Terminal.standardError.write(
+      "slipconv: error: The work was done, but the result could not be written. \(error.message)\n")
+    return .problemsFound
   }
 
   /// Prints a value as one JSON object on one line (NDJSON).

@@ -89,5 +89,6 @@ struct Slipconv: ParsableCommand {
     try SubcommandTypo.expectNone(in: arguments)
     var command = try parseAsRoot(arguments)
     try command.run()
+    if let error = Terminal.lostRemark.withLock({ $0 }) { throw JSONOutput.unwritten(error) }
   }
 }

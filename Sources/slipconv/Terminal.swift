@@ -1,4 +1,5 @@
 import SlipBase
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -35,6 +36,19 @@ struct Terminal: Sendable {
     var size = winsize()
     guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
     return Int(size.ws_col)
+  }
+
+  /// Why a remark could not be written to standard output; nil where all were. The process ends with status 1
+  /// then, because somebody may rely on what was to be read there.
+  static let lostRemark = Mutex<SlipError?>(nil)
+
+  /// Writes a remark about what was done; an error is kept in `lostRemark`, because the work goes on.
+  func writeRemark(_ text: String) {
+    do throws(SlipError) {
+      try writeResult(text)
+    } catch {
+      Terminal.lostRemark.withLock { $0 = $0 ?? error }
+    }
   }
 
   /// Writes a message. Errors are ignored, because there is nowhere left to report them.

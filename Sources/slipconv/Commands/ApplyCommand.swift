@@ -37,6 +37,6 @@ struct ApplyCommand: ParsableCommand {
       try EditLine.applyAll(fromFile: "/dev/stdin", in: &session)
     }
     options.common.print(result.diagnostics)
-    for line in results { try JSONOutput.printLine(line) }
+    try JSONOutput.printLines(results, isDone: result.transaction != nil)
   }
 }
