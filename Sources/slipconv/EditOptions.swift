@@ -50,7 +50,7 @@ struct EditOptions: ParsableArguments {
     let (value, result) = try request.run(kind, from: from, edits)
     common.print(result.diagnostics)
     if json.json { return try JSONOutput.print(result, isDone: result.transaction != nil) }
-    if result.changes.isEmpty, result.transaction == nil { return common.say("Nothing to change.") }
+    if !result.hasChanges { return common.say("Nothing to change.") }
     common.say((dryRun ? "Would do: " : "") + done(value, result))
   }
 

@@ -85,6 +85,8 @@ public struct EditResult: Sendable, Encodable {
   public var trial: Bool
   /// What changed: folders, keywords, then notes, each by UUID.
   public var changes: [Change]
+  /// Whether anything changes, of which `changes` may list nothing: tombstones that are removed, for instance.
+  public var hasChanges: Bool
   /// Warnings; not part of the JSON form, which goes to standard error.
   public var diagnostics: [Diagnostic]
 
@@ -100,6 +102,7 @@ public struct EditResult: Sendable, Encodable {
   ///   - isTrial: Whether nothing was saved because that was asked for.
   init(_ saved: EditSession.Saved, _ before: SlipBox, _ after: SlipBox, isTrial: Bool) {
     (transaction, trial, diagnostics) = (saved.number, isTrial, saved.diagnostics)
+    hasChanges = !saved.changes.isEmpty
     changes = []
     for change in saved.changes.folders {
       let box = change.after == nil ? before : after

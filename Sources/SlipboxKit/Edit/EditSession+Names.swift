@@ -36,11 +36,44 @@ extension EditSession {
   /// - Parameters:
   ///   - id: The folder.
   ///   - name: The new name; it is saved in Unicode's form NFC, without white space at its ends.
-  /// - Throws: `SlipError` for an empty name.
+  /// - Throws: `SlipError` for an empty name, one with a slash, and one that a folder beside it has: paths must
+  ///   name one folder each.
   public mutating func rename(folder id: Folder.ID, to name: String) throws(SlipError) {
     let name = TextFolding.nfc(name.trimmed)
     guard !name.isEmpty else { throw EditSession.empty("folder") }
+    try EditSession.expectNoSlash(name)
+    let siblings = box.children(of: box.folder(id)?.parent)
+    let key = TextFolding.caseFolded(name)
+    guard !siblings.contains(where: { $0.id != id && TextFolding.caseFolded($0.name) == key }) else {
+      throw SlipError(
+        .usage, code: KitCode.nameTaken, "Another folder beside it has this name.",
+        at: EntityID.folder(id).location)
+    }
     try edit { (box) throws(SlipError) in try box.update(folder: id) { $0.name = name } }
+  }
+
+  /// Gives a keyword another name.
+  ///
+  /// - Parameters:
+  ///   - id: The keyword.
+  ///   - name: The new name, saved as that of a folder.
+  /// - Throws: `SlipError` for an empty name, one with a slash, and one that a keyword beside it has.
+  public mutating func rename(keyword id: Keyword.ID, to name: String) throws(SlipError) {
+    let name = TextFolding.nfc(name.trimmed)
+    guard !name.isEmpty else { throw EditSession.empty("keyword") }
+    try EditSession.expectNoSlash(name)
+    try edit { (box) throws(SlipError) in try box.update(keyword: id) { $0.name = name } }
+  }
+
+  /// Checks that a name can be the part of a path.
+  ///
+  /// - Throws: `SlipError` where it has a slash.
+  private static func expectNoSlash(_ name: String) throws(SlipError) {
+    guard name.contains("/") else { return }
+    throw SlipError(
+      .usage, code: KitCode.slashInName,
+      "A name can't have a slash, which separates the names of a path; `move` puts a folder or keyword elsewhere."
+    )
   }
 
   /// Moves a folder into another one, or to the top; it comes last there.

@@ -76,26 +76,39 @@ struct RestoreCommand: ParsableCommand {
   @OptionGroup var options: EditOptions
 
   /// Lists tombstones as `key` or `key#item`, or removes those that are meant in one transaction.
-  /// A key that no tombstone has is not an error.
   ///
-  /// - Throws: `SlipError` where the bundle can't be read or edited; nothing is saved then.
+  /// - Throws: `SlipError` where the bundle can't be read or edited, or no tombstone has a key; nothing is saved
+  ///   then.
   func run() throws {
     if keys.isEmpty && !all {
       let tombstones = try OpenBundle(bundle.bundle).box.origins.flatMap(\.tombstones)
+      if options.json.json { return try JSONOutput.print(tombstones.map(Listed.init)) }
       for tombstone in tombstones {
         options.common.say(tombstone.key + (tombstone.item.map { "#" + $0 } ?? ""))
       }
       return
     }
-    let wanted = Set(keys)
     try options.run(
       bundle.bundle, done: { (count: Int, _) in "Removed \(count.of("tombstone"))." },
       edits: { session throws(SlipError) in
-        session.restore { tombstone in
-          all || wanted.contains(tombstone.key)
-            || wanted.contains(tombstone.key.split(separator: "/").last.map(String.init) ?? "")
-        }.count
+        all ? session.restore { _ in true }.count : try session.restore(named: keys).count
       })
+  }
+}
+
+extension RestoreCommand {
+  /// A tombstone as JSON.
+  private struct Listed: Encodable {
+    /// The source that a deleted note came from, and the item within it; nil for a whole file.
+    var key: String
+    var item: String?
+    /// When the note was deleted, as RFC 3339; nil where that isn't known.
+    var date: String?
+
+    /// Describes a tombstone.
+    init(_ tombstone: Tombstone) {
+      (key, item, date) = (tombstone.key, tombstone.item, tombstone.date?.rfc3339)
+    }
   }
 }
 

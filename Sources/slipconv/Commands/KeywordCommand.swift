@@ -97,8 +97,7 @@ struct KeywordCommand: ParsableCommand {
       try options.run(
         bundle.bundle, done: { (_: Void, _) in "Renamed \(path)." },
         edits: { session throws(SlipError) in
-          let id = try session.keyword(named: path).id
-          try session.edit { (box) throws(SlipError) in try box.update(keyword: id) { $0.name = name } }
+          try session.rename(keyword: try session.keyword(named: path).id, to: name)
         })
     }
   }
