@@ -5,7 +5,7 @@ internal import Crypto
 /// Manifests hold the digest of each payload file, by which fixity is checked, and attachments are
 /// named by theirs. The digest is stored in four machine words, so that a million of them need no
 /// allocations. Digests are ordered as their hexadecimal forms are.
-public struct Digest: Sendable, Hashable, Comparable {
+public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The first eight bytes as a big-endian number; `b`, `c` and `d` are the ones that follow.
   private var a: UInt64
   private var b: UInt64
@@ -82,6 +82,9 @@ public struct Digest: Sendable, Hashable, Comparable {
   public init(of bytes: [UInt8]) {
     self = bytes.withUnsafeBytes { Digest(of: $0) }
   }
+
+  /// The same as `hex`.
+  public var description: String { hex }
 
   /// The digest as 64 lower-case hexadecimal digits, as manifests and paths have it.
   public var hex: String {
