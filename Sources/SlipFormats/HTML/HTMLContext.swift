@@ -76,7 +76,7 @@ struct HTMLContext {
   }
 
   /// Applies what an element's name says about its text: `<b>` makes it bold, `<ins>` a
-  /// tracked insertion. Names without a meaning here change nothing.
+  /// tracked insertion, `<del>` with an author, a date or a class a tracked deletion. Names without a meaning here change nothing.
   private mutating func element(_ tag: HTMLTag) {
     switch tag.name {
     case "b", "strong": character.isBold = true
@@ -88,7 +88,10 @@ struct HTMLContext {
     case "mark": character.background = Color(red: 255, green: 255, blue: 0)
     case "code", "kbd", "samp", "tt": enterCode()
     case "ins": character.revision = revision(.insertion, tag)
-    case "del": character.revision = revision(.deletion, tag)
+    case "del":
+      // Pages mostly mean struck text by a bare element, and what is taken for deleted is in no plain text.
+      let isTracked = tag["title"] != nil || tag["datetime"] != nil || tag["class"] != nil
+      if isTracked { character.revision = revision(.deletion, tag) } else { character.isStruck = true }
     case "font": font(tag)
     case "center": paragraph.alignment = .center
     default: break

@@ -82,7 +82,7 @@ enum HTMLElements {
     (.title, "title"),
     (
       .skipped,
-      "script style template svg iframe noembed noframes object applet audio video canvas select rp rt math"
+      "script style template noscript svg iframe noembed noframes object applet audio video canvas select annotation annotation-xml"
     ),
   ]
 

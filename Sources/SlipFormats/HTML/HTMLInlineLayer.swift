@@ -143,7 +143,9 @@ extension HTMLDocumentWriter {
   ///   - isMove: whether the text was moved here or away from here.
   private mutating func change(_ tag: StaticString, _ credit: Revision.Credit, isMove: Bool = false) {
     sink.markup(tag)
-    if isMove { sink.attribute("class", "move") }
+    let isAnonymous = credit.date == nil && credit.author == nil
+    // The class tells a change from struck text.
+    if isMove || isAnonymous { sink.attribute("class", isMove ? "move" : "change") }
     if let date = credit.date { sink.attribute("datetime", HTMLDate.text(date) + "Z") }
     if let author = credit.author { sink.attribute("title", author) }
     sink.markup(">")

@@ -48,6 +48,7 @@ public enum MarkdownReader {
       return body.withUnsafeBytes { PlainTextReader.read($0).document }
     }
     var converter = MarkdownTreeReader(limits: limits)
+    let body = MarkdownFootnotes.keepingUnreferenced(body)
     CMarkTree.withTree(of: body, extensions: extensions(work, &diagnostics)) { converter.read($0) }
     diagnostics.report(contentsOf: converter.diagnostics.diagnostics)
     return converter.builder.finish()

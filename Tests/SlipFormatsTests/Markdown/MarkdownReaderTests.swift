@@ -46,6 +46,13 @@ import Testing
     #expect(text == "a1 b2\n1\tOne2\n2\tTwo")
   }
 
+  /// What nothing refers to is text all the same.
+  @Test func notesWithoutReferenceStay() {
+    #expect(lines("a\n\n[^1]: orphan words\n") == ["a", "[^1]:orphanwords"])
+    let text = HTMLLawTests.text(document("a[^1] `[^2]`\n\n[^1]: One\n\n[^1]: again\n\n    [^3]: code\n"))
+    #expect(text == "a1 [^2]\n[^1]: again\n[^3]: code\n1\tOne")
+  }
+
   @Test func frontMatter() {
     let document = document("---\ntitle: \"A: b\"\ntags: [x, y]\nauthor: Jane\n---\n\ntext\n")
     #expect(document.info.title == "A: b")
