@@ -42,6 +42,21 @@ import Testing
   ])
   func tagsOfBear(_ text: String, _ expected: [String]) { #expect(convert(text, .bear).tags == expected) }
 
+  @Test(arguments: [
+    ("a %%b%% c", "a  c"), ("5%% of it\n\nmore #t", "5%% of it\n\nmore #t"),
+    ("%%x\ny%% z\n10%% [[a]]", "\n z\n10%% <a>"),
+    (
+      "a^[one [[b]]] c^[two]",
+      "a[^inline-note-1] c[^inline-note-2]\n\n[^inline-note-1]: one <b>\n\n[^inline-note-2]: two"
+    ),
+    ("<!-- #no [[a]]\n#no --> #yes", "<!-- #no [[a]]\n#no --> #yes"),
+  ])
+  func commentsAndNotes(_ text: String, _ expected: String) {
+    let found = convert(text, .obsidian.subtracting(.lineBreaks))
+    #expect(found.text == expected.trimmingBlanks())
+    #expect(found.tags == (text.contains("#yes") ? ["yes"] : text.contains("#t") ? ["t"] : []))
+  }
+
   @Test func anyTextIsConverted() {
     let alphabet = Array("[]!|#%=`~>-* \n\\ax".utf8)
     for _ in 0..<2_000 {

@@ -70,19 +70,29 @@ import Testing
     ("[f]a[/f][br]b", "<b>a</b><br>b"), ("[here] < &", "[here] &lt; &amp;"),
     ("[z 1]x[/z]", "<a href=\"slipbox:note/00000000-0000-0001-0000-000000000001\">x</a>"),
     ("[code][f]x[br]y[/code]", "<pre>[f]x\ny</pre>"), ("[t](http://a.b/)", "<a href=\"http://a.b/\">t</a>"),
-    ("[table]a^b[br]1|2[/table]", "<table><tr><th>a<th>b</tr><tr><td>1<td>2</tr></table>"),
-    ("[img]x/y.png|3[/img]", "<img src=\"zkn-img/y.png\">"), ("[fn 2:7]", "[2]"), ("`a`[", "<code>a</code>["),
+    (
+      "[table]a^b[br]1|2[/table]", "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>"
+    ),
+    (
+      "[table][tc]A [f]b[/f][/tc]c|d[/table]",
+      "<table><caption>A <b>b</b></caption><tr><td>c</td><td>d</td></tr></table>"
+    ),
+    ("[img]x/y.png|3[/img]", "<img src=\"zkn-img/x/y.png\">"),
+    (
+      "[fn 2:7]",
+      "<a role=\"doc-noteref\" href=\"#note:1\"><sup>1</sup></a><div role=\"doc-footnote\" id=\"note:1\"><p>Name 2: 7</p></div>"
+    ), ("`a`[", "<code>a</code>["),
   ])
   func zknMarkup(_ text: String, _ html: String) {
-    var markup = ZknMarkup { UniqueID(high: 1, low: UInt64($0)) }
+    var markup = ZknMarkup(note: { UniqueID(high: 1, low: UInt64($0)) }, author: { "Name \($0)" })
     let start = markup.html.count
-    markup.convert(Array(text.utf8))
+    markup.convertWhole(Array(text.utf8))
     #expect(String(decoding: markup.html[start...], as: UTF8.self) == html)
   }
 
   @Test func nestedTablesDoNotNest() {
-    var markup = ZknMarkup { _ in nil }
-    markup.convert(Array(String(repeating: "[table]", count: 20_000).utf8))
+    var markup = ZknMarkup(note: { _ in nil }, author: { _ in nil })
+    markup.convertWhole(Array(String(repeating: "[table]", count: 20_000).utf8))
     #expect(markup.html.count < 1 << 20)
   }
 

@@ -16,6 +16,14 @@ import Testing
     + node("A", 1, "two\r\n<end node>\r\nlines", type: "Text") + node("Leaf", 2, "{\\rtf1 Deep}")
     + node("A", 1, "")
 
+  @Test func nodesNeedNoTypeAndNothingIsPassedOver() throws {
+    let plain = Self.node("B", 1, "text").replacing("dt=RTF\r\n", with: "")
+    let result = try read(Array((Self.file + plain + "stray\r\n").utf8))
+    #expect(result.notes.map(\.id).last == "Root/B")
+    #expect(result.findings.count == 1)
+    #expect(slipError { _ = try read(Array("<Treepad version 8.0>\r\n\u{1}\u{2}\r\n".utf8)) } != nil)
+  }
+
   private func read(_ bytes: [UInt8]) throws -> SourceDrain.Result {
     try SourceDrain.read(bytes, named: "a.hjt")
   }

@@ -143,22 +143,25 @@ struct NoteFrontMatter {
     members.contains { $0.key.lowercased() == "modified" && $0.value.texts.allSatisfy(\.isEmpty) }
   }
 
-  /// The first date of these keys that can be read.
-  ///
-  /// A number of nine digits or more is a count of seconds since 1970, one of twelve or more a count of milliseconds.
+  /// The first date of these keys that can be read, and its key in lower case.
   ///
   /// - Parameter keys: Keys in lower case, the most important first.
   /// - Returns: Nil where no key has a date.
-  func date(_ keys: [String]) -> SourceDate? {
+  private func dated(_ keys: [String]) -> (key: String, date: SourceDate)? {
     for key in keys {
-      guard let text = members.first(where: { $0.key.lowercased() == key })?.value.texts.first else {
-        continue
-      }
-      if let date = SourceDate(text) { return date }
-      if let count = Int64(text), count > 99_999_999_999 { return SourceDate(count, perSecond: 1_000) }
-      if let count = Int64(text), count > 99_999_999 { return SourceDate(count, perSecond: 1) }
+      let text = members.first(where: { $0.key.lowercased() == key })?.value.texts.first
+      if let date = text.flatMap(NoteFrontMatter.date) { return (key, date) }
     }
     return nil
+  }
+
+  /// The date that a text says.
+  ///
+  /// A number of nine digits or more is a count of seconds since 1970, one of twelve or more a count of milliseconds.
+  private static func date(_ text: String) -> SourceDate? {
+    if let date = SourceDate(text) { return date }
+    guard let count = Int64(text), count > 99_999_999 else { return nil }
+    return SourceDate(count, perSecond: count > 99_999_999_999 ? 1_000 : 1)
   }
 
   /// Other names of the note.
@@ -207,8 +210,8 @@ struct NoteFrontMatter {
   /// there is one.
   func apply(to note: inout SourceNote, program: String, _ context: SourceContext) {
     if let title = texts("title").first, !title.isEmpty { note.title = title }
-    let created = date(NoteFrontMatter.createdKeys)?.moment(context)
-    let modified = date(NoteFrontMatter.modifiedKeys)?.moment(context)
+    let (creation, change) = (dated(NoteFrontMatter.createdKeys), dated(NoteFrontMatter.modifiedKeys))
+    let (created, modified) = (creation?.date.moment(context), change?.date.moment(context))
     (note.created, note.modified) = (created?.time, modified?.time)
     note.zoneIsUnknown = created?.zoneIsUnknown ?? false || modified?.zoneIsUnknown ?? false
     let isVault = program == "obsidian"
@@ -231,12 +234,18 @@ struct NoteFrontMatter {
       Property(Property.WellKnown.alias, .text, $0)
     }
     let used = Set(
-      NoteFrontMatter.createdKeys + NoteFrontMatter.modifiedKeys + NoteFrontMatter.known.map(\.key)
+      [creation?.key, change?.key].compactMap { $0 } + NoteFrontMatter.known.map(\.key)
         + ["title", "tags", "tag", "aliases", "alias", "archived"]
         + (isVault && !hasNames ? [] : ["keywords"]) + (isVault ? [] : ["categories"])
         + (status == nil ? [] : ["status"]) + (isFavorite ? ["favorite"] : []))
     for member in members where !used.contains(member.key.lowercased()) && !member.key.isEmpty {
-      for text in member.value.texts { note.properties.append(property(member.key, text, program)) }
+      let isDate = NoteFrontMatter.dateKeys.contains(member.key.lowercased())
+      for text in member.value.texts where !isDate || !text.isEmpty {
+        note.properties.append(property(member.key, text, program))
+        guard isDate, NoteFrontMatter.date(text) == nil else { continue }
+        note.diagnostics.append(
+          SourceFault.damaged("A date of the note can't be read; it stays as a property."))
+      }
     }
     if isBroken {
       note.diagnostics.append(
@@ -275,6 +284,8 @@ struct NoteFrontMatter {
     "modified", "updated", "lastmod", "date modified", "updated_at", "mtime", "last_modified",
     "date_modified",
   ]
+  /// Keys of dates.
+  private static let dateKeys = Set(createdKeys + modifiedKeys)
   /// Keys with a meaning that a slip-box knows.
   private static let known: [(key: String, name: String, kind: Property.Kind)] = [
     ("description", Property.WellKnown.summary, .text), ("summary", Property.WellKnown.summary, .text),

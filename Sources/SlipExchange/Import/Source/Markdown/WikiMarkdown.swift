@@ -28,10 +28,12 @@ struct WikiMarkdown {
     static let anyTask = Dialect(rawValue: 256)
     /// `~underlined~`, with single signs.
     static let underline = Dialect(rawValue: 512)
+    /// `^[text]`, a foot note where it stands.
+    static let inlineNotes = Dialect(rawValue: 1_024)
 
     /// What Obsidian and its relatives add.
     static let obsidian: Dialect = [
-      .wikiLinks, .comments, .blockIDs, .tags, .marks, .callouts, .lineBreaks, .anyTask,
+      .wikiLinks, .comments, .blockIDs, .tags, .marks, .callouts, .lineBreaks, .anyTask, .inlineNotes,
     ]
     /// What Bear adds.
     static let bear: Dialect = [.wikiLinks, .tags, .longTags, .marks, .callouts, .lineBreaks, .underline]
@@ -57,6 +59,12 @@ struct WikiMarkdown {
   private(set) var tags: [String] = []
   /// The fence that the open block of code began with: its sign and length.
   private var fence: (sign: UInt8, length: Int)?
+  /// Whether signs may begin a comment: not behind some that nothing closes.
+  private var mayComment = true
+  /// Whether a comment of HTML is open, in which nothing has a meaning.
+  private var isInMarkup = false
+  /// The foot notes so far: where they are referred to in the output, and their texts in plain Markdown.
+  private var footnotes: [(place: Int, text: [UInt8])] = []
   /// Whether a comment is open.
   private var isInComment = false
   /// Whether the last line was blank, and whether a list is open.
@@ -73,13 +81,30 @@ struct WikiMarkdown {
     self.link = link
     output.reserveCapacity(text.count + text.count / 8)
     var position = text.startIndex
-    while position < text.endIndex {
-      let end = text[position...].firstIndex(of: 0x0A) ?? text.endIndex
-      var line = text[position..<end]
-      if line.last == 0x0D { line.removeLast() }
-      take(line)
-      output.append(0x0A)
-      position = end + 1
+    /// The line with which the open comment begins, and what there was before it.
+    var opening: (line: Int, output: Int, tags: Int, wasBlank: Bool, isInList: Bool)?
+    while true {
+      while position < text.endIndex {
+        let end = text[position...].firstIndex(of: 0x0A) ?? text.endIndex
+        var line = text[position..<end]
+        if line.last == 0x0D { line.removeLast() }
+        let before = (position, output.count, tags.count, wasBlank, isInList)
+        let wasInComment = isInComment
+        take(line)
+        if isInComment, !wasInComment { opening = before }
+        output.append(0x0A)
+        position = end + 1
+      }
+      guard isInComment, let start = opening else { break }
+      // Signs that nothing closes are text, and so is all that follows them.
+      (mayComment, isInComment, position) = (false, false, start.line)
+      output.removeLast(output.count - start.output)
+      tags.removeLast(tags.count - start.tags)
+      (wasBlank, isInList, isInMarkup) = (start.wasBlank, start.isInList, false)
+      footnotes = footnotes.filter { $0.place < start.output }
+    }
+    for (index, footnote) in footnotes.enumerated() {
+      output += "\n\(WikiMarkdown.footnote(index)): ".utf8 + footnote.text + [0x0A]
     }
   }
 
@@ -220,13 +245,19 @@ struct WikiMarkdown {
         index = close + 2
         continue
       }
+      if isInMarkup || line[index...].starts(with: "<!--".utf8) {
+        index = markup(line, index)
+        continue
+      }
       let byte = line[index]
       switch byte {
+      case 0x5E where dialect.contains(.inlineNotes) && line[index...].starts(with: "^[".utf8):
+        index = inlineNote(line, index) ?? copy(line, index)
       case 0x5C where index + 1 < end:
         output += line[index..<index + 2]
         index += 2
       case 0x60: index = code(line, index)
-      case 0x25 where dialect.contains(.comments) && line[index...].starts(with: "%%".utf8):
+      case 0x25 where mayComment && dialect.contains(.comments) && line[index...].starts(with: "%%".utf8):
         isInComment = true
         index += 2
       case 0x21 where dialect.contains(.wikiLinks) && line[index...].starts(with: "![[".utf8):
@@ -279,6 +310,43 @@ struct WikiMarkdown {
     let end = line[start...].firstIndex(of: 0x29).map { $0 + 1 } ?? line.endIndex
     output += line[start..<end]
     return end
+  }
+
+  /// Copies a comment of HTML, or the part of it that is on this line.
+  ///
+  /// - Returns: Where the text goes on.
+  private mutating func markup(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
+    let close = line[start...].firstRange(of: "-->".utf8)?.upperBound
+    isInMarkup = close == nil
+    output += line[start..<(close ?? line.endIndex)]
+    return close ?? line.endIndex
+  }
+
+  /// What refers to a foot note that stood in the text.
+  private static func footnote(_ index: Int) -> String { "[^inline-note-\(index + 1)]" }
+
+  /// Makes a foot note of `^[text]`; nil where there is none.
+  ///
+  /// - Returns: Where the text goes on.
+  private mutating func inlineNote(_ line: ArraySlice<UInt8>, _ start: Int) -> Int? {
+    var depth = 0
+    var index = start + 1
+    while index < line.endIndex, index - start < WikiMarkdown.longestMark {
+      if line[index] == 0x5B { depth += 1 }
+      if line[index] == 0x5D { depth -= 1 }
+      if depth == 0 { break }
+      index += line[index] == 0x5C ? 2 : 1
+    }
+    guard index < line.endIndex, line[index] == 0x5D, index > start + 2 else { return nil }
+    let place = output.count
+    output += WikiMarkdown.footnote(footnotes.count).utf8
+    footnotes.append((place, []))
+    let (own, before) = (footnotes.count - 1, output)
+    output = []
+    inline(line[(start + 2)..<index])
+    footnotes[own].text = output
+    output = before
+    return index + 1
   }
 
   /// Converts a link in double brackets; nil where there is none.

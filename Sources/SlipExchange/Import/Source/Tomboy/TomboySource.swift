@@ -65,7 +65,12 @@ struct TomboySource: NoteSource {
       SourceEntry(
         id: name, place: name, names: [xml.value(xml.root, "title") ?? ""], length: tree.files[place].length
       ) { context throws(SlipError) in
-        TomboySource.note(LooseTree(try tree.bytes(at: place).array), context)
+        let bytes = try tree.bytes(at: place).array
+        var note = TomboySource.note(LooseTree(bytes), context)
+        if !String(decoding: bytes.suffix(64), as: UTF8.self).contains("</note>") {
+          note.diagnostics.append(SourceFault.damaged("The file is cut off; what is there was read."))
+        }
+        return note
       })
   }
 

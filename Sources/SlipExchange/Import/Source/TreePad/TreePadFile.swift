@@ -4,7 +4,7 @@ internal import SlipBase
 ///
 /// ```
 /// <Treepad version 3.1>        2.7 has plain text only
-/// dt=RTF                       or dt=Text
+/// dt=RTF                       or dt=Text; some programs leave it out
 /// <node>                       some versions have the mark 5P9i0s8y19Z behind it
 /// Title
 /// 1                            the level; the root has 0
@@ -33,6 +33,9 @@ struct TreePadFile: Sendable {
   /// How many nodes have no end, or a level that is no number.
   private(set) var damaged = 0
 
+  /// How many lines are outside of nodes and have text.
+  private(set) var strayLines = 0
+
   /// How many nodes may lie below each other; what lies deeper is put beside.
   private static let deepest = SourcePath.deepest
   /// What the file begins with.
@@ -52,6 +55,8 @@ struct TreePadFile: Sendable {
     var open: (title: Range<Int>, level: Int, start: Int)?
     // The places of the nodes above the next one, and their levels.
     var above: [(node: Int, level: Int)] = []
+    /// Whether the line is the first one of the file.
+    var isHead = true
     /// Ends the open node.
     func close(at end: Int, _ isWhole: Bool) {
       guard let (title, level, start) = open else { return }
@@ -70,15 +75,23 @@ struct TreePadFile: Sendable {
     while let line = lines.next() {
       if open != nil, TreePadFile.isEnd(line, bytes) {
         close(at: line.lowerBound, true)
-      } else if TreePadFile.isType(line, bytes), let second = lines.peek, TreePadFile.isStart(second, bytes) {
-        // A node that begins before the last one ended cuts that one off.
-        close(at: line.lowerBound, false)
-        _ = lines.next()
-        let title = lines.next() ?? line.upperBound..<line.upperBound
-        let level = lines.peek.flatMap { TreePadFile.number($0, bytes) }
-        if level != nil { _ = lines.next() } else { damaged += 1 }
-        open = (title, level ?? above.last.map { $0.level } ?? 0, lines.position)
+        continue
       }
+      let hasType =
+        TreePadFile.isType(line, bytes) && lines.peek.map { TreePadFile.isStart($0, bytes) } == true
+      // Some programs write no type. Within a node such a line may be text.
+      guard hasType || open == nil && TreePadFile.isStart(line, bytes) else {
+        if open == nil, !isHead, !line.isEmpty, !TreePadFile.isType(line, bytes) { strayLines += 1 }
+        isHead = false
+        continue
+      }
+      // A node that begins before the last one ended cuts that one off.
+      close(at: line.lowerBound, false)
+      if hasType { _ = lines.next() }
+      let title = lines.next() ?? line.upperBound..<line.upperBound
+      let level = lines.peek.flatMap { TreePadFile.number($0, bytes) }
+      if level != nil { _ = lines.next() } else { damaged += 1 }
+      open = (title, level ?? above.last.map { $0.level } ?? 0, lines.position)
     }
     close(at: bytes.count, false)
   }

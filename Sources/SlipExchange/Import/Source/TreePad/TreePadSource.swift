@@ -12,7 +12,7 @@ extension SourceKind {
       guard tree.form == .file, let bytes = try? tree.bytes(at: 0) else { return nil }
       return bytes.withBytes { TreePadFile.isOne($0) } ? .certain : nil
     },
-    open: { tree, _ throws(SlipError) in TreePadSource(try tree.bytes(at: 0)) })
+    open: { tree, _ throws(SlipError) in try TreePadSource(tree.bytes(at: 0)) })
 }
 
 /// Reads a file of TreePad: each node is a note, and one with nodes below it a folder as well.
@@ -39,12 +39,20 @@ struct TreePadSource: NoteSource {
   private static let longestID = 1_024
 
   /// Reads the structure of a file.
-  init(_ bytes: FileBytes) {
+  ///
+  /// - Throws: `SlipError` where it has no node but other content: later versions of the program have another format,
+  ///   and may encrypt it.
+  init(_ bytes: FileBytes) throws(SlipError) {
     self.bytes = bytes
     let (file, codePage, titles) = bytes.withBytes { bytes in
       let file = TreePadFile(bytes)
       let codePage = TreePadSource.codePage(of: bytes)
       return (file, codePage, file.nodes.map { TreePadSource.text(bytes[$0.title], codePage) })
+    }
+    if file.nodes.isEmpty, file.strayLines > 0 {
+      throw SlipError(
+        .badInput, code: ExchangeCode.pieceDamaged,
+        "The file has no node that can be read; export it from TreePad as version 2.7 or 3.")
     }
     (self.file, self.codePage, self.titles) = (file, codePage, titles)
     var ids: [String] = []
@@ -55,6 +63,11 @@ struct TreePadSource: NoteSource {
       ids.append(repeated.next(id))
     }
     self.ids = ids
+    if file.strayLines > 0 {
+      pending.append(
+        .finding(
+          SourceFault.damaged("\(file.strayLines) lines of the file are in no node; they were left out.")))
+    }
     if file.damaged > 0 {
       pending.append(
         .finding(SourceFault.damaged("Nodes of the file have no end or no level; they were read.")))

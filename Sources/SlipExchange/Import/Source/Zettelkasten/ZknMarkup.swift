@@ -16,6 +16,10 @@ struct ZknMarkup {
 
   /// Finds the note with a number.
   private let note: (Int) -> UniqueID?
+  /// Finds the author with a number.
+  private let author: (Int) -> String?
+  /// The texts of the foot notes so far.
+  private var footnotes: [String] = []
   /// The HTML.
   private(set) var html: [UInt8] = Array("<!DOCTYPE html><meta charset=utf-8><body>".utf8)
   /// Numbers of notes that aren't there.
@@ -26,19 +30,33 @@ struct ZknMarkup {
   private var isCell = false
 
   /// Begins without a text.
-  init(note: @escaping (Int) -> UniqueID?) { self.note = note }
+  init(note: @escaping (Int) -> UniqueID?, author: @escaping (Int) -> String?) {
+    (self.note, self.author) = (note, author)
+  }
 
   /// Begins a cell, in which there are no tables: so nothing nests without bound.
-  private init(cellWith note: @escaping (Int) -> UniqueID?) {
-    self.note = note
+  private init(cellOf outer: ZknMarkup) {
+    (note, author, footnotes) = (outer.note, outer.author, outer.footnotes)
     html = []
     isCell = true
+  }
+
+  /// Converts a text with its foot notes.
+  ///
+  /// - Parameter text: The text in UTF-8.
+  mutating func convertWhole(_ text: [UInt8]) {
+    convert(text)
+    for (index, footnote) in footnotes.enumerated() {
+      put("<div role=\"doc-footnote\" id=\"note:\(index + 1)\"><p>")
+      escape(Array(footnote.utf8)[...])
+      put("</p></div>")
+    }
   }
 
   /// Converts a text.
   ///
   /// - Parameter text: The text in UTF-8.
-  mutating func convert(_ text: [UInt8]) {
+  private mutating func convert(_ text: [UInt8]) {
     var index = 0
     while index < text.count {
       switch text[index] {
@@ -118,7 +136,7 @@ struct ZknMarkup {
       }
       return end
     case "fn":
-      put("[\(value.prefix { $0 != ":" })]")
+      footnote(value)
       return end
     case "color", "h":
       guard value.hasPrefix("#"), value.dropFirst().allSatisfy(\.isHexDigit) else { break }
@@ -141,6 +159,17 @@ struct ZknMarkup {
     }
     escape(text[start..<end])
     return end
+  }
+
+  /// Adds a foot note: the author with a number, and the page behind a colon, such as `2:17`. An author that isn't
+  /// known keeps the number.
+  private mutating func footnote(_ value: String) {
+    let parts = value.split(separator: ":", maxSplits: 1).map { String($0).trimmingBlanks() }
+    let number = parts.first ?? ""
+    let name = Int(number).flatMap(author) ?? number
+    footnotes.append(parts.count > 1 && !parts[1].isEmpty ? "\(name): \(parts[1])" : name)
+    let mark = footnotes.count
+    put("<a role=\"doc-noteref\" href=\"#note:\(mark)\"><sup>\(mark)</sup></a>")
   }
 
   /// Tags that stand for others, with their ends.
@@ -207,9 +236,8 @@ struct ZknMarkup {
       put("</pre>")
     case "img":
       let path = String(decoding: inside.prefix { $0 != 0x7C }, as: UTF8.self)
-      let picture = path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
       put("<img src=\"\(ZknMarkup.pictures)")
-      escape(Array(picture.utf8)[...])
+      escape(Array(path.replacing("\\", with: "/").drop { $0 == "/" }.utf8)[...])
       put("\">")
     default: table(inside)
     }
@@ -242,23 +270,30 @@ struct ZknMarkup {
   private mutating func table(_ text: ArraySlice<UInt8>) {
     put("<table>")
     for line in ZknMarkup.lines(text) {
+      var line = line[...]
       if line.starts(with: "[tc]".utf8) {
-        var caption = ZknMarkup(cellWith: note)
-        caption.convert(Array(line.dropFirst(4).prefix { $0 != 0x5B }))
-        html += Array("<caption>".utf8) + caption.html + Array("</caption>".utf8)
-        continue
+        let close = line.firstRange(of: Array("[/tc]".utf8)) ?? line.endIndex..<line.endIndex
+        cell("caption", Array(line[4..<close.lowerBound]))
+        line = line[close.upperBound...]
       }
       if line.allSatisfy({ LooseXML.isSpace($0) }) { continue }
       let isHeader = line.contains(0x5E)
       put("<tr>")
       for cell in line.split(separator: isHeader ? 0x5E : 0x7C, omittingEmptySubsequences: false) {
-        var inside = ZknMarkup(cellWith: note)
-        inside.convert(Array(String(decoding: cell, as: UTF8.self).replacing("\\\\", with: "[br]").utf8))
-        missing += inside.missing
-        html += Array("<t\(isHeader ? "h" : "d")>".utf8) + inside.html
+        let text = String(decoding: cell, as: UTF8.self).replacing("\\\\", with: "[br]")
+        self.cell(isHeader ? "th" : "td", Array(text.utf8))
       }
       put("</tr>")
     }
     put("</table>")
+  }
+
+  /// Adds an element of a table with what is in it.
+  private mutating func cell(_ element: String, _ text: [UInt8]) {
+    var inside = ZknMarkup(cellOf: self)
+    inside.convert(text)
+    missing += inside.missing
+    footnotes = inside.footnotes
+    html += Array("<\(element)>".utf8) + inside.html + Array("</\(element)>".utf8)
   }
 }

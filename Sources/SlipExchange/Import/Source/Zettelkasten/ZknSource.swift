@@ -36,6 +36,29 @@ struct ZknSource: NoteSource {
     var ids: [String] = []
     /// The numbers of favourites.
     var bookmarks: Set<Int> = []
+    /// The folders beside the container in which pictures may be.
+    var pictures = ["img"]
+    /// The folders beside the container in which attachments may be.
+    var attachments = ["attachments"]
+
+    /// A file beside the container.
+    ///
+    /// Paths may be absolute, of a computer that the container has left long ago. So a path is looked for as it is, and
+    /// then its last name.
+    ///
+    /// - Parameters:
+    ///   - path: The path as a note has it, with `/` or a backslash.
+    ///   - folders: The folders to look in.
+    func file(_ path: String, in folders: [String]) -> (name: String, bytes: [UInt8])? {
+      let parts = path.split { $0 == "/" || $0 == "\\" }.map(String.init)
+      guard let name = parts.last else { return nil }
+      for candidate in [parts.joined(separator: "/"), name] {
+        for folder in folders {
+          if let bytes = tree.neighbour(folder + "/" + candidate) { return (name, bytes) }
+        }
+      }
+      return nil
+    }
 
     /// The UUID of the note with a number.
     func note(_ number: Int, _ context: SourceContext) -> UniqueID? {
@@ -91,6 +114,9 @@ struct ZknSource: NoteSource {
       library.ids.append(isDeleted ? "" : id.isEmpty ? "\(place + 1)" : id)
       if !isDeleted { notes.append(zettel) }
     }
+    let about = LooseTree(try tree.read("metaInformation.xml") ?? [])
+    library.pictures = ZknSource.folders(about.value(about.root, "imagepath")) + library.pictures
+    library.attachments = ZknSource.folders(about.value(about.root, "attachmentpath")) + library.attachments
     let marks = LooseTree(try tree.read("bookmarks.xml") ?? [])
     for mark in marks.children(of: marks.root ?? 0, "bookmark") {
       for entry in marks.children(of: mark, "entry") {
@@ -126,6 +152,13 @@ struct ZknSource: NoteSource {
   private static func entries(_ tree: SourceTree, _ name: String) throws(SlipError) -> [String] {
     let xml = LooseTree(try tree.read(name) ?? [])
     return xml.children(of: xml.root ?? 0, "entry").map { xml.text($0).trimmingBlanks() }
+  }
+
+  /// The folders beside the container that a configured path may mean: as it is, or its last part where it is absolute.
+  private static func folders(_ path: String?) -> [String] {
+    let parts = (path ?? "").split { $0 == "/" || $0 == "\\" }.map(String.init)
+    guard let last = parts.last else { return [] }
+    return parts.count == 1 ? [last] : [parts.joined(separator: "/"), last]
   }
 
   /// A note of the XML.
@@ -167,7 +200,7 @@ struct ZknSource: NoteSource {
   /// Makes a note.
   private static func note(_ zettel: Zettel, _ library: Library, _ context: SourceContext) -> SourceNote {
     var note = SourceNote(
-      title: zettel.title.isEmpty ? nil : zettel.title, fallbackTitle: "Zettel \(zettel.number)",
+      title: zettel.title.isEmpty ? "Zettel \(zettel.number)" : zettel.title,
       body: .document(Document()))
     let (created, modified) = (date(zettel.created)?.moment(context), date(zettel.modified)?.moment(context))
     (note.created, note.modified) = (created?.time, modified?.time)
@@ -201,8 +234,10 @@ struct ZknSource: NoteSource {
   private static func takeText(
     _ zettel: Zettel, _ library: Library, _ note: inout SourceNote, _ context: SourceContext
   ) {
-    var markup = ZknMarkup { number in library.note(number, context) }
-    markup.convert(Array(zettel.content.utf8))
+    var markup = ZknMarkup(
+      note: { library.note($0, context) },
+      author: { library.authors.indices.contains($0 - 1) ? library.authors[$0 - 1] : nil })
+    markup.convertWhole(Array(zettel.content.utf8))
     note.unresolved += markup.missing.map { SourceLink("\($0)") }
     if markup.hasForms {
       note.diagnostics.append(
@@ -212,23 +247,21 @@ struct ZknSource: NoteSource {
     let body = MarkdownBody(result.document) { target, _ in
       guard target.hasPrefix(ZknMarkup.pictures) else { return .elsewhere }
       let name = String(target.dropFirst(ZknMarkup.pictures.count))
-      guard let bytes = library.tree.neighbour("img/" + name) else { return .missing(candidates: []) }
-      return .file(name: name, bytes: bytes)
+      guard let found = library.file(name, in: library.pictures) else { return .missing(candidates: []) }
+      return .file(name: found.name, bytes: found.bytes)
     }
     body.fill(&note)
   }
 
   /// Takes a link of a note's list: an address, or a file that lies beside the container.
   ///
-  /// An absolute path is of a computer that the container has left long ago, so its last name is looked for in the folder
-  /// `attachments` beside the container. What isn't there stays as a property, and is reported.
+  /// What isn't there stays as a property, and is reported.
   private static func take(_ link: String, _ library: Library, _ note: inout SourceNote) {
     if Vault.hasScheme(link) {
       return note.properties.append(Property("zkn3:link", .uri, link))
     }
-    let name = String(link.split { $0 == "/" || $0 == "\\" }.last ?? "")
-    if let bytes = library.tree.neighbour("attachments/" + name) {
-      note.files.append(SourceFile(name: name, bytes: bytes))
+    if let found = library.file(link, in: library.attachments) {
+      note.files.append(SourceFile(name: found.name, bytes: found.bytes))
     } else {
       note.properties.append(Property("zkn3:link", .text, link))
       note.reportMissing([link])
