@@ -81,6 +81,9 @@ extension Checker {
       try requireText(right)
       guard let text = right.constant else { return .matches(left.term, right.term, options, right.offset) }
       guard let pattern = Pattern(matching: text, options) else {
+        if let part = Pattern.unsupportedPart(of: text) {
+          throw error(right.offset, "\(part) is not supported in regular expressions")
+        }
         throw error(right.offset, "malformed regular expression")
       }
       return .matchesConstant(left.term, pattern, options, right.offset)
