@@ -18,6 +18,8 @@ public struct FoundNotes: Sendable {
 
   /// The path of the bundle.
   public let path: String
+  /// What the search means in the bundle.
+  public let search: SearchQuery
   /// The number of notes that were found.
   public let count: Int
   /// The notes, best first; only so many as were asked for.
@@ -25,22 +27,26 @@ public struct FoundNotes: Sendable {
   /// Where facts of notes come from.
   let source: Source
 
-  /// The notes themselves, for sections; nil where an index answered.
-  public var notes: (box: SlipBox, notes: [Note])? {
+  /// Some of the notes in sections; nil where an index answered.
+  ///
+  /// - Parameters:
+  ///   - hits: Those of `hits` that are wanted, in order.
+  ///   - order: By what.
+  /// - Throws: `SlipError` of a note's text that can't be read.
+  public func sections(of hits: [SearchHit], by order: NoteSections.Order) throws(SlipError) -> NoteSections?
+  {
     guard case .bundle(let bundle) = source else { return nil }
-    return (bundle.box, hits.compactMap { bundle.box.note($0.note) })
+    return try NoteSections(
+      hits.compactMap { bundle.box.note($0.note) }, in: bundle, by: order, clock: search.clock)
   }
 
   /// Describes a hit.
   ///
   /// - Parameters:
   ///   - hit: One of `hits`.
-  ///   - search: What was searched for.
   ///   - listsAll: Whether all matches are listed, and not only those of the snippet.
   /// - Throws: `SlipError` where the note's text can't be read.
-  public func note(
-    _ hit: SearchHit, of search: SearchQuery, listsAll: Bool = false
-  ) throws(SlipError) -> FoundNote {
+  public func note(_ hit: SearchHit, listsAll: Bool = false) throws(SlipError) -> FoundNote {
     switch source {
     case .bundle(let bundle): return try FoundNote(hit, in: bundle, of: search, listsAll: listsAll)
     case .index(let index, let storage):
@@ -62,23 +68,24 @@ extension FindRequest {
   ///   - argument: The bundle: see `BundleLocator.locate`.
   ///   - cache: Where indexes are; nil to do without.
   ///   - limit: How many hits are wanted at most; nil for all.
-  ///   - needsNotes: Whether the caller needs `FoundNotes.notes`, which no index has.
+  ///   - needsNotes: Whether the caller needs `FoundNotes.sections(of:by:)`, which no index has.
   /// - Throws: As `run(in:)`.
   public func search(
     _ argument: String, cache: IndexCache?, limit: Int? = nil, needsNotes: Bool = false
   ) throws(SlipError) -> FoundNotes {
-    if let cache, sort.isEmpty, !needsNotes, search.references.isEmpty,
+    if let cache, sort.isEmpty, !needsNotes, search.references.isEmpty, !search.needsBox,
       let found = try indexed(argument, cache, limit)
     {
       return found
     }
     return try retryingWhenReplaced { () throws(SlipError) in
       let bundle = try OpenBundle(argument)
-      let hits = try run(in: bundle)
+      let search = try search(in: bundle)
+      let hits = try run(search, in: bundle)
       try bundle.expectCurrent()
       return FoundNotes(
-        path: bundle.path, count: hits.count, hits: Array(hits.prefix(limit ?? .max)), source: .bundle(bundle)
-      )
+        path: bundle.path, search: search, count: hits.count, hits: Array(hits.prefix(limit ?? .max)),
+        source: .bundle(bundle))
     }
   }
 
@@ -93,7 +100,8 @@ extension FindRequest {
       let found = try SearchRun(search).found(
         in: index, scope: scope, limit: countsOnly ? 0 : limit ?? .max)
       return FoundNotes(
-        path: location.path, count: found.count, hits: found.hits, source: .index(index, storage))
+        path: location.path, search: search, count: found.count, hits: found.hits,
+        source: .index(index, storage))
     } catch {
       if error.cause?.code == StoreCode.failed { return nil }
       throw NoteQuery.fault(error, "search", search.text)

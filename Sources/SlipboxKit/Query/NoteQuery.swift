@@ -78,10 +78,10 @@ public struct NoteQuery: Sendable {
     // Without the sort keys first, so that an error says which of both texts is to blame.
     var query = try prepared(request, "predicate", text)
     if let search {
-      let found = try FindRequest(search, clock: clock)
-      try found.expectReferences(in: bundle)
+      let found = try FindRequest(search, clock: clock).search(in: bundle)
+      try FindRequest.expectReferences(found, in: bundle)
       // In its canonical form the predicate has no places for arguments left.
-      request.predicate = "(\(query.predicate.description)) AND (\(found.search.predicate.description))"
+      request.predicate = "(\(query.predicate.description)) AND (\(found.predicate.description))"
       request.arguments = []
       query = try prepared(request, "search", nil)
     }
