@@ -228,7 +228,10 @@ extension Checker {
       return Typed(.constant(type == .date ? .date(time) : .day(clock.day(of: time))), type, at: offset)
     case .status:
       guard let status = Note.Status(rawValue: text.lowercased()) else {
-        throw error(offset, "status is one of draft, review, archived")
+        let known = Note.Status.allCases.map(\.rawValue)
+        throw error(
+          offset, "status is one of \(known.joined(separator: ", "))",
+          hint: Suggestion.nearest(to: text, among: known).map { "did you mean '\($0)'?" })
       }
       return Typed(.constant(.status(status)), type, at: offset)
     default:

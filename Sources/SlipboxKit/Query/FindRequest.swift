@@ -77,11 +77,9 @@ public struct FindRequest: Sendable {
   /// - Parameters:
   ///   - search: What the search means in the bundle.
   ///   - bundle: The bundle.
-  /// - Throws: `KitCode.badQuery` where the search names a note that the bundle doesn't have or a
-  ///   sort key can't be used; `KitCode.noSuchNote` for an unknown folder; `SlipError` of a text
-  ///   that can't be read.
+  /// - Throws: `KitCode.badQuery` where a sort key can't be used; `KitCode.noSuchNote` for an unknown folder;
+  ///   `SlipError` of a text that can't be read.
   func run(_ search: SearchQuery, in bundle: OpenBundle) throws(SlipError) -> [SearchHit] {
-    try FindRequest.expectReferences(search, in: bundle)
     let isInScope = try filter(bundle)
     do throws(QueryError) {
       if sort.isEmpty && !countsOnly {
@@ -121,24 +119,22 @@ public struct FindRequest: Sendable {
     return { note in note.folder.map(wanted.contains) ?? false }
   }
 
-  /// Makes sure that each note that the search names exists.
-  ///
-  /// - Throws: `SlipError` with code `KitCode.badQuery`, with the place in the search, for the first that
-  ///   doesn't.
-  static func expectReferences(_ search: SearchQuery, in bundle: OpenBundle) throws(SlipError) {
-    guard !search.references.isEmpty else { return }
+  /// The notes that a search names and a bundle doesn't have.
+  static func missing(_ search: SearchQuery, in bundle: OpenBundle) -> [SearchReference] {
+    guard !search.references.isEmpty else { return [] }
     let titles = Set(bundle.box.notes.map { TextFolding.folded($0.title, cases: true, marks: true) })
-    for reference in search.references {
-      if titles.contains(TextFolding.folded(reference.name, cases: true, marks: true)) { continue }
+    return search.references.filter { reference in
+      if titles.contains(TextFolding.folded(reference.name, cases: true, marks: true)) { return false }
       let beginning = reference.name.lowercased()
-      if beginning.utf8.count >= NoteLookup.shortestBeginning,
-        bundle.box.noteIDs.contains(where: { $0.description.hasPrefix(beginning) })
-      {
-        continue
-      }
-      throw NoteQuery.fault(
-        QueryError(.check, at: reference.place, "no note has this title or UUID"), "search", search.text)
+      return beginning.utf8.count < NoteLookup.shortestBeginning
+        || !bundle.box.noteIDs.contains { $0.description.hasPrefix(beginning) }
     }
+  }
+
+  /// The error that there is no such note, with the place in the search.
+  static func fault(_ missing: SearchReference, _ search: SearchQuery) -> SlipError {
+    NoteQuery.fault(
+      QueryError(.check, at: missing.place, "no note has this title or UUID"), "search", search.text)
   }
 
   /// A search that may have been meant, where nothing was found: words that stand nowhere are replaced by near ones,

@@ -26,6 +26,8 @@ public struct FoundNotes: Sendable {
   public let hits: [SearchHit]
   /// Where facts of notes come from.
   let source: Source
+  /// Notes that the search names and the bundle doesn't have.
+  var missing: [SearchReference] = []
 
   /// Some of the notes in sections; nil where an index answered.
   ///
@@ -69,9 +71,40 @@ extension FindRequest {
   ///   - cache: Where indexes are; nil to do without.
   ///   - limit: How many hits are wanted at most; nil for all.
   ///   - needsNotes: Whether the caller needs `FoundNotes.sections(of:by:)`, which no index has.
-  /// - Throws: As `run(in:)`.
+  /// - Throws: `KitCode.badQuery` where the search can't be used, also for a note that it names and the bundle
+  ///   doesn't have; `KitCode.noSuchNote` for an unknown folder; `SlipError` of a text that can't be read.
   public func search(
     _ argument: String, cache: IndexCache?, limit: Int? = nil, needsNotes: Bool = false
+  ) throws(SlipError) -> FoundNotes {
+    let found = try attempt(argument, cache, limit, needsNotes)
+    if let missing = found.missing.first { throw FindRequest.fault(missing, found.search) }
+    return found
+  }
+
+  /// Searches several bundles, each as `search(_:cache:limit:needsNotes:)` does.
+  ///
+  /// - Parameters:
+  ///   - arguments: The bundles: see `BundleLocator.locate`.
+  ///   - cache: Where indexes are; nil to do without.
+  ///   - limit: How many hits are wanted of each at most; nil for all.
+  ///   - needsNotes: Whether the caller needs `FoundNotes.sections(of:by:)`, which no index has.
+  /// - Throws: As for one bundle, but a note that the search names may be in any of them.
+  public func search(
+    _ arguments: [String], cache: IndexCache?, limit: Int? = nil, needsNotes: Bool = false
+  ) throws(SlipError) -> [FoundNotes] {
+    var searches: [FoundNotes] = []
+    for argument in arguments { searches.append(try attempt(argument, cache, limit, needsNotes)) }
+    if let first = searches.first,
+      let missing = first.missing.first(where: { one in searches.allSatisfy { $0.missing.contains(one) } })
+    {
+      throw FindRequest.fault(missing, first.search)
+    }
+    return searches
+  }
+
+  /// Searches a bundle, and keeps which notes it doesn't have.
+  private func attempt(
+    _ argument: String, _ cache: IndexCache?, _ limit: Int?, _ needsNotes: Bool
   ) throws(SlipError) -> FoundNotes {
     if let cache, sort.isEmpty, !needsNotes, search.references.isEmpty, !search.needsBox,
       let found = try indexed(argument, cache, limit)
@@ -85,7 +118,7 @@ extension FindRequest {
       try bundle.expectCurrent()
       return FoundNotes(
         path: bundle.path, search: search, count: hits.count, hits: Array(hits.prefix(limit ?? .max)),
-        source: .bundle(bundle))
+        source: .bundle(bundle), missing: FindRequest.missing(search, in: bundle))
     }
   }
 

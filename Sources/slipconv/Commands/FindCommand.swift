@@ -146,11 +146,8 @@ struct FindCommand: ParsableCommand {
       return try Terminal.standardOutput.writeResult(search.predicate.description + "\n")
     }
     let wanted = open ? 1 : limit ?? (json.json || onlyPaths || section != nil ? nil : FindCommand.usualLimit)
-    var searches: [FoundNotes] = []
-    for path in paths {
-      searches.append(
-        try request.search(path, cache: cache.cache, limit: wanted, needsNotes: section != nil))
-    }
+    let searches = try request.search(
+      paths, cache: cache.cache, limit: wanted, needsNotes: section != nil)
     if !common.quiet { remark(searches.map(\.search)) }
     let total = searches.reduce(0) { $0 + $1.count }
     if count { return try Terminal.standardOutput.writeResult("\(total)\n") }
