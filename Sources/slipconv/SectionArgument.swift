@@ -1,37 +1,26 @@
 import ArgumentParser
-import SlipNotes
-import SlipQuery
+import SlipBase
 import SlipboxKit
 
-/// The value of `--section-by`: a name such as `folder`, with a minus to turn the order round.
-struct SectionArgument: ExpressibleByArgument {
-  /// By what.
-  var key: NoteSections.Key
-  /// Whether the order is turned round.
-  var isReversed: Bool
-
-  /// Reads a name; nil for an unknown one.
-  init?(argument: String) {
-    isReversed = argument.hasPrefix("-")
-    guard let key = NoteSections.Key(rawValue: isReversed ? String(argument.dropFirst()) : argument) else {
-      return nil
-    }
-    self.key = key
-  }
-
-  /// All values, for help and completion.
-  static var allValueStrings: [String] { NoteSections.Key.allCases.map(\.rawValue) }
-
-  /// The sections of notes.
-  func sections(_ notes: [Note], _ box: SlipBox, _ clock: QueryClock) -> NoteSections {
-    NoteSections(notes, in: box, by: key, isReversed: isReversed, clock: clock)
-  }
-}
-
-/// The help of `--section-by`.
+/// The option `--section-by`.
 enum SectionOption {
-  /// One sentence with all values.
+  /// One sentence with all names.
   static let help = ArgumentHelp(
-    "Print sections by this: \(NoteSections.Key.allCases.map(\.rawValue).joined(separator: ", ")); a minus before it turns the order round.",
+    "Print sections by this: \(names.joined(separator: ", ")), or a key path such as wordCount; a minus before it turns the order round.",
     valueName: "key")
+
+  /// The names, for completion.
+  static let completion = CompletionKind.list(names)
+
+  /// All names.
+  private static var names: [String] { NoteSections.Key.allCases.map(\.rawValue) }
+
+  /// Reads the value: a name such as `folder` or a key path, with a minus to turn the order round.
+  ///
+  /// - Throws: `ValidationError` for a path that leads to no single value of a note.
+  static func order(_ argument: String) throws -> NoteSections.Order {
+    do throws(SlipError) { return try NoteSections.Order(argument: argument) } catch {
+      throw ValidationError(error.message)
+    }
+  }
 }

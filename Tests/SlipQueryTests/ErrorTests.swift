@@ -38,6 +38,8 @@ import Testing
     check("title == %@^", .argument, [.string("a"), .null])
     check("order == ^%d", .argument, [.string("3")])
     check("order == ^%f", .argument, [.null])
+    check("order == ^%@", .argument, [.largeNumber(1e30)])
+    #expect(fault("order == %f", [.largeNumber(1e30)]) == nil)
     check("title == ^%s", .argument, [.integer(1)])
     check("^%K == 1", .argument, [.string("a..b")])
     check("folder.^%K == 1", .argument, [.string("SELF.name")])
@@ -75,6 +77,9 @@ import Testing
     #expect(fault("title STARTSWITH 'a'")?.hint == "write BEGINSWITH")
     #expect(fault("favorite")?.hint?.contains("favorite == YES") == true)
     #expect(fault("links.count > 0")?.hint == "write .@count")
+    #expect(fault("title IN ('a', 'b')")?.hint == "write a list as {…}")
+    #expect(fault("title IN ('a' 'b')")?.hint == nil)
+    #expect(fault("status == 'drafts'")?.hint == "did you mean 'draft'?")
   }
 
   @Test func linesAndColumns() {

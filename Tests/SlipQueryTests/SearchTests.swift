@@ -77,12 +77,41 @@ import Testing
   @Test(arguments: [
     ("status:done", 7), ("x status:", 9), ("created:soon", 8), ("a b created:-7m", 12), ("is:nice", 3),
     ("has:what", 4), ("words:many", 6), ("uuid:xyz", 5), ("title:>x", 7), ("created:2024..soon", 8),
-    ("status:draft,done", 13), ("created:2024-13", 8),
+    ("status:draft,done", 13), ("created:2024-13", 8), ("title:(one OR two)", 6), ("folder:(P)", 7),
+    ("folder:Archive/\"Straße\"", 15), ("folder:\"Work/Archive\"/B", 21), ("#\"a\"b", 4), ("title:a,(b)", 8),
   ])
   func badValues(_ text: String, _ offset: Int) {
     let error = #expect(throws: QueryError.self) { try SearchQuery(text, clock: clock) }
     #expect(error?.offset == offset)
     #expect(error?.phase == .check)
+  }
+
+  /// Text without words is looked for as it is, and never means everything.
+  @Test(arguments: [
+    ("€", "€"), ("%", "%"), ("!!!", "!!!"), ("❤\u{FE0F}", "❤"), ("🦊*", "🦊"), ("\"*\"", "*"),
+    ("\"! ?\"", "! ?"),
+    ("#", "#"), ("\u{301}", "\u{301}"),
+  ])
+  func signs(_ text: String, _ signs: String) throws {
+    #expect(try SearchQuery(text, clock: clock).tree == .symbols(signs))
+    #expect(try SearchQuery("-\(text)", clock: clock).tree == .not(.symbols(signs)))
+    #expect(
+      try SearchQuery("100 \(text)", clock: clock).tree
+        == .and([.words(WordPattern("100")), .symbols(signs)]))
+  }
+
+  @Test func signsAreFoundInEachField() throws {
+    var box = try sampleBox()
+    try box.update(note: id(3)) { $0.title = "100 €" }
+    try box.update(keyword: id(22)) { $0.name = "swift €" }
+    let hits = try SearchRun(SearchQuery("€", clock: clock)).hits(in: box, texts: SampleTexts())
+    #expect(hits.map(\.note.low).sorted() == [1, 3, 4])
+  }
+
+  /// Parentheses within a value are text.
+  @Test func parenthesesInValues() throws {
+    #expect(try predicate("folder:=Work(1)") == "folder.path ==[cd] \"Work(1)\"")
+    #expect(try predicate("(folder:=Work)") == "folder.path ==[cd] \"Work\"")
   }
 
   @Test func remarks() throws {

@@ -189,6 +189,7 @@ struct BoxProperty: QueryObject {
       return .optional(property.kind == .number ? Double(property.value) : nil) { .double($0) }
     case "date":
       return .optional(property.kind == .date ? Timestamp(rfc3339: property.value) : nil) { .date($0) }
+    case "boolean": return property.kind == .boolean ? .bool(property.value == "true") : .null
     default: return .null
     }
   }

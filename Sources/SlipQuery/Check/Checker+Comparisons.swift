@@ -81,6 +81,9 @@ extension Checker {
       try requireText(right)
       guard let text = right.constant else { return .matches(left.term, right.term, options, right.offset) }
       guard let pattern = Pattern(matching: text, options) else {
+        if let part = Pattern.unsupportedPart(of: text) {
+          throw error(right.offset, "\(part) is not supported in regular expressions")
+        }
         throw error(right.offset, "malformed regular expression")
       }
       return .matchesConstant(left.term, pattern, options, right.offset)
@@ -225,7 +228,10 @@ extension Checker {
       return Typed(.constant(type == .date ? .date(time) : .day(clock.day(of: time))), type, at: offset)
     case .status:
       guard let status = Note.Status(rawValue: text.lowercased()) else {
-        throw error(offset, "status is one of draft, review, archived")
+        let known = Note.Status.allCases.map(\.rawValue)
+        throw error(
+          offset, "status is one of \(known.joined(separator: ", "))",
+          hint: Suggestion.nearest(to: text, among: known).map { "did you mean '\($0)'?" })
       }
       return Typed(.constant(.status(status)), type, at: offset)
     default:

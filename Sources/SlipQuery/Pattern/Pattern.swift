@@ -34,7 +34,16 @@ struct Pattern: Sendable {
   /// The number of places for positions.
   let slots: Int
 
-  /// Translates a pattern; nil where it is malformed or too large.
+  /// What a pattern has that only other engines know; nil where it has nothing of that kind.
+  ///
+  /// - Parameter text: The pattern.
+  static func unsupportedPart(of text: String) -> String? {
+    var reader = PatternReader(text, ignoringCase: false)
+    _ = reader.read()
+    return reader.unsupported
+  }
+
+  /// Translates a pattern; nil where it is malformed, too large or not supported.
   ///
   /// - Parameters:
   ///   - text: The pattern.

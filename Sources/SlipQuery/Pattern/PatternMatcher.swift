@@ -18,6 +18,8 @@ struct PatternMatcher {
   private let scalars: [Unicode.Scalar]
   /// Noted positions; -1 for none.
   private var slots: [Int]
+  /// The length of a line break at the end of the text; nil where it ends without one.
+  private let lastBreak: Int?
   /// The steps that are left.
   private var budget = QueryLimits.patternSteps
 
@@ -25,6 +27,10 @@ struct PatternMatcher {
   init(_ pattern: Pattern, _ text: String) {
     self.pattern = pattern
     scalars = Array(text.unicodeScalars)
+    let breaks: [Unicode.Scalar] = ["\n", "\r", "\u{85}", "\u{2028}", "\u{2029}"]
+    lastBreak =
+      scalars.suffix(2).elementsEqual(["\r", "\n"])
+      ? 2 : scalars.last.flatMap { breaks.contains($0) ? 1 : nil }
     slots = Array(repeating: -1, count: pattern.slots)
   }
 
@@ -117,6 +123,7 @@ struct PatternMatcher {
     switch anchor {
     case .textStart: position == 0
     case .textEnd: position == scalars.count
+    case .lastLineEnd: position == scalars.count || scalars.count - position == lastBreak
     case .lineStart: position == 0 || scalars[position - 1] == "\n"
     case .lineEnd: position == scalars.count || scalars[position] == "\n"
     case .wordBorder: isWord(position - 1) != isWord(position)
@@ -137,7 +144,7 @@ struct PatternMatcher {
     budget -= end - start
     for distance in 0..<(end - start) {
       let (a, b) = (scalars[start + distance], scalars[position + distance])
-      guard a == b || ignoresCase && ScalarSet.folded(a) == ScalarSet.folded(b) else { return nil }
+      guard a == b || ignoresCase && CaseVariants.of(a).contains(b) else { return nil }
     }
     return position + end - start
   }

@@ -2,8 +2,9 @@
 indirect enum PatternTree: Sendable, Hashable {
   /// A place that must hold without taking a scalar.
   enum Anchor: Sendable, Hashable {
-    /// Both ends of the text, both ends of a line, and where a word does or doesn't begin or end.
-    case textStart, textEnd, lineStart, lineEnd, wordBorder, noWordBorder
+    /// Both ends of the text, its end or the line break there, both ends of a line, and where a word does or doesn't
+    /// begin or end.
+    case textStart, textEnd, lastLineEnd, lineStart, lineEnd, wordBorder, noWordBorder
   }
 
   /// One scalar of a set.
@@ -27,14 +28,15 @@ indirect enum PatternTree: Sendable, Hashable {
 /// Reads regular expressions: what ICU, PCRE and Swift's Regex have in common.
 ///
 /// - literals, and `\` before punctuation; `\n \r \t \f \a \e \xHH \uHHHH \x{H…} \u{H…}`
-/// - `.` (any scalar but the line feed), `[a-z]`, `[^a-z]`, `\d \w \s \D \W \S`
+/// - `.` (any scalar but the line feed), `[a-z]`, `[^a-z]`, `\d \w \s \D \W \S`, `[[:alpha:]]`
+/// - `\p{L} \p{Lu} \P{L}`, with the names of general categories
 /// - `(…)`, `(?:…)`, `(?<name>…)`, `|`, and `\1` for the text of a group
 /// - `* + ? {n} {n,} {n,m}`, each lazy with `?` behind it
-/// - `^ $ \A \z \Z \b \B`, `(?=…)`, `(?!…)`
+/// - `^ $ \A \z \Z \b \B`, `(?=…)`, `(?!…)`; `$` and `\Z` also before a line break at the end
 /// - `(?i) (?s) (?m)` up to the end of the group, `(?i:…)`, `(?-i)`
 ///
-/// All else is malformed, also what some engine knows, such as `(?<=…)` and `a*+`: a pattern must
-/// not mean something else elsewhere.
+/// All else is an error: a pattern must not mean something else elsewhere. Of what other engines know, such as
+/// `(?<=…)`, `a*+` and `[a-c&&[ab]]`, the error says that it isn't supported.
 struct PatternReader {
   /// What `(?i)` and the like switch.
   private struct Flags {
@@ -56,6 +58,8 @@ struct PatternReader {
   private(set) var groups = 0
   /// How deep groups nest.
   private var depth = 0
+  /// What other engines know, where reading stopped at that.
+  private(set) var unsupported: String?
 
   /// Creates a reader.
   ///
@@ -71,6 +75,14 @@ struct PatternReader {
   mutating func read() -> PatternTree? {
     guard let tree = choice(), position == scalars.count else { return nil }
     return tree
+  }
+
+  /// Stops reading at something that other engines know.
+  ///
+  /// - Returns: Nil.
+  private mutating func refuse<T>(_ what: String) -> T? {
+    unsupported = unsupported ?? what
+    return nil
   }
 
   /// The scalar so far ahead.
@@ -164,6 +176,7 @@ struct PatternReader {
     }
     position += 1
     if case .anchor = part { return nil }
+    if peek() == "+" { return refuse("a possessive quantifier") }
     let isLazy = skip("?")
     if let next = peek(), ["*", "+", "?", "{"].contains(next) { return nil }
     return .repetition(part, least: bounds.0, most: bounds.1, isLazy: isLazy)
@@ -194,7 +207,7 @@ struct PatternReader {
     switch scalar {
     case ".": return .set(.any(withLineFeeds: flags.dotTakesLineFeeds))
     case "^": return .anchor(flags.anchorsAtLines ? .lineStart : .textStart)
-    case "$": return .anchor(flags.anchorsAtLines ? .lineEnd : .textEnd)
+    case "$": return .anchor(flags.anchorsAtLines ? .lineEnd : .lastLineEnd)
     case "*", "+", "?", "{": return nil
     case "(": return group()
     case "[": return set()
@@ -222,7 +235,8 @@ struct PatternReader {
       } else if skip("!") {
         look = true
       } else if skip("<") {
-        guard let first = peek(), first != "=", first != "!" else { return nil }
+        guard let first = peek() else { return nil }
+        if first == "=" || first == "!" { return refuse("looking behind, (?<\(first)…)") }
         while let letter = peek(), letter != ">" {
           guard ScalarSet.isMember(letter, of: .word) else { return nil }
           position += 1
@@ -231,6 +245,8 @@ struct PatternReader {
         groups += 1
         number = groups
       } else {
+        if peek() == ">" { return refuse("an atomic group, (?>…)") }
+        if peek() == "#" { return refuse("a comment, (?#…)") }
         guard let changed = flagLetters(), skip(":") else { return nil }
         flags = changed
       }
@@ -249,14 +265,17 @@ struct PatternReader {
     case "b": return moved(.anchor(.wordBorder))
     case "B": return moved(.anchor(.noWordBorder))
     case "A": return moved(.anchor(.textStart))
-    case "z", "Z": return moved(.anchor(.textEnd))
+    case "z": return moved(.anchor(.textEnd))
+    case "Z": return moved(.anchor(.lastLineEnd))
     case let digit? where ("1"..."9").contains(digit):
       guard let number = number(), number <= groups else { return nil }
       return .reference(number, ignoresCase: flags.ignoresCase)
     default: break
     }
-    if let member = classLetter() { return .set(ScalarSet(classes: [member])) }
-    return literalEscape().map(plain)
+    if let member = classLetter() ?? category() {
+      return .set(ScalarSet(classes: [member], ignoresCase: flags.ignoresCase))
+    }
+    return unsupported == nil ? literalEscape().map(plain) : nil
   }
 
   /// Moves past a scalar and returns a tree.
@@ -279,6 +298,49 @@ struct PatternReader {
     }
     position += 1
     return member
+  }
+
+  /// Names of general categories.
+  private static let categories: Set<String> = [
+    "L", "Lu", "Ll", "Lt", "Lm", "Lo", "M", "Mn", "Mc", "Me", "N", "Nd", "Nl", "No", "P", "Pc", "Pd", "Ps",
+    "Pe",
+    "Pi", "Pf", "Po", "S", "Sm", "Sc", "Sk", "So", "Z", "Zs", "Zl", "Zp", "C", "Cc", "Cf", "Cs", "Co", "Cn",
+  ]
+
+  /// Reads `p{Lu}`, `P{Lu}` or `pL`; nil where another letter comes, and for a property that is no category.
+  private mutating func category() -> ScalarSet.Member? {
+    guard let letter = peek(), letter == "p" || letter == "P", let first = peek(1) else { return nil }
+    var name = String.UnicodeScalarView()
+    position += 2
+    if first == "{" {
+      while let scalar = peek(), scalar != "}" {
+        name.append(scalar)
+        position += 1
+      }
+      guard skip("}") else { return nil }
+    } else {
+      name.append(first)
+    }
+    guard PatternReader.categories.contains(String(name)) else {
+      return refuse("the property \\\(letter){\(String(name))}")
+    }
+    return .init(kind: .category(String(name)), isNegated: letter == "P")
+  }
+
+  /// Reads a class of POSIX within a set, such as `[:alpha:]` or `[:^alpha:]`, behind its bracket.
+  private mutating func posixClass() -> ScalarSet.Member? {
+    guard skip(":") else { return refuse("a set within a set (write \\[ for a bracket)") }
+    let isNegated = skip("^")
+    var name = String.UnicodeScalarView()
+    while let scalar = peek(), ("a"..."z").contains(scalar) {
+      name.append(scalar)
+      position += 1
+    }
+    guard skip(":"), skip("]") else { return nil }
+    guard let kind = ScalarSet.PosixClass(rawValue: String(name)) else {
+      return refuse("the class [:\(String(name)):]")
+    }
+    return .init(kind: .posix(kind), isNegated: isNegated)
   }
 
   /// Reads an escape that means one scalar.
@@ -329,13 +391,21 @@ struct PatternReader {
     while let scalar = peek(), isFirst || scalar != "]" {
       isFirst = false
       position += 1
+      if (scalar == "&" || scalar == "-"), peek() == scalar, peek(1) != "]" {
+        return refuse("an operation on sets, \(scalar)\(scalar)")
+      }
+      if scalar == "[" {
+        guard let member = posixClass() else { return nil }
+        set.classes.append(member)
+        continue
+      }
       var low = scalar
       if scalar == "\\" {
-        if let member = classLetter() {
+        if let member = classLetter() ?? category() {
           set.classes.append(member)
           continue
         }
-        guard let literal = skip("b") ? "\u{08}" : literalEscape() else { return nil }
+        guard unsupported == nil, let literal = skip("b") ? "\u{08}" : literalEscape() else { return nil }
         low = literal
       }
       var high = low

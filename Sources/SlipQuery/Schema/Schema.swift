@@ -45,7 +45,7 @@ public struct KeyRow: Sendable, Hashable {
 /// | note | see below | `keywords links attachments properties` as stored, `backlinks` by UUID |
 /// | folder | `uuid name path depth created order parent` | `children descendants notes ancestors properties` |
 /// | keyword | `uuid name color path depth parent` | `notes` by UUID, `children descendants ancestors` |
-/// | property | `name type value number date` | – |
+/// | property | `name type value number date boolean` | – |
 /// | attachment | `name mediaType length sha256 width height description` | – |
 /// | color | `red green blue opacity` | – |
 /// | source | `key path format length modified` | – |
@@ -108,10 +108,10 @@ public enum Schema {
     KeyRow("ancestors", .toMany(.object(.keyword)), .ancestors, isIndexed: false),
   ]
 
-  /// Keys of properties. The number and the date are nil for values of another type.
+  /// Keys of properties. Number, date and truth value are nil for values of another type.
   private static let property: [KeyRow] = [
     KeyRow("name", .string), KeyRow("type", .string), KeyRow("value", .string), KeyRow("number", .number),
-    KeyRow("date", .date),
+    KeyRow("date", .date), KeyRow("boolean", .bool),
   ]
 
   /// Keys of attachments. Width and height are in pixels, the length is in bytes.

@@ -33,16 +33,27 @@ extension Predicate {
 
   /// Words in the name of an element: `SUBQUERY(keywords, $x, words($x.name, "…") == TRUE).@count > 0`.
   static func words(in collection: String, _ pattern: WordPattern) -> Predicate {
-    let name = Expression(.path(KeyPath(.variable("x"), [.key("name", TextPlace(0))])))
-    let subquery = Expression(.subquery(.path(collection), "x", words(name, pattern)))
+    count(of: collection, "x", words("$x.name", pattern), .greater)
+  }
+
+  /// `SUBQUERY(collection, $name, predicate).@count op 0`.
+  static func count(
+    of collection: String, _ name: String, _ predicate: Predicate, _ comparator: Comparison.Operator
+  ) -> Predicate {
+    let subquery = Expression(.subquery(.path(collection), name, predicate))
     let count = Expression(.path(KeyPath(.expression(subquery), [.collection("count", TextPlace(0))])))
-    return .comparison(Comparison(nil, count, .greater, .none, Expression(.integer(0))))
+    return .comparison(Comparison(nil, count, comparator, .none, Expression(.integer(0))))
   }
 }
 
 extension Expression {
-  /// A path of names joined by points.
+  /// A path of names joined by points; the first may be a variable with its `$`.
   static func path(_ text: String) -> Expression {
-    Expression(.path(KeyPath(dotted: text, at: 0, isFirst: true) ?? KeyPath(.own)))
+    if text.hasPrefix("$") {
+      let names = text.dropFirst().split(separator: ".").map(String.init)
+      return Expression(
+        .path(KeyPath(.variable(names.first ?? ""), names.dropFirst().map { .key($0, TextPlace(0)) })))
+    }
+    return Expression(.path(KeyPath(dotted: text, at: 0, isFirst: true) ?? KeyPath(.own)))
   }
 }

@@ -6,6 +6,8 @@ struct SearchCompiler {
   private(set) var remarks: [SearchRemark] = []
   /// The notes that the search names by title or UUID.
   private(set) var references: [SearchReference] = []
+  /// The place of a saved search that was not put in, because the box isn't known.
+  private(set) var openSavedSearch: Int?
 
   /// Creates a compiler.
   init(clock: QueryClock) { self.clock = clock }
@@ -25,9 +27,7 @@ struct SearchCompiler {
     case .not(let inner): return .not(try predicate(inner))
     case .words(let pattern): return SearchCompiler.anywhere(pattern)
     case .symbols(let text):
-      return .joined(or: [
-        .test("title", .contains, .cd, .string(text)), .test("text", .contains, .cd, .string(text)),
-      ])
+      return SearchCompiler.anywhere(text)
     case .regex(let pattern):
       let whole = Expression.Node.string("(?s).*(?:\(pattern)).*")
       return .joined(or: [.test("title", .matches, .c, whole), .test("text", .matches, .c, whole)])
@@ -35,6 +35,12 @@ struct SearchCompiler {
       var alternatives: [Predicate] = []
       for value in values { alternatives.append(try predicate(field, value, place)) }
       return SearchCompiler.merged(alternatives)
+    case .property(let name, let kinds, let values):
+      let property = SearchProperties(name: name, kinds: kinds, clock: clock)
+      var alternatives: [Predicate] = []
+      for value in values { alternatives.append(try property.predicate(value)) }
+      return SearchCompiler.merged(alternatives)
+    case .predicate(let predicate): return predicate
     }
   }
 
@@ -72,6 +78,17 @@ struct SearchCompiler {
     ])
   }
 
+  /// Text without words in any field of a note.
+  ///
+  /// A text of nothing but marks folds to no text, which would be everywhere; it is looked for as it is.
+  private static func anywhere(_ signs: String) -> Predicate {
+    let options: Comparison.Options = TextForm.fold(signs, .cd).isEmpty ? .n : .cd
+    return .joined(or: [
+      .test("title", .contains, options, .string(signs)), .any("keywords.name", .contains, options, signs),
+      .any("attachments.name", .contains, options, signs), .test("text", .contains, options, .string(signs)),
+    ])
+  }
+
   /// Remarks on fields side by side of which a note can have only one value.
   private mutating func remarkOnContradictions(_ parts: [SearchTree]) {
     var seen: Set<String>?
@@ -94,10 +111,7 @@ struct SearchCompiler {
   private mutating func predicate(
     _ field: SearchField, _ value: SearchValue, _ place: Int
   ) throws(QueryError) -> Predicate {
-    guard !value.text.isEmpty || (value.relation == .range && !value.upper.isEmpty) || value.isQuoted else {
-      throw QueryError(
-        .check, at: value.place, "\(field.name): needs a value", hint: "the value directly follows the colon")
-    }
+    try SearchCompiler.expectText(value, field.name)
     switch field {
     case .created, .modified: return try SearchDates(clock: clock).predicate(field.name, value)
     case .wordCount: return try number("wordCount", value, field)
@@ -107,15 +121,15 @@ struct SearchCompiler {
     case .keywordCount: return try number("keywords.@count", value, field)
     default: break
     }
-    guard [.fits, .equals, .range].contains(value.relation) else {
-      throw QueryError(.check, at: value.place, "\(field.name): has no order")
-    }
+    try SearchCompiler.expectNoOrder(value, field.name)
     let isExact = value.relation == .equals
-    // Two points in a text are no range.
-    let text = value.relation == .range ? value.text + ".." + value.upper : value.text
+    let text = value.joinedText
     let isNone = !value.isQuoted && text.lowercased() == "none"
     switch field {
-    case .title, .text: return words(field, text, isExact: isExact)
+    case .title, .text: return SearchCompiler.words(field.name, text, isExact: isExact)
+    case .saved:
+      openSavedSearch = openSavedSearch ?? value.place
+      return .constant(false)
     case .folder: return folder(text, isExact: isExact, isNone: isNone)
     case .keyword: return isNone ? .test("keywords.@count", .equal, .none, .integer(0)) : keyword(text, value)
     case .status:
@@ -134,12 +148,29 @@ struct SearchCompiler {
     }
   }
 
-  /// Words of one field, or the whole of it.
-  private func words(_ field: SearchField, _ text: String, isExact: Bool) -> Predicate {
+  /// Refuses a value that is missing.
+  ///
+  /// - Throws: `QueryError` in phase `check`.
+  static func expectText(_ value: SearchValue, _ name: String) throws(QueryError) {
+    if !value.text.isEmpty || value.relation == .range && !value.upper.isEmpty || value.isQuoted { return }
+    throw QueryError(
+      .check, at: value.place, "\(name): needs a value", hint: "the value directly follows the colon")
+  }
+
+  /// Refuses `<` and the like before a value.
+  ///
+  /// - Throws: `QueryError` in phase `check`.
+  static func expectNoOrder(_ value: SearchValue, _ name: String) throws(QueryError) {
+    if [.fits, .equals, .range].contains(value.relation) { return }
+    throw QueryError(.check, at: value.place, "\(name): has no order")
+  }
+
+  /// Words of the text that a key has, or the whole of it.
+  static func words(_ key: String, _ text: String, isExact: Bool) -> Predicate {
     let pattern = WordPattern(text)
-    if isExact { return .test(field.name, .equal, .cd, .string(text)) }
-    if pattern.words.isEmpty { return .test(field.name, .contains, .cd, .string(text)) }
-    return .words(field.name, pattern)
+    if isExact { return .test(key, .equal, .cd, .string(text)) }
+    if pattern.words.isEmpty { return .test(key, .contains, .cd, .string(text)) }
+    return .words(key, pattern)
   }
 
   /// A folder and, unless only itself is meant, those below it.
@@ -225,22 +256,38 @@ struct SearchCompiler {
     _ key: String, _ value: SearchValue, _ field: SearchField
   ) throws(QueryError) -> Predicate {
     let message = "\(field.name): takes a number, such as 5, >5 or 5..10"
-    /// The number that a text is; nil for an empty one. Throws for what is no whole number from 0 on.
-    func read(_ text: String) throws(QueryError) -> Expression.Node? {
-      if text.isEmpty { return nil }
-      guard let number = Int64(text), number >= 0 else { throw QueryError(.check, at: value.place, message) }
-      return .integer(number)
+    return try SearchCompiler.number(key, value, message) { text in
+      Int64(text).flatMap { $0 >= 0 ? .integer($0) : nil }
     }
-    let number = try read(value.text)
+  }
+
+  /// A key of numbers and a number, or two for a range.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: What was typed.
+  ///   - message: What to say of a value that is no number.
+  ///   - read: Gives the number of a text, nil for other text.
+  /// - Throws: `QueryError` in phase `check` for what is no number.
+  static func number(
+    _ key: String, _ value: SearchValue, _ message: String, _ read: (String) -> Expression.Node?
+  ) throws(QueryError) -> Predicate {
+    /// The number that a text is; nil for an empty one. Throws for what is no number.
+    func number(_ text: String) throws(QueryError) -> Expression.Node? {
+      if text.isEmpty { return nil }
+      guard let number = read(text) else { throw QueryError(.check, at: value.place, message) }
+      return number
+    }
+    let first = try number(value.text)
     if value.relation == .range {
       let bounds: [Predicate] = [
-        number.map { .test(key, .greaterOrEqual, .none, $0) },
-        try read(value.upper).map { .test(key, .lessOrEqual, .none, $0) },
+        first.map { .test(key, .greaterOrEqual, .none, $0) },
+        try number(value.upper).map { .test(key, .lessOrEqual, .none, $0) },
       ].compactMap { $0 }
       return bounds.count == 1 ? bounds[0] : .joined(and: bounds)
     }
-    guard let number else { throw QueryError(.check, at: value.place, message) }
-    return .test(key, value.relation.comparator, .none, number)
+    guard let first else { throw QueryError(.check, at: value.place, message) }
+    return .test(key, value.relation.comparator, .none, first)
   }
 }
 

@@ -38,6 +38,8 @@ public enum SearchField: Sendable, Hashable, CaseIterable {
   case type
   /// `uuid:` the beginning of the note's UUID.
   case uuid
+  /// `saved:` the search that a folder keeps.
+  case saved
 
   /// One field with what is known about it.
   struct Row: Sendable {
@@ -80,6 +82,7 @@ public enum SearchField: Sendable, Hashable, CaseIterable {
     Row(field: .file, names: ["file"], help: "the name of an attachment, or a part of it; photo*.png"),
     Row(field: .type, names: ["type"], help: "a media type, such as image/png or image/*"),
     Row(field: .uuid, names: ["uuid"], help: "the beginning of the UUID"),
+    Row(field: .saved, names: ["saved"], help: "the path of a folder with a saved search"),
   ]
 
   /// The row of the field.

@@ -8,15 +8,41 @@ struct SearchParser {
   /// How many parentheses are open.
   private var depth = 0
   private(set) var remarks: [SearchRemark] = []
+  /// The names of the box; nil where it isn't known.
+  private let names: SearchNames?
+  /// Whether a word may be a field of the box, which isn't known.
+  private(set) var mayNameProperty = false
+  /// The first value of a field that is written as none can be.
+  private var fault: QueryError?
+  /// Where words stand that are looked for anywhere.
+  private(set) var freeWords: [Range<Int>] = []
 
+  /// The most bytes of the name of a property.
+  private static let longestName = 256
   /// The deepest nesting of parentheses and NOTs; deeper ones are left out.
   private static let nesting = 64
 
   /// Creates a parser. What exceeds the limit of predicates is left out.
-  init(_ text: String) { bytes = Array(text.utf8.prefix(QueryLimits.textBytes)) }
+  ///
+  /// - Parameters:
+  ///   - text: What was typed.
+  ///   - names: What the search may name of a box; nil where the box isn't known.
+  init(_ text: String, _ names: SearchNames?) {
+    bytes = Array(text.utf8.prefix(QueryLimits.textBytes))
+    self.names = names
+  }
 
   /// Parses the whole text.
-  mutating func parse() -> SearchTree {
+  ///
+  /// - Throws: `QueryError` in phase `check` for a field's value that can't be read.
+  mutating func parsed() throws(QueryError) -> SearchTree {
+    let tree = parse()
+    if let fault { throw fault }
+    return tree
+  }
+
+  /// Parses the whole text, and keeps the first fault.
+  private mutating func parse() -> SearchTree {
     var parts = [SearchTree]()
     while position < bytes.count {
       parts.append(or())
@@ -59,8 +85,10 @@ struct SearchParser {
         break
       }
     }
-    guard position < bytes.count, bytes[position] != UInt8(ascii: ")"), let term = plain() else { return nil }
-    if term == .and([]) { return nil }
+    guard position < bytes.count, bytes[position] != UInt8(ascii: ")") else { return nil }
+    let words = freeWords.count
+    guard let term = plain(), term != .and([]) else { return nil }
+    if isNegated { freeWords.removeLast(freeWords.count - words) }
     return isNegated ? .not(term) : term
   }
 
@@ -75,7 +103,10 @@ struct SearchParser {
       depth -= 1
       if position < bytes.count { position += 1 }
       return inner
-    case UInt8(ascii: "\""): return words(quoted())
+    case UInt8(ascii: "\""):
+      let start = position
+      let text = quoted()
+      return words(text, isQuoted: true, at: start..<position)
     case UInt8(ascii: "/"):
       if let regex = regex() { return regex }
     case UInt8(ascii: "#"):
@@ -84,22 +115,41 @@ struct SearchParser {
       if let field = field() { return field }
     }
     let place = position
-    let text = word(endingAt: "()\"")
+    var text = word(endingAt: "()\"")
+    if text.utf8.last == UInt8(ascii: ":"), text.utf8.count > 1, byte(at: position) == UInt8(ascii: "\"") {
+      // `name:"two words"` where the name is no field: all of it is a phrase.
+      text += quoted()
+      if skip("*") { text += "*" }
+      return words(text)
+    }
     if text == "AND" {
       remarks.append(
         SearchRemark(place: place, message: "AND is taken as a word; words side by side must all be found"))
     }
-    return words(text)
+    return words(text, at: place..<position)
   }
 
-  /// Words, or the symbols of a text that has no words; nil for neither.
-  private func words(_ text: String) -> SearchTree? {
+  /// Words, or the signs of a text that has no words; nil for neither.
+  ///
+  /// Outside of quotes a hyphen or asterisk without a word means nothing.
+  private mutating func words(
+    _ text: String, isQuoted: Bool = false, at range: Range<Int>? = nil
+  ) -> SearchTree? {
     let pattern = WordPattern(text)
-    if !pattern.words.isEmpty { return .words(pattern) }
-    let symbols = text.unicodeScalars.filter {
-      $0.properties.generalCategory == .otherSymbol || $0.properties.isEmojiPresentation
+    if !pattern.words.isEmpty {
+      if let range { freeWords.append(range) }
+      return .words(pattern)
     }
-    return symbols.isEmpty ? nil : .symbols(String(String.UnicodeScalarView(symbols)))
+    // What has no look of its own, such as the mark that asks for a colored emoji, may miss in the text.
+    let isEmpty = { (scalar: Unicode.Scalar) in
+      scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint
+        || !isQuoted && scalar == "*"
+    }
+    var signs = text.unicodeScalars[...]
+    signs = signs.drop(while: isEmpty)
+    while let last = signs.last, isEmpty(last) { signs.removeLast() }
+    if signs.isEmpty || !isQuoted && signs.allSatisfy({ $0 == "-" || $0 == "*" }) { return nil }
+    return .symbols(String(String.UnicodeScalarView(signs)))
   }
 
   // MARK: Tokens
@@ -181,7 +231,9 @@ struct SearchParser {
       {
         let pattern = text(position + 1..<end)
         guard Pattern(pattern, ignoringCase: true) != nil else {
-          remarks.append(SearchRemark(place: position, message: "this is no regular expression, but text"))
+          let part = Pattern.unsupportedPart(of: pattern).map { " (\($0) is not supported)" } ?? ""
+          remarks.append(
+            SearchRemark(place: position, message: "this is no regular expression, but text" + part))
           return nil
         }
         position = end + 1
@@ -197,27 +249,67 @@ struct SearchParser {
     guard let next = byte(at: position + 1), !isBlank(next), !"()#,".utf8.contains(next) else { return nil }
     let place = position
     position += 1
-    return .field(.keyword, values(of: .fits), place: place)
+    return .field(.keyword, values(of: .fits, SearchField.keyword.name), place: place)
   }
 
   /// `name:value`; nil for all else, which is text.
   private mutating func field() -> SearchTree? {
-    var end = position
-    while end < bytes.count, isNameByte(bytes[end]) { end += 1 }
-    guard end > position, byte(at: end) == UInt8(ascii: ":") else { return nil }
-    let name = text(position..<end)
-    guard let field = SearchField.named(name) else {
-      let isAddress = byte(at: end + 1) == UInt8(ascii: "/")
-      if !isAddress, let next = byte(at: end + 1), !isBlank(next) {
-        let hint = SearchField.nearest(to: name).map { "; did you mean '\($0):'?" } ?? ""
-        remarks.append(
-          SearchRemark(place: position, message: "there is no field '\(name)', so this is text" + hint))
+    let start = position
+    if let end = colons().first, bytes[start..<end].allSatisfy(isNameByte) {
+      if let field = SearchField.named(text(start..<end)) {
+        position = end + 1
+        return .field(field, values(of: relation(), field.name), place: start)
       }
+      if let property = property() { return property }
+      remarkOnField(end)
       return nil
     }
-    let place = position
-    position = end + 1
-    return .field(field, values(of: relation()), place: place)
+    return property()
+  }
+
+  /// The places of the colons in the word that stands here, if it may begin with a name.
+  private func colons() -> [Int] {
+    guard isNameByte(bytes[position]) || bytes[position] >= 0x80 || bytes[position] == UInt8(ascii: "_")
+    else {
+      return []
+    }
+    var places: [Int] = []
+    let end = min(bytes.count, position + SearchParser.longestName)
+    for place in (position + 1)..<max(end, position + 1) {
+      let byte = bytes[place]
+      if byte == UInt8(ascii: ":") { places.append(place) }
+      if isBlank(byte) || "()\",".utf8.contains(byte) || wideBlank(at: place) != nil { break }
+    }
+    return places
+  }
+
+  /// A property of the box with its values; nil where the word that stands here names none. Of several names the
+  /// longest counts, because names may have colons.
+  private mutating func property() -> SearchTree? {
+    for end in colons().reversed() {
+      guard let next = byte(at: end + 1), !isBlank(next), wideBlank(at: end + 1) == nil,
+        next != UInt8(ascii: "/") || byte(at: end + 2) != UInt8(ascii: "/")
+      else { continue }
+      guard let names else {
+        mayNameProperty = true
+        return nil
+      }
+      guard let property = names.property(text(position..<end)) else { continue }
+      position = end + 1
+      return .property(property.name, property.kinds, values(of: relation(), property.name))
+    }
+    return nil
+  }
+
+  /// Says that there is no such field, unless it is an address or no value follows.
+  private mutating func remarkOnField(_ end: Int) {
+    guard let next = byte(at: end + 1), !isBlank(next), next != UInt8(ascii: "/") else { return }
+    let name = text(position..<end)
+    let hint =
+      (names.map { $0.nearest(to: name) } ?? SearchField.nearest(to: name))
+      .map { "; did you mean '\($0):'?" } ?? ""
+    remarks.append(
+      SearchRemark(place: position, message: "there is no field '\(name)', so this is text" + hint))
   }
 
   /// Whether a byte may be in the name of a field.
@@ -238,10 +330,10 @@ struct SearchParser {
   }
 
   /// Values with commas between them. An empty one stands for a missing value.
-  private mutating func values(of relation: SearchValue.Relation) -> [SearchValue] {
+  private mutating func values(of relation: SearchValue.Relation, _ name: String) -> [SearchValue] {
     var values: [SearchValue] = []
     while true {
-      values.append(value(relation))
+      values.append(value(relation, name))
       guard byte(at: position) == UInt8(ascii: ","), let next = byte(at: position + 1), !isBlank(next) else {
         if byte(at: position) == UInt8(ascii: ",") { position += 1 }
         return values
@@ -250,28 +342,64 @@ struct SearchParser {
     }
   }
 
+  /// Moves past a byte; false where another one comes.
+  private mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard byte(at: position) == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
   /// One value, maybe in quotes, or a range.
-  private mutating func value(_ relation: SearchValue.Relation) -> SearchValue {
+  private mutating func value(_ relation: SearchValue.Relation, _ name: String) -> SearchValue {
     var value = SearchValue(relation: relation, text: "", place: position)
     if byte(at: position) == UInt8(ascii: "\"") {
       value.isQuoted = true
       value.text = quoted()
       // `"begin"*` is a prefix, too.
-      if byte(at: position) == UInt8(ascii: "*") {
-        position += 1
-        value.text += "*"
+      if skip("*") { value.text += "*" }
+      if let next = byte(at: position), !isBlank(next), wideBlank(at: position) == nil,
+        !"),".utf8.contains(next)
+      {
+        refuse("\(name): is quoted only in part", hint: "put quotes around the whole value")
       }
       return value
     }
-    guard let first = byte(at: position), !isBlank(first), first != UInt8(ascii: ")"),
-      first != UInt8(ascii: ",")
+    guard let first = byte(at: position), !isBlank(first), wideBlank(at: position) == nil,
+      !"),".utf8.contains(first)
     else { return value }
-    value.text = word(endingAt: "),")
+    if first == UInt8(ascii: "(") {
+      refuse("\(name): takes no group", hint: "\(name):a,b finds either, \(name):a \(name):b both")
+    }
+    value.text = valueWord()
+    if byte(at: position) == UInt8(ascii: "\"") {
+      refuse("\(name): is quoted only in part", hint: "put quotes around the whole value")
+    }
     guard relation == .fits, let dots = value.text.range(of: "..") else { return value }
     value.relation = .range
     value.upper = String(value.text[dots.upperBound...])
     value.text = String(value.text[..<dots.lowerBound])
     return value
+  }
+
+  /// Keeps the fault of a value, unless there is one already.
+  private mutating func refuse(_ message: String, hint: String) {
+    fault = fault ?? QueryError(.check, at: position, message, hint: hint)
+  }
+
+  /// A value without quotes: the text up to a blank, comma, quote, or the end of a group. Parentheses within it
+  /// are text.
+  private mutating func valueWord() -> String {
+    let start = position
+    var open = 0
+    while position < bytes.count {
+      let byte = bytes[position]
+      if isBlank(byte) || wideBlank(at: position) != nil || byte == UInt8(ascii: "\"") { break }
+      if byte == UInt8(ascii: "(") { open += 1 }
+      if open == 0, "),".utf8.contains(byte) { break }
+      if byte == UInt8(ascii: ")") { open -= 1 }
+      position += 1
+    }
+    return text(start..<position)
   }
 }
 

@@ -1,3 +1,5 @@
+public import SlipNotes
+
 /// A search as it was typed, with the predicate that it means.
 ///
 /// ```swift
@@ -24,17 +26,34 @@ public struct SearchQuery: Sendable {
   /// The time and zone of the search.
   public let clock: QueryClock
 
+  /// Whether the search means something else once the box is known: it has a saved search, or a word before a
+  /// colon that may be a property.
+  public let needsBox: Bool
+  /// The place of a saved search that was not put in, because the box isn't known. It finds nothing.
+  public let openSavedSearch: Int?
+  /// Where words stand in the text that are looked for anywhere, in bytes.
+  let freeWords: [Range<Int>]
+
   /// Parses a search.
   ///
   /// - Parameters:
   ///   - text: What was typed.
   ///   - clock: The time and zone of dates.
+  ///   - names: What the search may name of the box that is searched; nil where that isn't known yet.
   /// - Throws: `QueryError` in phase `check` for a value that a field doesn't take.
-  public init(_ text: String, clock: QueryClock) throws(QueryError) {
-    var parser = SearchParser(text)
-    tree = parser.parse()
+  public init(_ text: String, clock: QueryClock, names: SearchNames? = nil) throws(QueryError) {
+    var parser = SearchParser(text, names)
+    var tree = try parser.parsed()
+    if let names {
+      var saved = SavedSearches(names: names, clock: clock)
+      tree = try saved.inserted(in: tree)
+    }
     var compiler = SearchCompiler(clock: clock)
     predicate = try compiler.predicate(tree)
+    self.tree = tree
+    openSavedSearch = compiler.openSavedSearch
+    needsBox = openSavedSearch != nil || parser.mayNameProperty
+    freeWords = parser.freeWords
     self.text = text
     self.clock = clock
     remarks = (parser.remarks + compiler.remarks).sorted { $0.place < $1.place }
@@ -44,29 +63,12 @@ public struct SearchQuery: Sendable {
 }
 
 extension SearchQuery {
-  /// A search with words that may have been meant, where nothing was found; nil where none is
-  /// near.
+  /// What the search means in a box: with its saved searches, and properties as fields.
   ///
-  /// - Parameter texts: Texts with words that exist, such as titles.
-  public func suggestion(among texts: [String]) -> String? {
-    var known: Set<String> = []
-    for text in texts {
-      for word in WordPattern(text).words { known.insert(String(decoding: word, as: UTF8.self)) }
-    }
-    let sorted = known.sorted()
-    var changed: [String] = []
-    var isChanged = false
-    for term in terms where term.field == nil {
-      let words = term.pattern.words.map { String(decoding: $0, as: UTF8.self) }.map { word in
-        guard !known.contains(word), word.utf8.count > 2,
-          let near = Suggestion.nearest(to: word, among: sorted)
-        else { return word }
-        isChanged = true
-        return near
-      }
-      changed.append(words.count > 1 ? "\"\(words.joined(separator: " "))\"" : words.joined())
-    }
-    return isChanged ? changed.joined(separator: " ") : nil
+  /// - Throws: `QueryError` in phase `check` for a saved search that isn't there or can't be used, and for a value
+  ///   that a property doesn't take.
+  public func meaning(in box: SlipBox) throws(QueryError) -> SearchQuery {
+    needsBox ? try SearchQuery(text, clock: clock, names: SearchNames(box)) : self
   }
 }
 

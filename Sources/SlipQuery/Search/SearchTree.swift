@@ -1,3 +1,5 @@
+public import SlipNotes
+
 /// What somebody searches for, as it was typed: the syntax tree of the search language.
 ///
 /// ```
@@ -5,6 +7,7 @@
 /// and    = { term }                                   nothing: all notes
 /// term   = [ "-" | "NOT" ] ( "(" search ")" | field | "phrase" | word | word"*" | "/regex/" | "#"keyword )
 /// field  = name ":" [ "=" | ">" | ">=" | "<" | "<=" ] value { "," value }
+/// name   = a field, or a property that some note of the box has
 /// value  = word | "…" | a..b | a.. | ..b
 /// ```
 public indirect enum SearchTree: Sendable, Hashable {
@@ -22,6 +25,10 @@ public indirect enum SearchTree: Sendable, Hashable {
   case regex(String)
   /// A field and its values, one of which must fit.
   case field(SearchField, [SearchValue], place: Int)
+  /// A property of notes, what its values are, and the values of which one must fit.
+  case property(String, [Property.Kind], [SearchValue])
+  /// A condition on the note, from a saved search.
+  case predicate(Predicate)
 }
 
 /// One value of a field.
@@ -54,6 +61,9 @@ public struct SearchValue: Sendable, Hashable {
   public var isQuoted = false
   /// Where the value begins, in bytes.
   public var place: Int
+
+  /// The text where it is no range: two points in a text are none.
+  var joinedText: String { relation == .range ? text + ".." + upper : text }
 }
 
 /// Something that a search finds fault with, but can do without.

@@ -156,7 +156,13 @@ extension Parser {
     guard startsExpression else {
       throw unexpected("expression", hint: comparator == .in && isAt("[") ? "write a list as {…}" : nil)
     }
-    return Comparison(quantifier, left, comparator, options, try sum())
+    let mayBeList = comparator == .in && isAt("(")
+    do throws(QueryError) {
+      return Comparison(quantifier, left, comparator, options, try sum())
+    } catch {
+      guard mayBeList, isAt(","), error.hint == nil else { throw error }
+      throw unexpected(error.expected, hint: "write a list as {…}")
+    }
   }
 
   /// The options that the present token names.

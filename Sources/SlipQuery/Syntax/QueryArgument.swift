@@ -10,6 +10,8 @@ public indirect enum QueryArgument: Sendable, Hashable {
   case integer(Int64)
   /// Any other number. One without a fraction that fits into 64 bits is taken as a whole number.
   case double(Double)
+  /// A whole number of more than 64 bits, as readers of JSON have it. Only `%f` and its like take one.
+  case largeNumber(Double)
   /// True or false.
   case bool(Bool)
   /// No value.
@@ -39,6 +41,7 @@ public indirect enum QueryArgument: Sendable, Hashable {
     case .double(let value):
       guard value.isFinite else { throw QueryError(.argument, at: offset, "number too large") }
       return Expression(Int64(exactly: value).map { .integer($0) } ?? .double(value), at: offset)
+    case .largeNumber: throw QueryError(.argument, at: offset, "number too large")
     case .bool(let value): return Expression(.bool(value), at: offset)
     case .null: return Expression(.null, at: offset)
     case .date(let time):
@@ -128,6 +131,9 @@ struct ArgumentFeed {
   private func convert(
     _ argument: QueryArgument, _ specifier: ArgumentSpecifier, _ offset: Int, _ depth: Int
   ) throws(QueryError) -> Expression {
+    if case .double = specifier, case .largeNumber(let value) = argument, value.isFinite {
+      return Expression(.double(value), at: offset)
+    }
     let plain = try argument.expression(at: offset, depth: depth)
     switch (specifier, plain.node) {
     case (.value, _), (.integer, .integer), (.string, .string): return plain

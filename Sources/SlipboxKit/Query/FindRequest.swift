@@ -32,7 +32,7 @@ public struct FindRequest: Sendable {
     }
   }
 
-  /// The search as it was typed.
+  /// The search as it was typed. Where it needs the box, `meaning(in:)` knows what it means in a bundle.
   public let search: SearchQuery
   /// Where to look.
   public var scope = Scope.all
@@ -52,13 +52,34 @@ public struct FindRequest: Sendable {
     }
   }
 
+  /// What the search means in a bundle: with its saved searches, and properties as fields.
+  ///
+  /// - Throws: `KitCode.badQuery` for a saved search that isn't there or can't be used, and for a value that a
+  ///   property doesn't take.
+  func search(in bundle: OpenBundle) throws(SlipError) -> SearchQuery {
+    do throws(QueryError) {
+      return try search.meaning(in: bundle.box)
+    } catch {
+      throw NoteQuery.fault(error, "search", search.text)
+    }
+  }
+
+  /// What the search means in a bundle; opens it only where that matters.
+  ///
+  /// - Parameter argument: The bundle: see `BundleLocator.locate`.
+  /// - Throws: As `search(_:cache:limit:needsNotes:)`.
+  public func meaning(in argument: String) throws(SlipError) -> SearchQuery {
+    search.needsBox ? try search(in: OpenBundle(argument)) : search
+  }
+
   /// The notes that were found in a bundle, best first or in the wanted order.
   ///
-  /// - Throws: `KitCode.badQuery` where the search names a note that the bundle doesn't have or a
-  ///   sort key can't be used; `KitCode.noSuchNote` for an unknown folder; `SlipError` of a text
-  ///   that can't be read.
-  func run(in bundle: OpenBundle) throws(SlipError) -> [SearchHit] {
-    try expectReferences(in: bundle)
+  /// - Parameters:
+  ///   - search: What the search means in the bundle.
+  ///   - bundle: The bundle.
+  /// - Throws: `KitCode.badQuery` where a sort key can't be used; `KitCode.noSuchNote` for an unknown folder;
+  ///   `SlipError` of a text that can't be read.
+  func run(_ search: SearchQuery, in bundle: OpenBundle) throws(SlipError) -> [SearchHit] {
     let isInScope = try filter(bundle)
     do throws(QueryError) {
       if sort.isEmpty && !countsOnly {
@@ -98,34 +119,43 @@ public struct FindRequest: Sendable {
     return { note in note.folder.map(wanted.contains) ?? false }
   }
 
-  /// Makes sure that each note that the search names exists.
-  ///
-  /// - Throws: `SlipError` with code `KitCode.badQuery`, with the place in the search, for the first that
-  ///   doesn't.
-  func expectReferences(in bundle: OpenBundle) throws(SlipError) {
-    guard !search.references.isEmpty else { return }
+  /// The notes that a search names and a bundle doesn't have.
+  static func missing(_ search: SearchQuery, in bundle: OpenBundle) -> [SearchReference] {
+    guard !search.references.isEmpty else { return [] }
     let titles = Set(bundle.box.notes.map { TextFolding.folded($0.title, cases: true, marks: true) })
-    for reference in search.references {
-      if titles.contains(TextFolding.folded(reference.name, cases: true, marks: true)) { continue }
+    return search.references.filter { reference in
+      if titles.contains(TextFolding.folded(reference.name, cases: true, marks: true)) { return false }
       let beginning = reference.name.lowercased()
-      if beginning.utf8.count >= NoteLookup.shortestBeginning,
-        bundle.box.noteIDs.contains(where: { $0.description.hasPrefix(beginning) })
-      {
-        continue
-      }
-      throw NoteQuery.fault(
-        QueryError(.check, at: reference.place, "no note has this title or UUID"), "search", search.text)
+      return beginning.utf8.count < NoteLookup.shortestBeginning
+        || !bundle.box.noteIDs.contains { $0.description.hasPrefix(beginning) }
     }
   }
 
-  /// A word that may have been meant, where nothing was found; from titles, keywords and folders.
+  /// The error that there is no such note, with the place in the search.
+  static func fault(_ missing: SearchReference, _ search: SearchQuery) -> SlipError {
+    NoteQuery.fault(
+      QueryError(.check, at: missing.place, "no note has this title or UUID"), "search", search.text)
+  }
+
+  /// A search that may have been meant, where nothing was found: words that stand nowhere are replaced by near ones,
+  /// and all else stays as it was written.
   ///
-  /// - Returns: The search with such words in it; nil where none is near.
+  /// - Returns: The search, which finds something; nil where there is none.
   /// - Throws: `SlipError` where the bundle can't be read.
-  public func suggestion(in bundle: String) throws(SlipError) -> String? {
-    let box = try OpenBundle(bundle).box
-    return search.suggestion(
-      among: box.notes.map(\.title) + box.keywords.map(\.name) + box.folders.map(\.name))
+  public func suggestion(in argument: String) throws(SlipError) -> String? {
+    let bundle = try OpenBundle(argument)
+    var spelling = SearchSpelling(try search(in: bundle))
+    guard spelling.hasWords else { return nil }
+    let texts = MirrorTexts(bundle: bundle)
+    for note in bundle.box.notes {
+      let names = note.keywords.compactMap { bundle.box.keyword($0)?.name } + note.attachments.map(\.name)
+      for text in [note.title] + names { spelling.add(text) }
+      try texts.withText(of: note) { spelling.add($0) }
+    }
+    guard let text = spelling.suggestion else { return nil }
+    var request = try FindRequest(text, clock: search.clock)
+    request.scope = scope
+    return try request.run(request.search(in: bundle), in: bundle).isEmpty ? nil : text
   }
 }
 

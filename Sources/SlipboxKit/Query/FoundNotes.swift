@@ -18,29 +18,37 @@ public struct FoundNotes: Sendable {
 
   /// The path of the bundle.
   public let path: String
+  /// What the search means in the bundle.
+  public let search: SearchQuery
   /// The number of notes that were found.
   public let count: Int
   /// The notes, best first; only so many as were asked for.
   public let hits: [SearchHit]
   /// Where facts of notes come from.
   let source: Source
+  /// Notes that the search names and the bundle doesn't have.
+  var missing: [SearchReference] = []
 
-  /// The notes themselves, for sections; nil where an index answered.
-  public var notes: (box: SlipBox, notes: [Note])? {
+  /// Some of the notes in sections; nil where an index answered.
+  ///
+  /// - Parameters:
+  ///   - hits: Those of `hits` that are wanted, in order.
+  ///   - order: By what.
+  /// - Throws: `SlipError` of a note's text that can't be read.
+  public func sections(of hits: [SearchHit], by order: NoteSections.Order) throws(SlipError) -> NoteSections?
+  {
     guard case .bundle(let bundle) = source else { return nil }
-    return (bundle.box, hits.compactMap { bundle.box.note($0.note) })
+    return try NoteSections(
+      hits.compactMap { bundle.box.note($0.note) }, in: bundle, by: order, clock: search.clock)
   }
 
   /// Describes a hit.
   ///
   /// - Parameters:
   ///   - hit: One of `hits`.
-  ///   - search: What was searched for.
   ///   - listsAll: Whether all matches are listed, and not only those of the snippet.
   /// - Throws: `SlipError` where the note's text can't be read.
-  public func note(
-    _ hit: SearchHit, of search: SearchQuery, listsAll: Bool = false
-  ) throws(SlipError) -> FoundNote {
+  public func note(_ hit: SearchHit, listsAll: Bool = false) throws(SlipError) -> FoundNote {
     switch source {
     case .bundle(let bundle): return try FoundNote(hit, in: bundle, of: search, listsAll: listsAll)
     case .index(let index, let storage):
@@ -62,23 +70,55 @@ extension FindRequest {
   ///   - argument: The bundle: see `BundleLocator.locate`.
   ///   - cache: Where indexes are; nil to do without.
   ///   - limit: How many hits are wanted at most; nil for all.
-  ///   - needsNotes: Whether the caller needs `FoundNotes.notes`, which no index has.
-  /// - Throws: As `run(in:)`.
+  ///   - needsNotes: Whether the caller needs `FoundNotes.sections(of:by:)`, which no index has.
+  /// - Throws: `KitCode.badQuery` where the search can't be used, also for a note that it names and the bundle
+  ///   doesn't have; `KitCode.noSuchNote` for an unknown folder; `SlipError` of a text that can't be read.
   public func search(
     _ argument: String, cache: IndexCache?, limit: Int? = nil, needsNotes: Bool = false
   ) throws(SlipError) -> FoundNotes {
-    if let cache, sort.isEmpty, !needsNotes, search.references.isEmpty,
+    let found = try attempt(argument, cache, limit, needsNotes)
+    if let missing = found.missing.first { throw FindRequest.fault(missing, found.search) }
+    return found
+  }
+
+  /// Searches several bundles, each as `search(_:cache:limit:needsNotes:)` does.
+  ///
+  /// - Parameters:
+  ///   - arguments: The bundles: see `BundleLocator.locate`.
+  ///   - cache: Where indexes are; nil to do without.
+  ///   - limit: How many hits are wanted of each at most; nil for all.
+  ///   - needsNotes: Whether the caller needs `FoundNotes.sections(of:by:)`, which no index has.
+  /// - Throws: As for one bundle, but a note that the search names may be in any of them.
+  public func search(
+    _ arguments: [String], cache: IndexCache?, limit: Int? = nil, needsNotes: Bool = false
+  ) throws(SlipError) -> [FoundNotes] {
+    var searches: [FoundNotes] = []
+    for argument in arguments { searches.append(try attempt(argument, cache, limit, needsNotes)) }
+    if let first = searches.first,
+      let missing = first.missing.first(where: { one in searches.allSatisfy { $0.missing.contains(one) } })
+    {
+      throw FindRequest.fault(missing, first.search)
+    }
+    return searches
+  }
+
+  /// Searches a bundle, and keeps which notes it doesn't have.
+  private func attempt(
+    _ argument: String, _ cache: IndexCache?, _ limit: Int?, _ needsNotes: Bool
+  ) throws(SlipError) -> FoundNotes {
+    if let cache, sort.isEmpty, !needsNotes, search.references.isEmpty, !search.needsBox,
       let found = try indexed(argument, cache, limit)
     {
       return found
     }
     return try retryingWhenReplaced { () throws(SlipError) in
       let bundle = try OpenBundle(argument)
-      let hits = try run(in: bundle)
+      let search = try search(in: bundle)
+      let hits = try run(search, in: bundle)
       try bundle.expectCurrent()
       return FoundNotes(
-        path: bundle.path, count: hits.count, hits: Array(hits.prefix(limit ?? .max)), source: .bundle(bundle)
-      )
+        path: bundle.path, search: search, count: hits.count, hits: Array(hits.prefix(limit ?? .max)),
+        source: .bundle(bundle), missing: FindRequest.missing(search, in: bundle))
     }
   }
 
@@ -93,7 +133,8 @@ extension FindRequest {
       let found = try SearchRun(search).found(
         in: index, scope: scope, limit: countsOnly ? 0 : limit ?? .max)
       return FoundNotes(
-        path: location.path, count: found.count, hits: found.hits, source: .index(index, storage))
+        path: location.path, search: search, count: found.count, hits: found.hits,
+        source: .index(index, storage))
     } catch {
       if error.cause?.code == StoreCode.failed { return nil }
       throw NoteQuery.fault(error, "search", search.text)

@@ -21,7 +21,7 @@ public struct ListRequest: Sendable {
   /// - Parameters:
   ///   - argument: The bundle: see `BundleLocator.locate`.
   ///   - cache: Where indexes are; nil to do without.
-  ///   - needsNotes: Whether the caller needs `NoteList.notes`, which no index has.
+  ///   - needsNotes: Whether the caller needs `NoteList.sections(by:clock:)`, which no index has.
   /// - Throws: As `NoteFilter.notes(of:)` and `NoteQuery.notes(of:among:)`.
   public func run(
     _ argument: String, cache: IndexCache?, needsNotes: Bool = false
@@ -35,7 +35,7 @@ public struct ListRequest: Sendable {
       let bundle = try OpenBundle(argument)
       let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
       try bundle.expectCurrent()
-      return NoteList(path: bundle.path, count: found.count, source: .box(bundle.box, found))
+      return NoteList(path: bundle.path, count: found.count, source: .bundle(bundle, found))
     }
   }
 
@@ -70,8 +70,8 @@ public struct ListRequest: Sendable {
 public struct NoteList: Sendable {
   /// Where facts come from.
   enum Source: Sendable {
-    /// The facts of an opened bundle, and the notes in order.
-    case box(SlipBox, [Note])
+    /// An opened bundle, and the notes in order.
+    case bundle(OpenBundle, [Note])
     /// An index, and the numbers of the notes in it, in order.
     case index(NoteIndex, [Int])
   }
@@ -83,10 +83,15 @@ public struct NoteList: Sendable {
   /// Where facts come from.
   let source: Source
 
-  /// The notes themselves, for sections; nil where an index answered.
-  public var notes: (box: SlipBox, notes: [Note])? {
-    guard case .box(let box, let notes) = source else { return nil }
-    return (box, notes)
+  /// The notes in sections; nil where an index answered.
+  ///
+  /// - Parameters:
+  ///   - order: By what.
+  ///   - clock: What today is, and the zone of days.
+  /// - Throws: `SlipError` of a note's text that can't be read.
+  public func sections(by order: NoteSections.Order, clock: QueryClock) throws(SlipError) -> NoteSections? {
+    guard case .bundle(let bundle, let notes) = source else { return nil }
+    return try NoteSections(notes, in: bundle, by: order, clock: clock)
   }
 
   /// The facts of the notes, in order.
@@ -94,7 +99,7 @@ public struct NoteList: Sendable {
   /// - Throws: `SlipError` where the index can't be read.
   public func summaries() throws(SlipError) -> [NoteSummary] {
     switch source {
-    case .box(let box, let notes): return notes.map { NoteSummary($0, in: box) }
+    case .bundle(let bundle, let notes): return notes.map { NoteSummary($0, in: bundle.box) }
     case .index(let index, let slots):
       var found: [NoteSummary] = []
       for slot in slots { found.append(NoteSummary(try index.record(slot))) }

@@ -78,10 +78,10 @@ public struct NoteQuery: Sendable {
     // Without the sort keys first, so that an error says which of both texts is to blame.
     var query = try prepared(request, "predicate", text)
     if let search {
-      let found = try FindRequest(search, clock: clock)
-      try found.expectReferences(in: bundle)
+      let found = try FindRequest(search, clock: clock).search(in: bundle)
+      if let fault = FindRequest.missing(found, in: bundle).first { throw FindRequest.fault(fault, found) }
       // In its canonical form the predicate has no places for arguments left.
-      request.predicate = "(\(query.predicate.description)) AND (\(found.search.predicate.description))"
+      request.predicate = "(\(query.predicate.description)) AND (\(found.predicate.description))"
       request.arguments = []
       query = try prepared(request, "search", nil)
     }
@@ -120,10 +120,20 @@ public struct NoteQuery: Sendable {
   /// - Parameter text: The text that the error's place is in; nil where its column says nothing.
   static func fault(_ error: QueryError, _ subject: String, _ text: String?) -> SlipError {
     if let cause = error.cause { return cause }
-    let place = text.map { " at column \(error.position(in: $0).column)" } ?? ""
+    let place = text.map { NoteQuery.place(error, $0) } ?? ""
     let hint = error.hint.map { " (\($0))" } ?? ""
     return SlipError(
       .usage, code: KitCode.badQuery, "The \(subject) can't be used\(place): \(error.message)\(hint).")
+  }
+}
+
+extension NoteQuery {
+  /// Where an error is; of a text of several lines the line is shown, too.
+  private static func place(_ error: QueryError, _ text: String) -> String {
+    let (line, column) = error.position(in: text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 1, lines.indices.contains(line - 1) else { return " at column \(column)" }
+    return " at line \(line), column \(column), \u{201C}\(lines[line - 1])\u{201D}"
   }
 }
 

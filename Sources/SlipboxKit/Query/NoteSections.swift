@@ -1,4 +1,4 @@
-internal import SlipBase
+public import SlipBase
 public import SlipNotes
 public import SlipQuery
 
@@ -32,6 +32,48 @@ public struct NoteSections: Sendable, Encodable {
     case letter
   }
 
+  /// By what notes are put into sections, and in which order the sections stand.
+  public struct Order: Sendable, Hashable {
+    /// A name or a key path.
+    enum Basis: Sendable, Hashable {
+      /// One of the names.
+      case key(Key)
+      /// The value of a key path, such as `folder.path` or `wordCount`.
+      case path(SortKey)
+    }
+
+    /// By what.
+    let basis: Basis
+    /// Whether the order of the sections is turned round.
+    let isReversed: Bool
+
+    /// Reads the value of `--section-by`: a name, or a key path to a single value, maybe with a minus before it.
+    ///
+    /// - Throws: `KitCode.badQuery` for a path that leads to no single value.
+    public init(argument: String) throws(SlipError) {
+      isReversed = argument.hasPrefix("-")
+      if let key = Key(rawValue: isReversed ? String(argument.dropFirst()) : argument) {
+        basis = .key(key)
+        return
+      }
+      let keys = SortKey.list(argument)
+      let path = SortKey(keys.count == 1 ? keys[0].key : argument, isLiteral: keys.first?.isLiteral ?? false)
+      do throws(QueryError) {
+        _ = try Order.request(path, QueryClock(now: Timestamp(seconds: 0), zone: .utc)).prepare()
+      } catch {
+        throw NoteQuery.fault(error, "section key", nil)
+      }
+      basis = .path(path)
+    }
+
+    /// A request for all notes in sections.
+    fileprivate static func request(_ path: SortKey, _ clock: QueryClock) -> QueryRequest {
+      var request = QueryRequest("TRUEPREDICATE", clock: clock)
+      request.section = path
+      return request
+    }
+  }
+
   /// One section.
   public struct Section: Sendable, Encodable {
     /// The value; nil for notes without one.
@@ -46,6 +88,43 @@ public struct NoteSections: Sendable, Encodable {
 
   /// The sections in order.
   public var sections: [Section]
+
+  /// Makes sections.
+  ///
+  /// - Parameters:
+  ///   - notes: The notes in order.
+  ///   - bundle: The bundle that they are in.
+  ///   - order: By what.
+  ///   - clock: What today is, and the zone of days.
+  /// - Throws: `SlipError` of a note's text that can't be read.
+  init(
+    _ notes: [Note], in bundle: OpenBundle, by order: Order, clock: QueryClock
+  ) throws(SlipError) {
+    switch order.basis {
+    case .key(let key): self.init(notes, in: bundle.box, by: key, isReversed: order.isReversed, clock: clock)
+    case .path(let path):
+      let view = BoxView(bundle.box, texts: MirrorTexts(bundle: bundle))
+      do throws(QueryError) {
+        let query = try Order.request(path, clock).prepare()
+        let found = try query.run(over: notes.compactMap { view.note($0.id) })
+        self.init(found.sections ?? [], notes, isReversed: order.isReversed)
+      } catch {
+        throw NoteQuery.fault(error, "section key", nil)
+      }
+    }
+  }
+
+  /// Sections of a key path's values, each with its notes in the given order.
+  private init(_ found: [QueryResult.Section], _ notes: [Note], isReversed: Bool) {
+    let ranks = Dictionary(notes.enumerated().map { ($1.id, $0) }) { first, _ in first }
+    let placed = found.filter { $0.key.label != nil }
+    sections = ((isReversed ? placed.reversed() : placed) + found.filter { $0.key.label == nil }).map {
+      part in
+      let ids = part.objects.compactMap(\.uniqueID).sorted { ranks[$0, default: 0] < ranks[$1, default: 0] }
+      return Section(
+        key: part.key.label, title: part.key.label ?? "None", count: ids.count, ids: ids.map(\.description))
+    }
+  }
 
   /// Makes sections.
   ///
@@ -70,6 +149,19 @@ public struct NoteSections: Sendable, Encodable {
     sections = sorted.map { place in
       let ids = members[place] ?? []
       return Section(key: place.key, title: place.title, count: ids.count, ids: ids.map(\.description))
+    }
+  }
+}
+
+extension QueryValue {
+  /// A single value as text; nil for no value.
+  fileprivate var label: String? {
+    switch self {
+    case .integer(let number): String(number)
+    case .double(let number): String(number)
+    case .bool(let flag): String(flag)
+    case .date(let time): time.rfc3339
+    default: text
     }
   }
 }

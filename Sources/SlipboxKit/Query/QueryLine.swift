@@ -8,6 +8,18 @@ internal import SlipQuery
   internal import Foundation
 #endif
 
+/// The name of a member of a JSON object.
+private struct MemberName: CodingKey {
+  /// The name as it stands in the object.
+  var stringValue: String
+  /// Always nil: members of objects have no numbers.
+  var intValue: Int? { nil }
+  /// A member of this name.
+  init(stringValue: String) { self.stringValue = stringValue }
+  /// Nil for every number.
+  init?(intValue: Int) { nil }
+}
+
 /// One request of `slipconv query`, as a line of JSON has it (`Schemas/query.schema.json`).
 ///
 /// Members that nobody knows are ignored, so that a line may hold what the asker wants to keep
@@ -46,18 +58,23 @@ struct QueryLine: Decodable {
   /// `"-created"`.
   struct Key: Decodable {
     /// The members of the object form.
-    private enum Member: String, CodingKey { case key, ascending, literal }
+    private enum Member: String, CodingKey, CaseIterable { case key, ascending, literal }
 
     /// The keys: one for an object; a text may name several.
     var keys: [SortKey]
 
     /// Reads either form; where it is missing, `ascending` is true and `literal` false.
     ///
-    /// - Throws: `DecodingError` for any other value.
+    /// - Throws: `DecodingError` for any other value, `Fault` for a member that a key doesn't have.
     init(from decoder: any Decoder) throws {
       if let text = try? decoder.singleValueContainer().decode(String.self) {
         keys = SortKey.list(text)
         return
+      }
+      let names = try decoder.container(keyedBy: MemberName.self).allKeys.map(\.stringValue)
+      if let name = names.sorted().first(where: { Member(rawValue: $0) == nil }) {
+        let known = Member.allCases.map(\.rawValue).joined(separator: ", ")
+        throw Fault(message: "a sort key has the members \(known), and not '\(name)'")
       }
       let members = try decoder.container(keyedBy: Member.self)
       keys = [
@@ -66,6 +83,24 @@ struct QueryLine: Decodable {
           isAscending: try members.decodeIfPresent(Bool.self, forKey: .ascending) ?? true,
           isLiteral: try members.decodeIfPresent(Bool.self, forKey: .literal) ?? false)
       ]
+    }
+  }
+
+  /// A whole number.
+  struct Whole: Decodable {
+    /// The number.
+    var value: Int
+
+    /// Reads a whole number.
+    ///
+    /// - Throws: `DecodingError.typeMismatch` for any other value. The decoder takes a number with a fraction for
+    ///   corrupt, and doesn't say where it is.
+    init(from decoder: any Decoder) throws {
+      guard let number = try? decoder.singleValueContainer().decode(Int.self) else {
+        throw DecodingError.typeMismatch(
+          Int.self, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no whole number"))
+      }
+      value = number
     }
   }
 
@@ -90,9 +125,9 @@ struct QueryLine: Decodable {
   /// By what sections are made.
   var section: Key?
   /// How many results are left out.
-  var offset: Int?
+  var offset: Whole?
   /// How many results are given at most.
-  var limit: Int?
+  var limit: Whole?
 
   /// Why a line is no request, as a sentence without a full stop.
   struct Fault: Error {
@@ -106,8 +141,13 @@ struct QueryLine: Decodable {
   static func read(_ bytes: [UInt8]) throws(Fault) -> QueryLine {
     do {
       return try JSONDecoder().decode(QueryLine.self, from: Data(bytes))
-    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context) {
+    } catch DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+      DecodingError.dataCorrupted(let context)
+    {
+      if context.codingPath.isEmpty { throw Fault(message: "the line is not a JSON object") }
       throw Fault(message: "the member '\(path(context))' has the wrong type")
+    } catch let fault as Fault {
+      throw fault
     } catch DecodingError.keyNotFound(let key, let context) {
       let parent = context.codingPath.isEmpty ? "" : path(context) + "."
       throw Fault(message: "the member '\(parent)\(key.stringValue)' is missing")
@@ -149,14 +189,14 @@ struct QueryLine: Decodable {
       throw Fault(message: "a request has either 'predicate' or 'find'")
     }
     guard find == nil || kind == .note else { throw Fault(message: "'find' finds notes only") }
-    guard offset ?? 0 >= 0, limit ?? 0 >= 0 else {
+    guard offset?.value ?? 0 >= 0, limit?.value ?? 0 >= 0 else {
       throw Fault(message: "'offset' and 'limit' can't be negative")
     }
     var request = QueryRequest(predicate ?? "TRUEPREDICATE", of: kind, clock: clock)
     request.arguments = (arguments ?? []).map(\.value)
     request.variables = (variables ?? [:]).mapValues(\.value)
-    request.offset = offset ?? 0
-    request.limit = limit
+    request.offset = offset?.value ?? 0
+    request.limit = limit?.value
     return request
   }
 }
@@ -166,18 +206,6 @@ struct QueryLine: Decodable {
 /// A string, number, true, false, null, a list of these, or `{"date": "RFC 3339"}`. Anything else
 /// is an argument that no query can use, so that the error names its place in the predicate.
 struct ArgumentValue: Decodable {
-  /// Any name of a member.
-  private struct Name: CodingKey {
-    /// The name as it stands in the object.
-    var stringValue: String
-    /// Always nil: members of objects have no numbers.
-    var intValue: Int? { nil }
-    /// A member of this name.
-    init(stringValue: String) { self.stringValue = stringValue }
-    /// Nil for every number.
-    init?(intValue: Int) { nil }
-  }
-
   /// The argument.
   var value: QueryArgument
 
@@ -189,7 +217,7 @@ struct ArgumentValue: Decodable {
       value = .list(elements)
       return
     }
-    if let members = try? decoder.container(keyedBy: Name.self) {
+    if let members = try? decoder.container(keyedBy: MemberName.self) {
       let names = members.allKeys
       guard names.count == 1, names[0].stringValue == "date",
         let text = try? members.decode(String.self, forKey: names[0]), let time = Timestamp(rfc3339: text)
@@ -209,10 +237,10 @@ struct ArgumentValue: Decodable {
       value = .bool(flag)
     } else if let number = try? single.decode(Int64.self) {
       value = .integer(number)
-    } else if let number = try? single.decode(Double.self), number != number.rounded() {
-      value = .double(number)
-    } else {
+    } else if let number = try? single.decode(Double.self) {
       // A whole number is an integer, and that has 64 bits.
+      value = number == number.rounded() ? .largeNumber(number) : .double(number)
+    } else {
       value = .unusable("number too large")
     }
   }

@@ -132,7 +132,11 @@ public struct QuerySession: Sendable {
     do throws(QueryError) {
       if let find = line.find {
         member = "find"
-        let search = try SearchQuery(find, clock: request.clock)
+        var search = try SearchQuery(find, clock: request.clock)
+        if let bundle { search = try search.meaning(in: bundle.box) }
+        if let place = search.openSavedSearch {
+          throw QueryError(.check, at: place, "a saved search needs a slip-box")
+        }
         request.predicate = search.predicate.description
         if line.section == nil, line.sort?.isEmpty ?? true, let ids = try found(search, request) {
           answer.ids = ids

@@ -17,9 +17,8 @@ public struct SavedSearch: Sendable {
 
   /// The search that a folder has; nil for a folder without one.
   init?(_ folder: Folder) {
-    func value(_ name: String) -> String? { folder.properties.first { $0.name == name }?.value }
-    self.init(search: value(Property.WellKnown.search), predicate: value(Property.WellKnown.predicate))
-    if search == nil && predicate == nil { return nil }
+    guard let saved = folder.savedSearch else { return nil }
+    self.init(search: saved.words, predicate: saved.predicate)
   }
 
   /// The search that the folder at a path has.

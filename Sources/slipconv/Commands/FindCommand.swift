@@ -25,6 +25,8 @@ struct FindCommand: ParsableCommand {
         folder:Work/Ideas        and below             status:draft,review
         is:favorite  is:orphan   has:image             links-to:"A title"
         created:2024-03          modified:-7d          words:>500
+        due:<today  pages:>5     author:x              properties of notes
+        saved:Smart/Week         what the search of this folder finds
 
       EXAMPLE
         slipconv find my.slipbox '"spring check" -wax created:2024'
@@ -55,8 +57,10 @@ struct FindCommand: ParsableCommand {
   var sort: String?
 
   /// By what notes are put into sections.
-  @Option(name: .customLong("section-by"), parsing: .unconditional, help: SectionOption.help)
-  var section: SectionArgument?
+  @Option(
+    name: .customLong("section-by"), parsing: .unconditional, help: SectionOption.help,
+    completion: SectionOption.completion, transform: SectionOption.order)
+  var section: NoteSections.Order?
 
   /// How many notes to print at most.
   @Option(help: "Print at most this many notes (default: 20; with --json all).")
@@ -136,23 +140,22 @@ struct FindCommand: ParsableCommand {
     request.scope = scope.map { FindRequest.Scope(argument: $0) } ?? .all
     request.sort = sort.map(SortKey.list) ?? []
     request.countsOnly = count
-    if !common.quiet { remark(request.search) }
     if explain {
-      return try Terminal.standardOutput.writeResult(request.search.predicate.description + "\n")
+      let search = try request.meaning(in: paths.first ?? "")
+      if !common.quiet { remark([search]) }
+      return try Terminal.standardOutput.writeResult(search.predicate.description + "\n")
     }
     let wanted = open ? 1 : limit ?? (json.json || onlyPaths || section != nil ? nil : FindCommand.usualLimit)
-    var searches: [FoundNotes] = []
-    for path in paths {
-      searches.append(
-        try request.search(path, cache: cache.cache, limit: wanted, needsNotes: section != nil))
-    }
+    let searches = try request.search(
+      paths, cache: cache.cache, limit: wanted, needsNotes: section != nil)
+    if !common.quiet { remark(searches.map(\.search)) }
     let total = searches.reduce(0) { $0 + $1.count }
     if count { return try Terminal.standardOutput.writeResult("\(total)\n") }
     var found = searches.flatMap { search in search.hits.map { Found(search: search, hit: $0) } }
     if paths.count > 1, request.sort.isEmpty { found.sort { SearchRanking.isBetter($0.hit, $1.hit) } }
     if let wanted { found = Array(found.prefix(wanted)) }
     let suggestion = try total == 0 ? paths.lazy.compactMap { try request.suggestion(in: $0) }.first : nil
-    if json.json { return try printJSON(found, total, request.search, suggestion, clock) }
+    if json.json { return try printJSON(found, total, suggestion) }
     let files = found.map { "\($0.search.path)/\(PayloadPath.body($0.hit.note))" }
     if onlyPaths {
       return try Terminal.standardOutput.writeResult(files.map { $0 + "\n" }.joined())
@@ -162,7 +165,7 @@ struct FindCommand: ParsableCommand {
       if total == 0 { common.say("No notes." + (suggestion.map { " Did you mean: \($0)" } ?? "")) }
       return
     }
-    try print(found, total, request.search, clock)
+    try print(found, total)
   }
 
   /// Tells bundles and words apart: the first argument is a bundle, and so are those behind it
@@ -180,9 +183,10 @@ struct FindCommand: ParsableCommand {
     return (bundles, arguments.dropFirst(bundles.count).filter { $0 != "--" }.joined(separator: " "))
   }
 
-  /// Prints what the search had to take as text.
-  private func remark(_ search: SearchQuery) {
-    for remark in search.remarks {
+  /// Prints what the search had to take as text, in all bundles.
+  private func remark(_ searches: [SearchQuery]) {
+    guard let search = searches.first else { return }
+    for remark in search.remarks where searches.allSatisfy({ $0.remarks.contains(remark) }) {
       let place = search.text.utf8.prefix(remark.place)
       let column = String(decoding: place, as: UTF8.self).unicodeScalars.count + 1
       Terminal.standardError.write("slipconv: note: column \(column): \(remark.message).\n")
@@ -190,42 +194,40 @@ struct FindCommand: ParsableCommand {
   }
 
   /// Prints the result as JSON.
-  private func printJSON(
-    _ found: [Found], _ total: Int, _ search: SearchQuery, _ suggestion: String?, _ clock: QueryClock
-  ) throws {
+  private func printJSON(_ found: [Found], _ total: Int, _ suggestion: String?) throws {
     var notes: [FoundNote] = []
-    for item in found { notes.append(try item.search.note(item.hit, of: search, listsAll: matches)) }
+    for item in found { notes.append(try item.search.note(item.hit, listsAll: matches)) }
     var result = Result(count: total, notes: notes, suggestion: suggestion)
-    result.sections = sections(found, clock)
+    result.sections = try sections(found)
     try JSONOutput.print(result)
   }
 
   /// The sections of what was found; nil where none are asked for. Sections are those of one bundle.
-  private func sections(_ found: [Found], _ clock: QueryClock) -> [NoteSections.Section]? {
-    guard let section, let (box, _) = found.first?.search.notes else { return nil }
-    return section.sections(found.compactMap { box.note($0.hit.note) }, box, clock).sections
+  private func sections(_ found: [Found]) throws -> [NoteSections.Section]? {
+    guard let section else { return nil }
+    return try found.first?.search.sections(of: found.map(\.hit), by: section)?.sections
   }
 
   /// Prints the notes, or sections of them.
-  private func print(_ found: [Found], _ total: Int, _ search: SearchQuery, _ clock: QueryClock) throws {
+  private func print(_ found: [Found], _ total: Int) throws {
     var text = ""
-    if let sections = sections(found, clock) {
+    if let sections = try sections(found) {
       let byID = Dictionary(found.map { ($0.hit.note.description, $0) }) { first, _ in first }
       for part in sections {
         text += "\(PlainLine.text(part.title)) (\(part.count))\n"
-        for id in part.ids { if let item = byID[id] { text += try lines(item, search, isSeveral: false) } }
+        for id in part.ids { if let item = byID[id] { text += try lines(item, isSeveral: false) } }
       }
       return try Terminal.standardOutput.writeResult(text)
     }
     let isSeveral = Set(found.map(\.search.path)).count > 1
-    for item in found { text += try lines(item, search, isSeveral: isSeveral) }
+    for item in found { text += try lines(item, isSeveral: isSeveral) }
     try Terminal.standardOutput.writeResult(text)
     if found.count < total { common.say("\(found.count) of \(total) notes; --limit prints more.") }
   }
 
   /// The lines of one note: title, place and date, then the snippet or all matches.
-  private func lines(_ item: Found, _ search: SearchQuery, isSeveral: Bool) throws -> String {
-    let note = try item.search.note(item.hit, of: search, listsAll: matches)
+  private func lines(_ item: Found, isSeveral: Bool) throws -> String {
+    let note = try item.search.note(item.hit, listsAll: matches)
     let style = MatchStyle(terminal: .standardOutput)
     var parts = [style.title(note.title.isEmpty ? "(no title)" : PlainLine.text(note.title))]
     if isSeveral { parts.append(PlainLine.text(note.bundle)) }

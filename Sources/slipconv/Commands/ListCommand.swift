@@ -72,8 +72,10 @@ struct ListCommand: ParsableCommand {
   var columns: String?
 
   /// By what notes are put into sections.
-  @Option(name: .customLong("section-by"), parsing: .unconditional, help: SectionOption.help)
-  var section: SectionArgument?
+  @Option(
+    name: .customLong("section-by"), parsing: .unconditional, help: SectionOption.help,
+    completion: SectionOption.completion, transform: SectionOption.order)
+  var section: NoteSections.Order?
 
   /// Whether to print only the number of notes.
   @Flag(help: "Print only the number of notes.")
@@ -125,9 +127,7 @@ struct ListCommand: ParsableCommand {
     let found = try request.run(bundle.bundle, cache: cache.cache, needsNotes: section != nil)
     if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
     var sections: NoteSections?
-    if let section, let (box, notes) = found.notes {
-      sections = section.sections(notes, box, request.query.clock)
-    }
+    if let section { sections = try found.sections(by: section, clock: request.query.clock) }
     if form == .json, let sections { return try JSONOutput.print(sections) }
     let notes = try found.summaries()
     switch form {

@@ -2,8 +2,9 @@ import Foundation
 import SlipBase
 import SlipQuery
 import SlipTestSupport
-import SlipboxKit
 import Testing
+
+@testable import SlipboxKit
 
 /// Requests of programs and their answers.
 @Suite struct QuerySessionTests {
@@ -43,6 +44,24 @@ import Testing
     for argument in ["9223372036854775808", "1e300", "1180591620717411303424"] {
       #expect(try fault(argument), "\(argument)")
     }
+  }
+
+  /// The message says what is wrong with a line.
+  @Test(arguments: [
+    (#"{"predicate":"TRUEPREDICATE","limit":1.5}"#, "the member 'limit' has the wrong type"),
+    ("[1]", "the line is not a JSON object"), ("{", "the line is not a JSON object"),
+    (
+      #"{"predicate":"TRUEPREDICATE","sort":[{"key":"title","descending":true}]}"#,
+      "a sort key has the members key, ascending, literal, and not 'descending'"
+    ),
+  ])
+  func badLines(_ line: String, _ message: String) throws {
+    #expect(try session().answer(Array(line.utf8)).fault?.message == message)
+  }
+
+  @Test func largeNumbersAreDoubles() throws {
+    let line = #"{"predicate":"order < %f","arguments":[1e30]}"#
+    #expect(try session().answer(Array(line.utf8)).isAnswered)
   }
 
   /// A search without words orders as a predicate with the same sort does.

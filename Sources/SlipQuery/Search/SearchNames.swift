@@ -1,0 +1,159 @@
+import SlipBase
+public import SlipNotes
+
+/// What a search may name of a slip-box: properties of notes, and folders with a saved search.
+public struct SearchNames: Sendable {
+  /// A property that some note has.
+  struct PropertyName: Sendable, Hashable {
+    /// The name as one of the notes writes it.
+    var name: String
+    /// What its values are; several where notes differ.
+    var kinds: [Property.Kind]
+  }
+
+  /// The properties by their folded names.
+  private let properties: [String: PropertyName]
+  /// The box with its folders.
+  let box: SlipBox
+
+  /// The names of a box.
+  public init(_ box: SlipBox) {
+    self.box = box
+    var found: [String: (name: String, kinds: Set<Property.Kind>)] = [:]
+    for property in box.notes.lazy.flatMap(\.properties) {
+      found[TextForm.fold(property.name, .cd), default: (property.name, [])].kinds.insert(property.kind)
+    }
+    properties = found.mapValues { row in
+      PropertyName(name: row.name, kinds: Property.Kind.allCases.filter(row.kinds.contains))
+    }
+  }
+
+  /// The property of a name in any case; nil where no note has it.
+  func property(_ name: String) -> PropertyName? { properties[TextForm.fold(name, .cd)] }
+
+  /// The name nearest to one that is neither a field nor a property.
+  func nearest(to name: String) -> String? {
+    SearchField.nearest(to: name)
+      ?? Suggestion.nearest(to: name, among: properties.values.map(\.name).sorted())
+  }
+}
+
+extension Folder {
+  /// The search that the folder keeps: words, a predicate or both; nil for a folder without one.
+  package var savedSearch: (words: String?, predicate: String?)? {
+    func value(_ name: String) -> String? { properties.first { $0.name == name }?.value }
+    let found = (value(Property.WellKnown.search), value(Property.WellKnown.predicate))
+    return found.0 == nil && found.1 == nil ? nil : found
+  }
+}
+
+/// Puts saved searches into the searches that name them, as if they stood there in parentheses.
+struct SavedSearches {
+  /// Names of the box.
+  let names: SearchNames
+  /// The time and zone by which dates are read.
+  let clock: QueryClock
+  /// The folders whose searches are being read: the one from which each comes first.
+  private var open: [Folder.ID] = []
+  /// How many searches have been put in.
+  private var count = 0
+
+  /// The most searches within searches.
+  private static let depth = 16
+  /// The most searches in all: each may name others several times.
+  private static let most = 256
+
+  /// Begins with none.
+  init(names: SearchNames, clock: QueryClock) { (self.names, self.clock) = (names, clock) }
+
+  /// A search with saved searches in the place of their names.
+  ///
+  /// - Throws: `QueryError` in phase `check` at the name for an unknown folder, one without a search, a circle, and
+  ///   a search that can't be used.
+  mutating func inserted(in tree: SearchTree) throws(QueryError) -> SearchTree {
+    switch tree {
+    case .and(let parts): return .joined(try inserted(in: parts))
+    case .or(let parts): return .or(try inserted(in: parts))
+    case .not(let inner): return .not(try inserted(in: inner))
+    case .field(.saved, let values, _):
+      var found: [SearchTree] = []
+      for value in values { found.append(try search(value)) }
+      return found.count == 1 ? found[0] : .or(found)
+    default: return tree
+    }
+  }
+
+  /// Several parts with saved searches in them.
+  private mutating func inserted(in parts: [SearchTree]) throws(QueryError) -> [SearchTree] {
+    var found: [SearchTree] = []
+    for part in parts { found.append(try inserted(in: part)) }
+    return found
+  }
+
+  /// The search that a value names.
+  private mutating func search(_ value: SearchValue) throws(QueryError) -> SearchTree {
+    try SearchCompiler.expectText(value, SearchField.saved.name)
+    let path = value.joinedText
+    guard let id = names.box.folder(at: path), let folder = names.box.folder(id) else {
+      throw QueryError(.check, at: value.place, "there is no folder '\(path)' with a saved search")
+    }
+    guard let saved = folder.savedSearch else {
+      throw QueryError(.check, at: value.place, "the folder '\(path)' has no saved search")
+    }
+    count += 1
+    guard !open.contains(id) else {
+      throw QueryError(.check, at: value.place, "the saved search '\(path)' is part of itself")
+    }
+    guard open.count < SavedSearches.depth, count <= SavedSearches.most else {
+      throw QueryError(.check, at: value.place, "too many saved searches within saved searches")
+    }
+    open.append(id)
+    defer { open.removeLast() }
+    do throws(QueryError) {
+      let words = try saved.words.map { (text) throws(QueryError) in try self.words(text) }
+      let predicate = try saved.predicate.map { (text) throws(QueryError) in try self.predicate(text) }
+      return SearchTree.joined([words, predicate].compactMap { $0 }).moved(to: value.place)
+    } catch {
+      let message =
+        open.count > 1 ? error.message : "the saved search '\(path)' can't be used: \(error.message)"
+      throw QueryError(.check, at: value.place, message, hint: error.hint)
+    }
+  }
+
+  /// The tree of saved words.
+  private mutating func words(_ text: String) throws(QueryError) -> SearchTree {
+    var parser = SearchParser(text, names)
+    let tree = try inserted(in: try parser.parsed())
+    // What a field refuses is found while the name of the saved search is known.
+    var compiler = SearchCompiler(clock: clock)
+    _ = try compiler.predicate(tree)
+    return tree
+  }
+
+  /// A saved predicate, which is checked.
+  private func predicate(_ text: String) throws(QueryError) -> SearchTree {
+    .predicate(try QueryRequest(text, clock: clock).prepare().predicate)
+  }
+}
+
+extension SearchTree {
+  /// The same with all places at one, for a tree that was read from another text.
+  fileprivate func moved(to place: Int) -> SearchTree {
+    /// Values with the place.
+    func moved(_ values: [SearchValue]) -> [SearchValue] {
+      values.map { value in
+        var value = value
+        value.place = place
+        return value
+      }
+    }
+    switch self {
+    case .and(let parts): return .and(parts.map { $0.moved(to: place) })
+    case .or(let parts): return .or(parts.map { $0.moved(to: place) })
+    case .not(let inner): return .not(inner.moved(to: place))
+    case .field(let field, let values, _): return .field(field, moved(values), place: place)
+    case .property(let name, let kinds, let values): return .property(name, kinds, moved(values))
+    case .words, .symbols, .regex, .predicate: return self
+    }
+  }
+}
