@@ -27,6 +27,13 @@ struct SourceHTML {
     }
   }
 
+  /// Adds text as a block of code, in which white space stays.
+  mutating func code(_ text: String) {
+    put("<pre>")
+    self.text(text.replacing("\r\n", with: "\n"))
+    put("</pre>")
+  }
+
   /// Adds a link.
   mutating func link(_ target: String, _ label: String) {
     put("<a href=\"")
