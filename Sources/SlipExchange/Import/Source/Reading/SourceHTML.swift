@@ -10,8 +10,18 @@ struct SourceHTML {
   /// Begins an empty page.
   init() {}
 
+  /// Begins a part of a page.
+  static var part: SourceHTML {
+    var html = SourceHTML()
+    html.bytes = []
+    return html
+  }
+
   /// Adds markup.
   mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+
+  /// Adds a part.
+  mutating func put(_ part: SourceHTML) { bytes += part.bytes }
 
   /// Adds text. Its line ends become line breaks.
   mutating func text(_ text: String) {
