@@ -45,4 +45,20 @@ import Testing
     }
     #expect(try Self.note(#""richText": "no JSON""#).title == "2020-01-02")
   }
+
+  @Test func formattedTextKeepsItsFormat() throws {
+    let rich = try JSONText.line(
+      #"""
+      {"contents": [{"text": "if x {\n\n  y\n", "attributes": {"line": {"codeBlock": true}}},
+        {"text": "- plain\n", "attributes": {"line": {"header": 0}}},
+        {"text": "said\n", "attributes": {"line": {"quote": true}}},
+        {"text": "shown", "attributes": {"highlightedColor": "yellow", "linkURL": "https://a.b/?c&d"}},
+        {"text": " link", "attributes": {"linkURL": "dayone://view?entryId=1"}}]}
+      """#)
+    let note = try Self.note(#""richText": \#(rich)"#)
+    #expect(Self.text(note) == "if x {\n\n  y\n- plain\nsaid\nshown link")
+    let body = String(decoding: note.body.bytes, as: UTF8.self)
+    for part in ["Code", "Quote", "https://a.b/?c&d", "slipbox:note/"] { #expect(body.contains(part)) }
+    #expect(note.item?.unresolved == [])
+  }
 }

@@ -8,7 +8,8 @@ internal import SlipBase
 ///     { "text": "milk\n", "attributes": { "line": { "listStyle": "checkbox", "checked": true, "indentLevel": 1 } } } ] }
 /// ```
 ///
-/// A line end ends a paragraph. What `line` says holds for the whole line. Blank lines are the space between paragraphs.
+/// A line end ends a paragraph. What `line` says holds for the whole line: `header`, `listStyle` with `indentLevel` and
+/// `checked`, `quote`, `codeBlock`. Blank lines are the space between paragraphs.
 struct DayOneText {
   /// The HTML so far.
   private(set) var html = SourceHTML()
@@ -21,6 +22,8 @@ struct DayOneText {
   private var line = (markup: SourceHTML.part, text: "", style: JSONValue.null)
   /// The elements of the open lists, outermost first.
   private var lists: [String] = []
+  /// Whether lines of code are open.
+  private var isInCode = false
   /// Whether a line with text came.
   private var hasText = false
 
@@ -38,7 +41,7 @@ struct DayOneText {
     html.put("<div style=\"white-space:pre-wrap\">")
     for piece in JSONValue(Array(json.utf8))?["contents"]?.array ?? [] { take(piece) }
     endLine()
-    close(to: 0)
+    closeAll()
     html.put("</div>")
   }
 
@@ -63,52 +66,80 @@ struct DayOneText {
   /// Adds text with its format to the line.
   private mutating func add(_ text: String, _ format: JSONValue?) {
     guard !text.isEmpty else { return }
-    let names = DayOneText.formats.filter { format?[$0.key]?.isTrue ?? false }.map(\.name)
+    let names = DayOneText.formats.filter { name in
+      format?[name.key].map { $0.isTrue || $0.string?.isEmpty == false } ?? false
+    }.map(\.name)
     for name in names { line.markup.put("<\(name)>") }
-    line.markup.text(text)
+    if let address = format?["linkURL"]?.string, !address.isEmpty {
+      line.markup.link(address, text)
+    } else {
+      line.markup.text(text)
+    }
     for name in names.reversed() { line.markup.put("</\(name)>") }
     line.text += text
   }
 
-  /// Formats of text, and the elements that they become.
+  /// Formats of text, and the elements that they become. The highlighting is the name of a colour.
   private static let formats: [(key: String, name: String)] = [
-    ("bold", "b"), ("italic", "i"), ("underline", "u"), ("strikethrough", "s"), ("inlineCode", "code"),
+    ("bold", "b"), ("italic", "i"), ("strikethrough", "s"), ("inlineCode", "code"),
+    ("highlightedColor", "mark"),
   ]
 
-  /// Ends a line: a heading, an item of a list or a paragraph.
+  /// Ends a line: one of code, an item of a list, or a block of its own.
   private mutating func endLine() {
     let (markup, text, style) = line
     line = (SourceHTML.part, "", .null)
-    guard !markup.bytes.isEmpty else { return }
-    let words = text.trimmingBlanks()
-    var element = "p"
-    if let level = style["header"]?.int, level > 0 {
-      element = "h\(min(level, 6))"
-      if !hasText, !words.isEmpty { title = words }
+    if style["codeBlock"]?.isTrue ?? false {
+      if !isInCode { closeAll() }
+      html.put(isInCode ? "<br>" : "<pre>")
+      isInCode = true
+      html.put(markup)
+    } else if !markup.bytes.isEmpty {
+      let (start, end) = begin(style, text.trimmingBlanks())
+      html.put(start)
+      html.put(markup)
+      html.put(end)
     }
-    hasText = hasText || !words.isEmpty
-    var box = ""
+    hasText = hasText || !text.trimmingBlanks().isEmpty
+  }
+
+  /// The markup around a line that is no code. Lists are opened and closed for it.
+  ///
+  /// - Parameters:
+  ///   - style: What is said of the line.
+  ///   - words: Its text, of which a heading at the beginning makes the title.
+  private mutating func begin(_ style: JSONValue, _ words: String) -> (String, String) {
     if let kind = style["listStyle"]?.string {
       open(kind == "numbered" ? "ol" : "ul", Int(clamping: style["indentLevel"]?.int ?? 1))
-      element = "li"
-      if kind == "checkbox" { box = style["checked"]?.isTrue ?? false ? "☑ " : "☐ " }
-    } else {
-      close(to: 0)
+      let box = style["checked"]?.isTrue ?? false ? "☑ " : "☐ "
+      return ("<li>" + (kind == "checkbox" ? box : ""), "</li>")
     }
-    html.put("<\(element)>\(box)")
-    html.put(markup)
-    html.put("</\(element)>")
+    closeAll()
+    if let level = style["header"]?.int, level > 0 {
+      if !hasText, !words.isEmpty { title = words }
+      return ("<h\(min(level, 6))>", "</h\(min(level, 6))>")
+    }
+    let isQuote = style["quote"]?.isTrue ?? false
+    return isQuote ? ("<blockquote><p>", "</p></blockquote>") : ("<p>", "</p>")
   }
 
   /// Opens and closes lists, so that the innermost one has this element and depth.
   private mutating func open(_ element: String, _ level: Int) {
     let depth = min(max(level, 1), DayOneText.deepest)
+    if isInCode { closeAll() }
     close(to: depth)
     if lists.count == depth, lists.last != element { close(to: depth - 1) }
     while lists.count < depth {
       html.put("<\(element)>")
       lists.append(element)
     }
+  }
+
+  /// Closes the lists or the code that is open.
+  private mutating func closeAll() {
+    close(to: 0)
+    if isInCode { html.put("</pre>") }
+    isInCode = false
   }
 
   /// Closes lists, until this many are open.
