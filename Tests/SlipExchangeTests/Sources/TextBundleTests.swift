@@ -29,6 +29,12 @@ import Testing
     #expect(try Self.bear((file, text)).notes.map(\.note.title) == [title])
   }
 
+  @Test func linesThatNeverEndAreNoTitles() {
+    let long = String(repeating: "*a* ", count: 20_000)
+    #expect(TextBundleSource.plain(long, .bear) == long)
+    #expect(TextBundleSource.firstLine(Array(long.utf8), ofFile: "a") == nil)
+  }
+
   @Test func linksGoByTitlesOfTexts() throws {
     let result = try Self.bear(
       ("Links", "# Links\n[[Meeting: 10:30]] [[Meeting 1030]] [[An em title]] [[An *em* title]]"),

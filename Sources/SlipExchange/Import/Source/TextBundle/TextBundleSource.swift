@@ -143,9 +143,10 @@ struct TextBundleSource: NoteSource {
   /// In the name of the file some characters are replaced or left out, so letters and digits are compared. The name
   /// may be cut, and have a number at its end where several notes have one title.
   ///
-  /// - Returns: Nil where the file has another name.
+  /// - Returns: Nil where the file has another name, and for lines that are too long for a title.
   static func firstLine(_ text: [UInt8], ofFile name: String) -> String? {
     let line = firstLine(text, isBear: true)
+    guard line.utf8.count <= longestTitle else { return nil }
     let signs = compared(line)
     let unnumbered = name.lastIndex(of: " ").flatMap { blank in
       name[name.index(after: blank)...].allSatisfy(\.isNumber) ? String(name[..<blank]) : nil
@@ -174,8 +175,12 @@ struct TextBundleSource: NoteSource {
     return nil
   }
 
+  /// The most bytes of a line in which marks of formatting are looked for.
+  private static let longestTitle = 1 << 16
+
   /// The words of a title: without escapes and marks of formatting.
   static func plain(_ title: String, _ dialect: WikiMarkdown.Dialect) -> String {
+    guard title.utf8.count <= longestTitle else { return title }
     // As a heading, for `2. Plan` alone would be an item of a list.
     let heading = Array("# \(title)".utf8)[...]
     let document = MarkdownBody(heading, dialect, SourceContext()) { _, _ in .elsewhere }.document
