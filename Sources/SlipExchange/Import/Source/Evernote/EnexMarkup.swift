@@ -78,7 +78,7 @@ struct EnexMarkup {
         begin(tag, isEmpty, UnsafeRawBufferPointer(rebasing: enml[tag.position..<scanner.position]))
       case .end(let name): end(name)
       case .text(let range):
-        if !enml[range].allSatisfy(LooseXML.isSpace) { putBox() }
+        if waitingBox != nil, !enml[range].allSatisfy(LooseXML.isSpace) { putBox() }
         link?.label += LooseXML.unescaped(enml, range)
         html.append(contentsOf: enml[range])
       case .cdata(let range):
@@ -113,7 +113,7 @@ struct EnexMarkup {
   ///   - raw: The bytes of the tag, which are copied where nothing has to change.
   private mutating func begin(_ tag: LooseXML.Tag, _ isEmpty: Bool, _ raw: UnsafeRawBufferPointer) {
     let style = tag["style"] ?? ""
-    if tag.name.lowercased() != "div" || isEmpty { putBox() }
+    if waitingBox != nil, tag.name.lowercased() != "div" || isEmpty { putBox() }
     switch tag.name.lowercased() {
     case "en-note": put("<div>")
     case "en-media":
