@@ -12,9 +12,13 @@ enum SourceFault {
   }
 
   /// A piece is damaged and was left out or repaired.
-  static func damaged(_ message: String) -> Diagnostic {
+  ///
+  /// - Parameters:
+  ///   - message: What was damaged, and what became of it.
+  ///   - place: Where in the file it is.
+  static func damaged(_ message: String, _ place: SourceLocation.Place = .wholeFile) -> Diagnostic {
     Diagnostic(
-      code: ExchangeCode.pieceDamaged, severity: .warning, message: message, location: SourceLocation())
+      code: ExchangeCode.pieceDamaged, severity: .warning, message: message, location: SourceLocation(place))
   }
 
   /// There are several of something of which one counts.

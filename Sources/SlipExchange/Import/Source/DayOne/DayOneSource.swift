@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipDocument
+internal import SlipFiles
 internal import SlipNotes
 
 extension SourceKind {
@@ -82,11 +83,10 @@ struct DayOneSource: NoteSource {
   private static func note(
     _ json: JSONValue, _ journal: String, _ tree: SourceTree, _ context: SourceContext
   ) -> SourceNote {
-    let text = Array((json["text"]?.string ?? richText(json)).utf8)
-    var note = SourceNote(
-      title: TextBundleSource.title(text, isBear: true),
-      fallbackTitle: String(json["creationDate"]?.string?.prefix(10) ?? ""),
-      body: .document(Document()))
+    let text = Array((json["text"]?.string ?? "").utf8)
+    let rich = text.isEmpty ? DayOneText(json["richText"]?.string ?? "", media: moment) : nil
+    let title = TextBundleSource.title(text, isBear: true).map { TextBundleSource.plain($0, []) }
+    var note = SourceNote(title: title ?? rich?.title, fallbackTitle: day(json), body: .document(Document()))
     note.folder = [SourceFolder(journal)]
     note.created = json["creationDate"]?.string.flatMap { SourceDate($0) }?.time
     note.modified = json["modifiedDate"]?.string.flatMap { SourceDate($0) }?.time
@@ -94,7 +94,7 @@ struct DayOneSource: NoteSource {
     note.isFavorite = ["starred", "isPinned", "pinned"].contains { json[$0]?.isTrue ?? false }
     note.properties = properties(json)
     let media = Media(json, tree)
-    let body = MarkdownBody(relative(text), [], context) { target, _ in
+    let find: MarkdownBody.Finder = { target, _ in
       if let entry = target.range(ofEntry: "entryid=") {
         return context.note(entry.uppercased()).map { .note($0) } ?? .missing(candidates: [])
       }
@@ -102,6 +102,9 @@ struct DayOneSource: NoteSource {
       return media.take(String(target.lastName)).map { .file(name: $0.name, bytes: $0.bytes) }
         ?? .missing(candidates: [])
     }
+    let body =
+      rich.map { MarkdownBody($0.html.document(context), find: find) }
+      ?? MarkdownBody(relative(text), [], context, find: find)
     body.fill(&note)
     note.files += media.rest()
     note.reportMissing(media.missing)
@@ -118,12 +121,11 @@ struct DayOneSource: NoteSource {
     return Array(string.utf8)[...]
   }
 
-  /// The texts of the formatted form, which is JSON in a string.
-  ///
-  /// Empty where the entry has none or it can't be read.
-  private static func richText(_ json: JSONValue) -> String {
-    guard let rich = json["richText"]?.string, let value = JSONValue(Array(rich.utf8)) else { return "" }
-    return (value["contents"]?.array ?? []).compactMap { $0["text"]?.string }.joined()
+  /// The day of an entry as its writer saw it, such as `2022-09-03`; empty where its date can't be read.
+  private static func day(_ json: JSONValue) -> String {
+    guard let time = json["creationDate"]?.string.flatMap({ SourceDate($0) })?.time else { return "" }
+    let zone = json["timeZone"]?.string.flatMap { TimeZoneRules($0) } ?? .utc
+    return String(zone.rfc3339(time).prefix(10))
   }
 
   /// Facts that a slip-box has no field for.

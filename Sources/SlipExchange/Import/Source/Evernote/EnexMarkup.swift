@@ -38,6 +38,8 @@ struct EnexMarkup {
   private var link: (target: String, start: Int, label: String)?
   /// Whether the items of the open lists have check boxes, outermost first.
   private var lists: [Bool] = []
+  /// The check box of an item whose text has not begun; nil for none.
+  private var waitingBox: String?
   /// How many elements are open within the placeholder of a group of tasks or an encrypted part; 0 outside.
   private var skipped = 0
   /// Groups of tasks that have their place.
@@ -76,9 +78,11 @@ struct EnexMarkup {
         begin(tag, isEmpty, UnsafeRawBufferPointer(rebasing: enml[tag.position..<scanner.position]))
       case .end(let name): end(name)
       case .text(let range):
+        if waitingBox != nil, !enml[range].allSatisfy(LooseXML.isSpace) { putBox() }
         link?.label += LooseXML.unescaped(enml, range)
         html.append(contentsOf: enml[range])
       case .cdata(let range):
+        putBox()
         html.append(contentsOf: EnexMarkup.escaped(String(decoding: enml[range], as: UTF8.self)))
       }
       if scanner.position <= start { return }
@@ -90,6 +94,7 @@ struct EnexMarkup {
   /// Groups without a place come in the order of their first tasks.
   mutating func finish() {
     if link != nil { end("a") }
+    putBox()
     var order: [String] = []
     for task in tasks {
       let group = task.values["taskGroupNoteLevelID"] ?? ""
@@ -108,6 +113,7 @@ struct EnexMarkup {
   ///   - raw: The bytes of the tag, which are copied where nothing has to change.
   private mutating func begin(_ tag: LooseXML.Tag, _ isEmpty: Bool, _ raw: UnsafeRawBufferPointer) {
     let style = tag["style"] ?? ""
+    if waitingBox != nil, tag.name.lowercased() != "div" || isEmpty { putBox() }
     switch tag.name.lowercased() {
     case "en-note": put("<div>")
     case "en-media":
@@ -136,7 +142,7 @@ struct EnexMarkup {
       copy(raw, tag, isEmpty)
     case "li":
       copy(raw, tag, isEmpty)
-      if lists.last == true { put(EnexMarkup.box(style.contains("--en-checked:true"))) }
+      if lists.last == true, !isEmpty { waitingBox = EnexMarkup.box(style.contains("--en-checked:true")) }
     default: copy(raw, tag, isEmpty)
     }
   }
@@ -145,6 +151,7 @@ struct EnexMarkup {
   ///
   /// The target of a link is found at its end, since it depends on the label.
   private mutating func end(_ name: String) {
+    putBox()
     switch name.lowercased() {
     case "en-note": put("</div>")
     case "en-media", "en-todo", "en-crypt": break
@@ -163,6 +170,14 @@ struct EnexMarkup {
       put("</\(name)>")
     default: put("</\(name)>")
     }
+  }
+
+  /// Adds the check box of an item where its text begins, within the element that newer versions of Evernote put
+  /// around it.
+  private mutating func putBox() {
+    guard let box = waitingBox else { return }
+    waitingBox = nil
+    put(box)
   }
 
   /// Adds markup.

@@ -59,6 +59,8 @@ struct EnexNote {
   private var resources: [Resource] = []
   /// The tasks.
   private var tasks: [Task] = []
+  /// What is damaged, and where in the note's bytes.
+  private var damage: [(place: Int, message: String)] = []
 
   /// Reads the note in a range of the file.
   ///
@@ -66,15 +68,20 @@ struct EnexNote {
   ///   - bytes: The whole file.
   ///   - range: Where the note is in it.
   ///   - notebook: The name of the notebook, from the name of the file.
+  ///   - lines: The lines of the file, for findings.
   ///   - context: Bounds, and the notes that links lead to.
   /// - Returns: The note. What can't be read of it is missing.
   static func read(
-    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, notebook: String, _ context: SourceContext
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, notebook: String, _ lines: FileLines,
+    _ context: SourceContext
   ) -> SourceNote {
     let bytes = UnsafeRawBufferPointer(rebasing: bytes[range])
     var reader = EnexNote()
     reader.parse(bytes)
     var note = reader.note(bytes, context)
+    note.diagnostics += reader.damage.map { damage in
+      SourceFault.damaged(damage.message, lines.position(of: range.lowerBound + damage.place))
+    }
     // Only backups of other programs name the notebook; Evernote's file is the notebook.
     note.folder = [SourceFolder(reader.values["notebook-name"] ?? notebook)]
     reader.facts?.apply(to: &note) { context.note($0.lowercased()) }
@@ -170,6 +177,7 @@ struct EnexNote {
         "<created>", "<updated>", "<tag>", "<note-attributes>", "<resource>", "<task>",
       ]
       end = next.compactMap { LooseXML.find($0, in: bytes, from: start) }.min()
+      damage.append((start, "The text of the note has no end tag; it was read up to what comes next."))
     }
     var range = start..<(end ?? bytes.count)
     scanner.position = range.upperBound
@@ -178,15 +186,30 @@ struct EnexNote {
     if LooseXML.has("<![CDATA[", bytes, at: range.lowerBound) {
       range = min(range.lowerBound + 9, range.upperBound)..<range.upperBound
       if range.count >= 3, LooseXML.has("]]>", bytes, at: range.upperBound - 3) { range = range.dropLast(3) }
+      if let place = EnexNote.strayEnd(in: range, bytes) {
+        damage.append(
+          (place, "The text of the note has the end of a CDATA section in it; it was read as text."))
+      }
     } else {
       contentIsEscaped = true
     }
     content = range
   }
 
+  /// Where a CDATA section ends too early; nil where none does. Two sections next to each other are no damage.
+  private static func strayEnd(in range: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> Int? {
+    let part = UnsafeRawBufferPointer(rebasing: bytes[..<range.upperBound])
+    var place = range.lowerBound
+    while let found = LooseXML.find("]]>", in: part, from: place) {
+      guard LooseXML.has("<![CDATA[", part, at: found + 3) else { return found }
+      place = found + 12
+    }
+    return nil
+  }
+
   /// Takes the content of a file.
   ///
-  /// White space within base64 is skipped, and so is anything else that isn't a part of it: damage costs bytes of one file.
+  /// White space within base64 is skipped. Damage costs the bytes behind it, and is reported.
   ///
   /// The MD5 is computed from the content, because the file doesn't give it.
   private mutating func takeData(_ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML) {
@@ -199,8 +222,23 @@ struct EnexNote {
       return
     }
     let data = Base64.decode(bytes[start..<end])
+    if !EnexNote.isBase64(bytes[start..<end]) {
+      let rest = data.isEmpty ? "it was left out." : "what could be read of it was imported."
+      damage.append((start, "A file of the note is damaged; \(rest)"))
+    }
     resources[resources.count - 1].bytes = data
     resources[resources.count - 1].hash = data.withUnsafeBytes { MD5Digest.hex(of: $0) }
+  }
+
+  /// Whether a text consists of digits of base64 and white space, up to its padding.
+  private static func isBase64(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let other = text.first { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F, 0x2D, 0x5F: false
+      default: !LooseXML.isSpace(byte)
+      }
+    }
+    return other == nil || other == 0x3D
   }
 
   // MARK: The note

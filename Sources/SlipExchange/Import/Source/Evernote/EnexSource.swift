@@ -24,9 +24,13 @@ struct EnexSource: NoteSource {
   private var count = 0
   /// Whether the last note had no end.
   private var finding: SourceItem?
+  /// The lines of the file, for findings.
+  private let lines: FileLines
 
   /// Begins a file.
-  init(_ bytes: FileBytes, notebook: String) { (self.bytes, self.notebook) = (bytes, notebook) }
+  init(_ bytes: FileBytes, notebook: String) {
+    (self.bytes, self.notebook, lines) = (bytes, notebook, FileLines(bytes))
+  }
 
   /// Whether the root element of a file is that of an export. Only the first 4 KiB are looked at.
   static func isEnex(_ bytes: UnsafeRawBufferPointer) -> Bool {
@@ -51,13 +55,16 @@ struct EnexSource: NoteSource {
     count = number
     position = max(found.range.upperBound, from + 1)
     if !found.isWhole {
-      finding = .finding(SourceFault.damaged("A note of the export has no end; what is there was read."))
+      finding = .finding(
+        SourceFault.damaged(
+          "A note of the export has no end; what is there was read.",
+          lines.position(of: found.range.lowerBound)))
     }
-    let (source, range, notebook) = (bytes, found.range, notebook)
+    let (source, range, notebook, lines) = (bytes, found.range, notebook, lines)
     return .note(
       SourceEntry(id: found.head.id, place: "\(number)", names: found.head.names, length: range.count) {
         context throws(SlipError) in
-        source.withBytes { EnexNote.read($0, range, notebook: notebook, context) }
+        source.withBytes { EnexNote.read($0, range, notebook: notebook, lines, context) }
       })
   }
 

@@ -105,19 +105,12 @@ struct KeepSource: NoteSource {
     if let color = json["color"]?.string, color != "DEFAULT" {
       note.properties.append(Property("keep:color", .text, color))
     }
-    var html = SourceHTML()
-    if let text = json["textContent"]?.string { html.text(text) }
-    let list = json["listContent"]?.array ?? []
-    if !list.isEmpty {
-      html.put("<ul>")
-      for item in list {
-        html.put("<li>" + (item["isChecked"]?.isTrue ?? false ? "☑ " : "☐ "))
-        html.text(item["text"]?.string ?? "")
-        html.put("</li>")
-      }
-      html.put("</ul>")
+    if let text = json["textContent"]?.string { note.takePlain(text) }
+    if let list = json["listContent"]?.array, !list.isEmpty, case .document(let text) = note.body {
+      var document = self.list(list, context)
+      document.blocks.insert(contentsOf: text.blocks, at: 0)
+      note.body = .document(document)
     }
-    note.body = .document(html.document(context))
     for annotation in json["annotations"]?.array ?? [] {
       if let url = annotation["url"]?.string { note.properties.append(Property("keep:link", .uri, url)) }
     }
@@ -126,6 +119,19 @@ struct KeepSource: NoteSource {
       try take(name, beside: path, tree, &note)
     }
     return note
+  }
+
+  /// A list with check boxes.
+  private static func list(_ items: [JSONValue], _ context: SourceContext) -> Document {
+    var html = SourceHTML()
+    html.put("<ul>")
+    for item in items {
+      html.put("<li>" + (item["isChecked"]?.isTrue ?? false ? "☑ " : "☐ "))
+      html.text(item["text"]?.string ?? "")
+      html.put("</li>")
+    }
+    html.put("</ul>")
+    return html.document(context)
   }
 
   /// Takes a file beside a note. Its extension may differ from the one that the note names.

@@ -30,13 +30,17 @@ struct WikiMarkdown {
     static let underline = Dialect(rawValue: 512)
     /// `^[text]`, a foot note where it stands.
     static let inlineNotes = Dialect(rawValue: 1_024)
+    /// A table ends at a line without `|`, and not only at a blank one.
+    static let shortTables = Dialect(rawValue: 2_048)
 
     /// What Obsidian and its relatives add.
     static let obsidian: Dialect = [
       .wikiLinks, .comments, .blockIDs, .tags, .marks, .callouts, .lineBreaks, .anyTask, .inlineNotes,
     ]
     /// What Bear adds.
-    static let bear: Dialect = [.wikiLinks, .tags, .longTags, .marks, .callouts, .lineBreaks, .underline]
+    static let bear: Dialect = [
+      .wikiLinks, .tags, .longTags, .marks, .callouts, .lineBreaks, .underline, .shortTables,
+    ]
   }
 
   /// A link or embed in double brackets.
@@ -67,6 +71,8 @@ struct WikiMarkdown {
   private var footnotes: [(place: Int, text: [UInt8])] = []
   /// Whether a comment is open.
   private var isInComment = false
+  /// Whether the last line had a `|`, and whether a table is open.
+  private var (hadBar, isInTable) = (false, false)
   /// Whether the last line was blank, and whether a list is open.
   private var (wasBlank, isInList) = (true, false)
 
@@ -130,6 +136,7 @@ struct WikiMarkdown {
       output += line
       return
     }
+    if dialect.contains(.shortTables) { endTable(before: line, bare) }
     let indent = line.prefix { $0 == 0x20 || $0 == 0x09 }.reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) }
     if WikiMarkdown.isItem(bare) {
       isInList = true
@@ -146,6 +153,22 @@ struct WikiMarkdown {
     // A line that ends in a backslash is a break already, unless that is escaped.
     let isBreak = output[start...].reversed().prefix { $0 == 0x5C }.count % 2 == 1
     if dialect.contains(.lineBreaks), !isBlank, !isBreak, output.count > start { output += [0x20, 0x20] }
+  }
+
+  /// Puts a blank line before one that ends a table. In a quotation it has the signs of the quotation.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - bare: The same without blanks and signs of quotations at its beginning.
+  private mutating func endTable(before line: ArraySlice<UInt8>, _ bare: ArraySlice<UInt8>) {
+    let hasBar = bare.contains(0x7C)
+    if isInTable, !hasBar, !bare.isEmpty {
+      output += line[..<bare.startIndex]
+      output.append(0x0A)
+    }
+    let isRule = bare.contains(0x2D) && bare.allSatisfy { "|-: \t".utf8.contains($0) }
+    isInTable = hasBar && (isInTable || hadBar && isRule)
+    hadBar = hasBar
   }
 
   /// The fence that a line begins with.

@@ -10,8 +10,18 @@ struct SourceHTML {
   /// Begins an empty page.
   init() {}
 
+  /// Begins a part of a page.
+  static var part: SourceHTML {
+    var html = SourceHTML()
+    html.bytes = []
+    return html
+  }
+
   /// Adds markup.
   mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+
+  /// Adds a part.
+  mutating func put(_ part: SourceHTML) { bytes += part.bytes }
 
   /// Adds text. Its line ends become line breaks.
   mutating func text(_ text: String) {
@@ -25,6 +35,13 @@ struct SourceHTML {
       default: bytes.append(byte)
       }
     }
+  }
+
+  /// Adds text as a block of code, in which white space stays.
+  mutating func code(_ text: String) {
+    put("<pre>")
+    self.text(text.replacing("\r\n", with: "\n"))
+    put("</pre>")
   }
 
   /// Adds a link.

@@ -1,5 +1,7 @@
 internal import RTFSyntax
 internal import SlipBase
+internal import SlipDocument
+internal import SlipFormats
 
 /// Text files of containers.
 ///
@@ -41,5 +43,14 @@ enum SourceText {
       index += 2
     }
     return Array(String(decoding: units, as: UTF16.self).utf8)
+  }
+}
+
+extension SourceNote {
+  /// Takes a plain text, with a paragraph for each line. White space stays as it was written.
+  mutating func takePlain(_ text: String) {
+    let result = Array(text.utf8).withUnsafeBytes { PlainTextReader.read($0) }
+    body = .document(result.document)
+    diagnostics += result.diagnostics
   }
 }

@@ -41,7 +41,7 @@ struct ScrivenerProject: Sendable {
     var facts: [(name: String, value: String)] = []
     /// The number of its status; nil for none.
     var status: String?
-    /// Internal references: UUIDs or numbers.
+    /// Internal references: the ids of items. A number that no item has stays as it is.
     var references: [String] = []
     /// External references, with their titles.
     var addresses: [(title: String, target: String)] = []
@@ -83,6 +83,8 @@ struct ScrivenerProject: Sendable {
   private(set) var collections: [String: [String]] = [:]
   /// Whether files lie by UUID in `Files/Data`.
   private(set) var isFormat2 = false
+  /// When the project was last changed: as it says itself, else the newest date of an item. Nil when unknown.
+  private(set) var modified: Timestamp?
   /// Whether an item came twice, or the binder is deeper than a limit.
   private(set) var hasFaults = false
 
@@ -105,6 +107,9 @@ struct ScrivenerProject: Sendable {
       }
     }
     readBinder(tree, tree.child(of: root, "Binder"))
+    modified =
+      tree.attribute(root, "Modified").flatMap { SourceDate($0)?.time }
+      ?? items.compactMap { $0.modified?.time }.max()
     readCollections(tree, tree.child(of: root, "Collections"))
   }
 
@@ -165,12 +170,14 @@ struct ScrivenerProject: Sendable {
       (node: $0.element, order: $0.offset, path: [Int](), isTrashed: false)
     }
     var seen: Set<String> = []
+    var ids: [String: String] = [:]
     while let (node, order, path, isTrashed) = open.popLast() {
       guard let key = tree.attribute(node, "UUID") ?? tree.attribute(node, "ID") else { continue }
       guard seen.insert(key).inserted, path.count < Self.deepest else {
         hasFaults = true
         continue
       }
+      if let number = tree.attribute(node, "ID") { ids[number] = key }
       var item = Item(
         file: (isFormat2 ? nil : tree.attribute(node, "ID")) ?? key, id: key,
         type: tree.attribute(node, "Type") ?? "Text", title: tree.value(node, "Title") ?? "",
@@ -190,6 +197,8 @@ struct ScrivenerProject: Sendable {
         ($0.element, $0.offset, path + [place], item.isTrashed)
       }
     }
+    // Format 1.5 refers to items by number, although they have UUIDs, and may do so before the item comes.
+    for place in items.indices { items[place].references = items[place].references.map { ids[$0] ?? $0 } }
   }
 
   /// Reads what an item says about itself.

@@ -34,6 +34,16 @@ struct ScrivenerSource: NoteSource {
     var top: String
     /// Whether files lie by UUID.
     var isFormat2: Bool
+    /// The places of files by their paths without extension.
+    private let byStem: Deferred<[String: [Int]]>
+
+    /// Begins a project.
+    init(tree: SourceTree, top: String, isFormat2: Bool) {
+      (self.tree, self.top, self.isFormat2) = (tree, top, isFormat2)
+      byStem = Deferred {
+        Dictionary(grouping: tree.files.indices, by: { String(tree.files[$0].path.stem) })
+      }
+    }
 
     /// The path of a file of an item: `Files/Docs/3_notes.rtf` or `Files/Data/<UUID>/notes.rtf`.
     func path(_ item: ScrivenerProject.Item, _ part: Part) -> String {
@@ -47,6 +57,21 @@ struct ScrivenerSource: NoteSource {
     func read(_ item: ScrivenerProject.Item, _ part: Part) throws(SlipError) -> [UInt8]? {
       guard let place = tree.place(ofAny: path(item, part)) else { return nil }
       return try tree.bytes(at: place).array
+    }
+
+    /// The content of a media item, and its extension; nil where there is none.
+    ///
+    /// Where the binder names no extension, the lone file whose name fits the item is taken.
+    ///
+    /// - Throws: `SlipError` where the file is there but can't be read.
+    func media(_ item: ScrivenerProject.Item) throws(SlipError) -> (bytes: [UInt8], suffix: String)? {
+      if let bytes = try read(item, .media(item.fileExtension)) { return (bytes, item.fileExtension) }
+      guard item.fileExtension.isEmpty else { return nil }
+      let found = (byStem.value[path(item, .media(""))] ?? []).filter {
+        !["comments", "styles", "links"].contains(tree.files[$0].path.suffixName)
+      }
+      guard found.count == 1, let place = found.first else { return nil }
+      return (try tree.bytes(at: place).array, tree.files[place].path.suffixName)
     }
 
     /// Whether there is such a file, and it isn't empty.
@@ -96,16 +121,16 @@ struct ScrivenerSource: NoteSource {
   ///
   /// - Throws: `SlipError` where no project file can be read.
   ///
-  /// Renamed projects sometimes leave their old project file behind. Of several, the one whose items changed last counts.
+  /// Renamed projects sometimes leave their old project file behind. Of several, the one that was changed last counts.
   ///
   /// Keywords come before the items of the binder, in the order of the project.
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
-    var best: (project: ScrivenerProject, modified: String)?
+    var best: (project: ScrivenerProject, modified: Timestamp)?
     let candidates = ScrivenerSource.projectFiles(tree)
     for file in candidates {
       guard let bytes = try tree.read(file.path), let project = ScrivenerProject(bytes) else { continue }
-      let newest = project.items.compactMap { $0.modified?.time.rfc3339 }.max() ?? ""
-      if best.map({ $0.modified < newest }) ?? true { best = (project, newest) }
+      let modified = project.modified ?? Timestamp(microseconds: .min)
+      if best.map({ $0.modified < modified }) ?? true { best = (project, modified) }
     }
     guard let project = best?.project else {
       throw SlipError(
@@ -309,13 +334,13 @@ struct ScrivenerSource: NoteSource {
   private static func takeMedia(
     _ item: ScrivenerProject.Item, _ files: Files, _ note: inout SourceNote
   ) throws(SlipError) {
-    guard let bytes = try files.read(item, .media(item.fileExtension)) else {
+    guard let (bytes, suffix) = try files.media(item) else {
       note.diagnostics.append(SourceFault.missingFile("The file of a media item is missing."))
       return
     }
     let title = item.title.isEmpty ? "file" : item.title
-    let hasSuffix = title.lowercased().hasSuffix("." + item.fileExtension)
-    let name = hasSuffix || item.fileExtension.isEmpty ? title : title + "." + item.fileExtension
+    let hasSuffix = title.lowercased().hasSuffix("." + suffix)
+    let name = hasSuffix || suffix.isEmpty ? title : title + "." + suffix
     note.body = .document(Document(showing: bytes, named: name))
   }
 }

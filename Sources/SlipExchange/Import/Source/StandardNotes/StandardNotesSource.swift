@@ -128,6 +128,12 @@ struct StandardNotesSource: NoteSource {
     return .note(entry)
   }
 
+  /// Reads a date. The first moment of 1970 stands for one that isn't set.
+  private static func date(_ value: JSONValue?) -> Timestamp? {
+    let time = value?.string.flatMap { SourceDate($0) }?.time
+    return time == Timestamp(microseconds: 0) ? nil : time
+  }
+
   /// Makes a note.
   ///
   /// - Parameters:
@@ -143,9 +149,8 @@ struct StandardNotesSource: NoteSource {
     let title = content?["title"]?.string ?? ""
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
     note.keywords = keywords
-    note.created = json["created_at"]?.string.flatMap { SourceDate($0) }?.time
-    note.modified =
-      (facts?["client_updated_at"]?.string ?? json["updated_at"]?.string).flatMap { SourceDate($0) }?.time
+    note.created = date(json["created_at"])
+    note.modified = date(facts?["client_updated_at"]) ?? date(json["updated_at"])
     note.isFavorite = content?["starred"]?.isTrue ?? false || facts?["pinned"]?.isTrue ?? false
     if facts?["pinned"]?.isTrue ?? false {
       note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true"))
@@ -191,10 +196,11 @@ struct StandardNotesSource: NoteSource {
     case "rich-text", "html":
       let result = Array(text.utf8).withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
       MarkdownBody(result.document, find: elsewhere).fill(&note)
-    default:
+    case "code":
       var html = SourceHTML()
-      html.text(text)
+      html.code(text)
       note.body = .document(html.document(context))
+    default: note.takePlain(text)
     }
   }
 }

@@ -32,7 +32,9 @@ struct SuperText {
 
   /// Writes a node with all that is in it. It walks with a list of its own, so the depth costs no stack.
   mutating func write(_ root: JSONValue) {
-    var open: [Step] = [.node(root, isTask: false)]
+    // White space counts in the editor.
+    html.put("<div style=\"white-space:pre-wrap\">")
+    var open: [Step] = [.end("</div>"), .node(root, isTask: false)]
     while let step = open.popLast() {
       switch step {
       case .end(let markup): html.put(markup)
@@ -41,7 +43,9 @@ struct SuperText {
         if leaf(node, type) { continue }
         let (start, end) = markup(node, type)
         html.put(start)
-        if isTask, type == "listitem" { html.put(node["checked"]?.isTrue ?? false ? "☑ " : "☐ ") }
+        if isTask, type == "listitem", !isWrapper(node) {
+          html.put(node["checked"]?.isTrue ?? false ? "☑ " : "☐ ")
+        }
         open.append(.end(end))
         let isTaskList = type == "list" && node["listType"]?.string == "check"
         open += (node["children"]?.array ?? []).reversed().map { .node($0, isTask: isTaskList) }
@@ -65,13 +69,26 @@ struct SuperText {
       }
     case "snfile": files.append(node["fileUuid"]?.string ?? "")
     case "tweet", "youtube", "unencrypted-image":
-      if let url = ["url", "id", "videoID", "src"].compactMap({ node[$0]?.string }).first {
-        html.link(url, url)
-      }
+      guard let address = SuperText.address(of: node, type) else { break }
+      html.put("<p>")
+      html.link(address, address)
+      html.put("</p>")
     default: return false
     }
     return true
   }
+
+  /// The address of what a node shows from the web; nil where it has none. Posts and videos are named by an id only.
+  private static func address(of node: JSONValue, _ type: String) -> String? {
+    let value = ["url", "id", "videoID", "src"].compactMap { node[$0]?.string }.first { !$0.isEmpty }
+    guard let value, let start = places[type], !Vault.hasScheme(value) else { return value }
+    return start + value
+  }
+
+  /// What stands before the ids of posts and videos in their addresses.
+  private static let places = [
+    "tweet": "https://twitter.com/i/web/status/", "youtube": "https://www.youtube.com/watch?v=",
+  ]
 
   /// Writes text with its format.
   private mutating func text(_ text: String, _ format: Int64) {
@@ -86,12 +103,19 @@ struct SuperText {
     (1, "b"), (2, "i"), (4, "s"), (8, "u"), (16, "code"), (32, "sub"), (64, "sup"), (128, "mark"),
   ]
 
+  /// Whether an item of a list only holds the list below the item before it.
+  private func isWrapper(_ item: JSONValue) -> Bool {
+    let inside = item["children"]?.array ?? []
+    return !inside.isEmpty && inside.allSatisfy { $0["type"]?.string == "list" }
+  }
+
   /// The markup around what is in a node.
   private func markup(_ node: JSONValue, _ type: String) -> (String, String) {
     switch type {
     case "heading":
       let level = node["tag"]?.string?.last.flatMap { $0.wholeNumberValue } ?? 1
       return ("<h\(min(max(level, 1), 6))>", "</h\(min(max(level, 1), 6))>")
+    case "listitem" where isWrapper(node): return ("", "")
     case "list": return node["listType"]?.string == "number" ? ("<ol>", "</ol>") : ("<ul>", "</ul>")
     case "link", "autolink":
       var link = SourceHTML()

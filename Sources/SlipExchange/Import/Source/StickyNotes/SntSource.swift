@@ -108,9 +108,7 @@ struct SntSource: NoteSource {
         SourceFault.damaged("The text of the note is damaged; what could be read of it was imported."))
     }
     if !isRTF {
-      var html = SourceHTML()
-      html.text(WindowsText.utf16(stream(SntSource.preview).bytes))
-      note.body = .document(html.document(context))
+      note.takePlain(WindowsText.utf16(stream(SntSource.preview).bytes))
     }
     return note
   }

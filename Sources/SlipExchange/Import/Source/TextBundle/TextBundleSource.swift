@@ -46,6 +46,10 @@ struct TextBundleSource: NoteSource {
     var name: String
     /// The title in the text; nil where it has none.
     var title: String?
+    /// The title with its marks, as links may have it.
+    var markedTitle: String?
+    /// Whether the text is plain, without marks.
+    var isPlain: Bool { info?["type"]?.string == "public.plain-text" }
   }
 
   /// The files.
@@ -112,26 +116,55 @@ struct TextBundleSource: NoteSource {
       let path = folder.isEmpty ? tree.name : folder
       let own = NoteFacts(facts?[NoteFacts.key])
       let id = facts?[TextBundleSource.bearKey]?["uniqueIdentifier"]?.string ?? own?.uuid
-      let bytes = SourceText.utf8(try tree.read(text.path) ?? [])
-      bundles.append(
-        Bundle(
-          folder: folder.isEmpty ? "" : folder + "/", text: text.path, info: facts, id: id ?? path,
-          name: String(path.lastName.stem),
-          title: TextBundleSource.title(bytes, isBear: isBear).map {
-            own == nil ? $0 : TextBundleSource.plain($0)
-          }))
+      var bundle = Bundle(
+        folder: folder.isEmpty ? "" : folder + "/", text: text.path, info: facts, id: id ?? path,
+        name: String(path.lastName.stem))
+      if !bundle.isPlain {
+        let bytes = SourceText.utf8(try tree.read(text.path) ?? [])
+        bundle.markedTitle =
+          TextBundleSource.title(bytes, isBear: isBear)
+          ?? (isBear ? TextBundleSource.firstLine(bytes, ofFile: bundle.name) : nil)
+        bundle.title = bundle.markedTitle.map { TextBundleSource.plain($0, isBear ? .bear : []) }
+      }
+      bundles.append(bundle)
     }
     self.bundles = bundles
   }
 
-  /// The title in a text: the heading on the first line that isn't blank, and for Bear any such line.
+  /// The first line of a text that isn't blank; empty for none. Front matter doesn't count in Bear.
+  private static func firstLine(_ text: [UInt8], isBear: Bool) -> String {
+    let body = text[(isBear ? min(NoteFrontMatter(text).end, text.count) : 0)...]
+    let line = body.drop(while: LooseXML.isSpace).prefix { $0 != 0x0A }
+    return String(decoding: line, as: UTF8.self).trimmingBlanks()
+  }
+
+  /// The first line of a note of Bear whose file is named after it.
+  ///
+  /// In the name of the file some characters are replaced or left out, so letters and digits are compared. The name
+  /// may be cut, and have a number at its end where several notes have one title.
+  ///
+  /// - Returns: Nil where the file has another name, and for lines that are too long for a title.
+  static func firstLine(_ text: [UInt8], ofFile name: String) -> String? {
+    let line = firstLine(text, isBear: true)
+    guard line.utf8.count <= longestTitle else { return nil }
+    let signs = compared(line)
+    let unnumbered = name.lastIndex(of: " ").flatMap { blank in
+      name[name.index(after: blank)...].allSatisfy(\.isNumber) ? String(name[..<blank]) : nil
+    }
+    let isNamed = [name, unnumbered ?? ""].map(compared).contains { !$0.isEmpty && signs.hasPrefix($0) }
+    return isNamed ? line : nil
+  }
+
+  /// The letters and digits of a name without case.
+  private static func compared(_ name: String) -> String {
+    TextFolding.caseFolded(name).filter { $0.isLetter || $0.isNumber }
+  }
+
+  /// The title in a text: the heading on the first line that isn't blank, with its marks.
   ///
   /// - Returns: Nil where that line is no heading. Without Bear, only a heading of level 1 is a title.
   static func title(_ text: [UInt8], isBear: Bool) -> String? {
-    var body = text[...]
-    if isBear { body = text[min(NoteFrontMatter(text).end, text.count)...] }
-    while let first = body.first, LooseXML.isSpace(first) { body.removeFirst() }
-    let line = String(decoding: body.prefix { $0 != 0x0A }, as: UTF8.self).trimmingBlanks()
+    let line = firstLine(text, isBear: isBear)
     let level = line.prefix { $0 == "#" }.count
     let rest = line.dropFirst(level)
     if (1...6).contains(level), rest.isEmpty || rest.first == " " {
@@ -142,12 +175,15 @@ struct TextBundleSource: NoteSource {
     return nil
   }
 
-  /// The words of a heading that this program has written: without escapes and marks of formatting.
-  private static func plain(_ title: String) -> String {
+  /// The most bytes of a line in which marks of formatting are looked for.
+  private static let longestTitle = 1 << 16
+
+  /// The words of a title: without escapes and marks of formatting.
+  static func plain(_ title: String, _ dialect: WikiMarkdown.Dialect) -> String {
+    guard title.utf8.count <= longestTitle else { return title }
     // As a heading, for `2. Plan` alone would be an item of a list.
-    let document = Array("# \(title)".utf8).withUnsafeBytes {
-      MarkdownReader.read($0, limits: Limits()).document
-    }
+    let heading = Array("# \(title)".utf8)[...]
+    let document = MarkdownBody(heading, dialect, SourceContext()) { _, _ in .elsewhere }.document
     let words = document.blocks.flatMap(\.inlines).map { inline in
       if case .run(let run) = inline { run.text } else { "" }
     }.joined().trimmingBlanks()
@@ -159,7 +195,7 @@ struct TextBundleSource: NoteSource {
     let (bundle, tree, isBear) = (bundles[position], tree, isBear)
     position += 1
     let bear = bundle.info?[TextBundleSource.bearKey]
-    let names = [bundle.title, bear?["title"]?.string, bundle.name].compactMap { $0 }
+    let names = [bundle.title, bundle.markedTitle, bear?["title"]?.string, bundle.name].compactMap { $0 }
     var entry = SourceEntry(
       id: bundle.id, place: bundle.folder.isEmpty ? tree.name : bundle.folder, names: names,
       length: tree.place(of: bundle.text).map { tree.files[$0].length } ?? 0
@@ -199,6 +235,11 @@ struct TextBundleSource: NoteSource {
       note.title = bundle.info?[bearKey]?["title"]?.string ?? note.title
       text = Array("🔒".utf8)[...]
     }
+    if bundle.isPlain, !isEncrypted {
+      note.takePlain(String(decoding: text, as: UTF8.self))
+      try addFiles(of: bundle, tree, except: [], &note)
+      return note
+    }
     let shown = Shown()
     let body = MarkdownBody(text, isFromBear ? .bear : [], context) { target, isWiki in
       if !isWiki,
@@ -219,12 +260,19 @@ struct TextBundleSource: NoteSource {
     facts?.apply(to: &note, hasKeywords: isFromBear, tag: { BearTag.tag(for: $0) }) {
       TextBundleSource.note(ofUUID: $0, context)
     }
+    try addFiles(of: bundle, tree, except: shown.paths, &note)
+    return note
+  }
+
+  /// Adds the files of a bundle that its text doesn't show.
+  private static func addFiles(
+    of bundle: Bundle, _ tree: SourceTree, except shown: Set<String>, _ note: inout SourceNote
+  ) throws(SlipError) {
     for file in tree.files
-    where file.path.hasPrefix(bundle.folder + "assets/") && !shown.paths.contains(file.path) {
+    where file.path.hasPrefix(bundle.folder + "assets/") && !shown.contains(file.path) {
       guard !file.isClutter, let bytes = try tree.read(file.path), !bytes.isEmpty else { continue }
       note.files.append(SourceFile(name: String(file.name), bytes: bytes))
     }
-    return note
   }
 
   /// The note of the import that had a UUID. Bear writes them in upper case.
