@@ -241,8 +241,11 @@ struct NoteFrontMatter {
     for member in members where !used.contains(member.key.lowercased()) && !member.key.isEmpty {
       let isDate = NoteFrontMatter.dateKeys.contains(member.key.lowercased())
       for text in member.value.texts where !isDate || !text.isEmpty {
+        let moment = isDate ? NoteFrontMatter.date(text)?.moment(context) : nil
+        // Many programs write a date twice, under the keys of several others.
+        if let time = moment?.time, time == created?.time || time == modified?.time { continue }
         note.properties.append(property(member.key, text, program))
-        guard isDate, NoteFrontMatter.date(text) == nil else { continue }
+        guard isDate, moment == nil else { continue }
         note.diagnostics.append(
           SourceFault.damaged("A date of the note can't be read; it stays as a property."))
       }
