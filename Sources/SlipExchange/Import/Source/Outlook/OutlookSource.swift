@@ -125,13 +125,8 @@ struct OutlookSource: NoteSource {
       return [.skipped(SourceSkip(path, .damaged))]
     }
     let kept = container.isLarge ? container : nil
-    // An item is linked to those that are attached to it.
-    var attached = [[String]](repeating: [], count: container.places.count)
-    for inner in container.places {
-      if let outer = inner.parent { attached[outer].append(OutlookSource.id(path, inner)) }
-    }
     var items: [SourceItem] = container.places.indices.map { index in
-      .note(entry(container.places[index], index, attached[index], path, place, kept))
+      .note(entry(container.places, index, path, place, kept))
     }
     if container.isDamaged {
       var finding = SourceFault.damaged("A table of the file is damaged; what it leads to may be missing.")
@@ -150,19 +145,18 @@ struct OutlookSource: NoteSource {
   /// The entry of an item.
   ///
   /// - Parameters:
-  ///   - item: Where it is in the file.
-  ///   - index: The number of the item among those of the file.
-  ///   - attached: The ids of the items that are attached to it.
+  ///   - places: All items of the file.
+  ///   - index: The place of this one in `places`.
   ///   - path: The path of the file below the top.
   ///   - place: The place of the file in the tree.
   ///   - kept: The listing of a large file, which lasts until its items are read; nil: it is listed
   ///     again.
   private func entry(
-    _ item: OutlookPlace, _ index: Int, _ attached: [String], _ path: String, _ place: Int,
-    _ kept: (any OutlookContainer)?
+    _ places: [OutlookPlace], _ index: Int, _ path: String, _ place: Int, _ kept: (any OutlookContainer)?
   ) -> SourceEntry {
     let (tree, list) = (tree, list)
-    let id = OutlookSource.id(path, item)
+    let id = OutlookSource.id(path, places[index])
+    let outer = places[index].parent.map { OutlookSource.id(path, places[$0]) }
     let length = index == 0 ? tree.files[place].length : 0
     return SourceEntry(id: id, place: id, length: length) { context throws(SlipError) in
       let bytes = try tree.bytes(at: place)
@@ -175,7 +169,7 @@ struct OutlookSource: NoteSource {
       if note.title == nil, index == 0 { note.title = OutlookSource.title(ofFile: path, item) }
       note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
       note.fileModified = tree.files[place].modified
-      note.relations += attached.compactMap { context.note($0) }
+      if let outer, let target = context.note(outer) { note.relations.append(target) }
       return note
     }
   }
