@@ -101,6 +101,17 @@ extension SlipBox {
     return found
   }
 
+  /// The keywords that a person may mean: those of this name, at any depth, and the one at this path, by UUID.
+  ///
+  /// Names and paths are compared under NFC and case folding. Takes time that grows with the number of all keywords.
+  public func keywords(called text: String) -> [Keyword] {
+    let wanted = TextFolding.caseFolded(text)
+    return keywords.filter { keyword in
+      TextFolding.caseFolded(keyword.name) == wanted
+        || keyword.parent != nil && TextFolding.caseFolded(path(ofKeyword: keyword.id)) == wanted
+    }
+  }
+
   /// The names of a keyword and those above it, from the top, with `/` between them.
   public func path(ofKeyword id: Keyword.ID) -> String {
     var names: [String] = []

@@ -62,8 +62,12 @@ struct IndexSample {
       parents.append(folder.id)
       try box.insert(folder)
     }
-    for name in ["Bees", "to do", "日本"] {
-      try box.insert(Keyword(id: id(), name: name, color: .init(red: 0, green: 0.5, blue: 1)))
+    var above: [UniqueID?] = [nil]
+    for name in ["Bees", "to do", "日本", "bees"] {
+      var keyword = Keyword(id: id(), name: name, color: .init(red: 0, green: 0.5, blue: 1))
+      keyword.parent = name == "bees" ? above.last ?? nil : above.randomElement(using: &generator) ?? nil
+      above.append(keyword.id)
+      try box.insert(keyword)
     }
     let blob = FileFact(of: Array("picture".utf8))
     try box.insert(Attachment(blob: blob, mediaType: "image/png", fileExtension: "png"))
@@ -144,7 +148,7 @@ struct IndexSample {
   /// A search that may be anything.
   mutating func search() -> String {
     let fields = [
-      "title:", "text:", "folder:Work", "folder:none", "folder:=Ideas", "#bees", "keyword:none",
+      "title:", "text:", "folder:Work", "folder:none", "folder:=Ideas", "#bees", "#bees/日本", "keyword:bees/*", "keyword:none",
       "status:draft",
       "status:draft,archived", "is:favorite", "is:orphan", "is:dead-end", "has:image", "has:folder",
       "created:2024", "created:>=2024-03", "modified:..2024-02", "modified:none", "created:-30d", "words:>5",

@@ -19,7 +19,8 @@ struct PredicateSample {
     case 0, 1: textual(pick(["title", "title", "foldedTitle", "text", "text", "folder.name", "folder.path"]))
     case 2:
       "\(quantifier()) "
-        + textual(pick(["keywords.name", "links.title", "backlinks.title", "attachments.name"]))
+        + textual(
+          pick(["keywords.name", "keywords.path", "links.title", "backlinks.title", "attachments.name"]))
     case 3: "status \(pick(["==", "!="])) \"\(pick(["draft", "review", "archived"]))\""
     case 4: "favorite \(pick(["==", "!="])) \(pick(["YES", "NO", "TRUE"]))"
     case 5, 6: numeric()
@@ -72,7 +73,9 @@ struct PredicateSample {
     let (key, inner) = pick([
       ("keywords", "$x.name CONTAINS[cd] \"e\""), ("links", "$x.order > 3 AND $x.favorite == NO"),
       ("backlinks", "$x.title != \"\""), ("attachments", "$x.mediaType BEGINSWITH \"image/\""),
-      ("folder.ancestors", "$x.notes.@count > 2"),
+      ("folder.ancestors", "$x.notes.@count > 2"), ("keywords", "$x.depth > 0"),
+      ("keywords", "$x.parent.name ==[c] 'bees'"), ("keywords", "$x.children.@count == 1"),
+      ("keywords", "ANY $x.descendants.notes.title != ''"), ("keywords", "$x.ancestors.@count < 2"),
     ])
     return "SUBQUERY(\(key), $x, \(inner)).@count \(pick([">", "==", "<="])) \(number(3))"
   }

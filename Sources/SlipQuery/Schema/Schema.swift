@@ -100,12 +100,11 @@ public enum Schema {
   /// Keys of keywords.
   private static let keyword: [KeyRow] = [
     KeyRow("uuid", .uuid), KeyRow("name", .string), KeyRow("color", .object(.color)),
-    KeyRow("notes", .toMany(.object(.note))), KeyRow("path", .string, .path, isIndexed: false),
-    KeyRow("depth", .number, .depth, isIndexed: false),
-    KeyRow("parent", .object(.keyword), isIndexed: false),
-    KeyRow("children", .toMany(.object(.keyword)), isIndexed: false),
-    KeyRow("descendants", .toMany(.object(.keyword)), .descendants, isIndexed: false),
-    KeyRow("ancestors", .toMany(.object(.keyword)), .ancestors, isIndexed: false),
+    KeyRow("notes", .toMany(.object(.note))), KeyRow("path", .string, .path),
+    KeyRow("depth", .number, .depth), KeyRow("parent", .object(.keyword)),
+    KeyRow("children", .toMany(.object(.keyword))),
+    KeyRow("descendants", .toMany(.object(.keyword)), .descendants),
+    KeyRow("ancestors", .toMany(.object(.keyword)), .ancestors),
   ]
 
   /// Keys of properties. Number, date and truth value are nil for values of another type.

@@ -181,12 +181,13 @@ struct SearchCompiler {
     return isExact ? itself : .joined(or: [itself, .any("folder.ancestors.path", .equal, .cd, path)])
   }
 
-  /// A keyword by its name, or by the beginning of it.
+  /// A keyword by its name, or with a slash by its path, or by the beginning of either.
   private func keyword(_ text: String, _ value: SearchValue) -> Predicate {
+    let key = text.contains("/") ? "keywords.path" : "keywords.name"
     if text.hasSuffix("*"), text.utf8.count > 1, value.relation != .equals {
-      return .any("keywords.name", .beginsWith, .cd, String(text.dropLast()))
+      return .any(key, .beginsWith, .cd, String(text.dropLast()))
     }
-    return .any("keywords.name", .equal, .cd, text)
+    return .any(key, .equal, .cd, text)
   }
 
   /// Notes by title or the beginning of a UUID, over a to-many of notes.

@@ -6,7 +6,7 @@ package import SlipBase
 enum IndexForm {
   /// The number of this form. It changes with the tables, with how words are split or folded, and
   /// with what ranking needs.
-  static let number: Int64 = 2
+  static let number: Int64 = 3
 
   /// The number in the file's header that tells an index from other SQLite files: `SLIP`.
   static let application: Int64 = 0x534C_4950
@@ -25,8 +25,8 @@ enum IndexForm {
     CREATE TABLE folder(uuid BLOB PRIMARY KEY, name TEXT NOT NULL, parent BLOB, place INT NOT NULL, created INT)
       WITHOUT ROWID;
     CREATE TABLE keyword(
-      uuid BLOB PRIMARY KEY, name TEXT NOT NULL, red REAL NOT NULL, green REAL NOT NULL, blue REAL NOT NULL,
-      opacity REAL NOT NULL) WITHOUT ROWID;
+      uuid BLOB PRIMARY KEY, name TEXT NOT NULL, parent BLOB, red REAL NOT NULL, green REAL NOT NULL,
+      blue REAL NOT NULL, opacity REAL NOT NULL) WITHOUT ROWID;
     CREATE TABLE source(key TEXT PRIMARY KEY, path TEXT NOT NULL, format TEXT NOT NULL, length INT NOT NULL,
       modified INT) WITHOUT ROWID;
     CREATE TABLE note_keyword(note INT, place INT, keyword BLOB NOT NULL, PRIMARY KEY(note, place)) WITHOUT ROWID;

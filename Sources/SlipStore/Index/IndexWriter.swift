@@ -199,14 +199,15 @@ package struct IndexWriter {
       folder.bind(5, value.created?.microseconds)
       try folder.run()
     }
-    let keyword = try database.prepare("INSERT INTO keyword VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+    let keyword = try database.prepare("INSERT INTO keyword VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
     for value in box.keywords {
       keyword.bind(1, value.id)
       keyword.bind(2, value.name)
-      keyword.bind(3, value.color.red)
-      keyword.bind(4, value.color.green)
-      keyword.bind(5, value.color.blue)
-      keyword.bind(6, value.color.opacity)
+      keyword.bind(3, value.parent)
+      keyword.bind(4, value.color.red)
+      keyword.bind(5, value.color.green)
+      keyword.bind(6, value.color.blue)
+      keyword.bind(7, value.color.opacity)
       try keyword.run()
     }
     try writeSources(database)

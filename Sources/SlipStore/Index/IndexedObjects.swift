@@ -34,8 +34,8 @@ struct IndexedNote: QueryObject {
       guard let key = try row("source", { $0.optionalText(0) }).flatMap({ $0 }) else { return .null }
       return .object(IndexedSource(index: index, key: key))
     case "keywords":
-      return try index.many("SELECT keyword FROM note_keyword WHERE note = ?1 ORDER BY place", slot) {
-        .object(IndexedKeyword(index: index, id: $0))
+      return try index.keywords("SELECT keyword FROM note_keyword WHERE note = ?1 ORDER BY place") {
+        $0.bind(1, slot)
       }
     case "links":
       return try index.notes(
@@ -156,10 +156,19 @@ struct IndexedKeyword: QueryObject {
         "SELECT n.slot FROM note_keyword k JOIN note n ON n.slot = k.note WHERE k.keyword = ?1 ORDER BY n.uuid"
       ) { $0.bind(1, id) }
     }
-    let select = try index.statement("SELECT name, red, green, blue, opacity FROM keyword WHERE uuid = ?1")
+    if key == "children" {
+      return try index.keywords("SELECT uuid FROM keyword WHERE parent = ?1 ORDER BY uuid") {
+        $0.bind(1, id)
+      }
+    }
+    let select = try index.statement(
+      "SELECT name, red, green, blue, opacity, parent FROM keyword WHERE uuid = ?1")
     select.bind(1, id)
     guard try select.step() else { return .null }
     if key == "name" { return .string(select.text(0)) }
+    if key == "parent" {
+      return select.id(5).map { .object(IndexedKeyword(index: index, id: $0)) } ?? .null
+    }
     guard key == "color" else { return .null }
     return .object(
       StoredObject(
@@ -223,20 +232,19 @@ extension NoteIndex {
     return .many(found)
   }
 
-  /// Objects whose UUIDs a statement gives.
+  /// Keywords whose UUIDs a statement gives.
   ///
   /// - Parameters:
-  ///   - sql: A statement with a slot as its parameter and a UUID in column 0.
-  ///   - slot: The number of the note.
-  ///   - make: Makes the object of a UUID.
+  ///   - sql: A statement with a UUID in column 0.
+  ///   - bind: Sets the statement's parameters.
   /// - Throws: `SlipError` with `StoreCode.failed`.
-  func many(
-    _ sql: String, _ slot: Int, _ make: (UniqueID) -> QueryValue
-  ) throws(SlipError) -> QueryValue {
+  func keywords(_ sql: String, _ bind: (Statement) -> Void) throws(SlipError) -> QueryValue {
     let select = try statement(sql)
-    select.bind(1, slot)
+    bind(select)
     var found: [QueryValue] = []
-    while try select.step() { if let id = select.id(0) { found.append(make(id)) } }
+    while try select.step() {
+      if let id = select.id(0) { found.append(.object(IndexedKeyword(index: self, id: id))) }
+    }
     return .many(found)
   }
 }

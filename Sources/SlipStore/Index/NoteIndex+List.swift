@@ -33,7 +33,7 @@ package struct IndexedRecord: Sendable {
   package var created: Timestamp?
   /// Whether the dates came without a time zone.
   package var zoneIsUnknown: Bool
-  /// The names of the keywords, in order.
+  /// The paths of the keywords, in order.
   package var keywords: [String]
   /// The notes that it links to.
   package var links: [Link]
@@ -103,22 +103,38 @@ extension NoteIndex {
 
   /// The notes with a keyword; nil where there is no such keyword.
   ///
-  /// - Parameter name: The name, as `SlipBox.keyword(named:)` takes it.
-  package func slots(withKeyword name: String) throws(SlipError) -> SlotSet? {
-    let keywords = try database.prepare("SELECT uuid, name FROM keyword")
-    let wanted = TextFolding.caseFolded(name)
-    while try keywords.step() {
-      guard TextFolding.caseFolded(keywords.text(1)) == wanted, let id = keywords.id(0) else { continue }
+  /// - Parameter text: The name or path, as `SlipBox.keywords(called:)` takes it.
+  package func slots(withKeyword text: String) throws(SlipError) -> SlotSet? {
+    let wanted = TextFolding.caseFolded(text)
+    let ids = keywords.values.filter { keyword in
+      TextFolding.caseFolded(keyword.name) == wanted
+        || keyword.parent != nil && TextFolding.caseFolded(path(ofKeyword: keyword.id)) == wanted
+    }.map(\.id)
+    guard !ids.isEmpty else { return nil }
+    var found = SlotSet(capacity: capacity)
+    for id in ids {
       let select = try statement("SELECT note FROM note_keyword WHERE keyword = ?1")
       select.bind(1, id)
-      var found = SlotSet(capacity: capacity)
       while try select.step() {
         let slot = Int(select.integer(0))
         if slot < capacity { found.insert(slot) }
       }
-      return found
     }
-    return nil
+    return found
+  }
+
+  /// The names of a keyword and those above it, as `SlipBox.path(ofKeyword:)` gives them.
+  ///
+  /// Of keywords that contain each other in a circle, each is named once.
+  private func path(ofKeyword id: UniqueID) -> String {
+    var names: [String] = []
+    var seen: Set<UniqueID> = []
+    var next = keywords[id]
+    while let keyword = next, seen.insert(keyword.id).inserted {
+      names.append(keyword.name)
+      next = keyword.parent.flatMap { keywords[$0] }
+    }
+    return names.reversed().joined(separator: "/")
   }
 
   /// All facts of a note for listing it.
@@ -137,11 +153,11 @@ extension NoteIndex {
     record.created = note.optionalInteger(0).map { Timestamp(microseconds: $0) }
     record.zoneIsUnknown = note.integer(1) != 0
     record.source = note.optionalText(2)
-    let keywords = try statement(
-      "SELECT k.name FROM note_keyword n JOIN keyword k ON k.uuid = n.keyword WHERE n.note = ?1 ORDER BY n.place"
-    )
+    let keywords = try statement("SELECT keyword FROM note_keyword WHERE note = ?1 ORDER BY place")
     keywords.bind(1, slot)
-    while try keywords.step() { record.keywords.append(keywords.text(0)) }
+    while try keywords.step() {
+      if let id = keywords.id(0), self.keywords[id] != nil { record.keywords.append(path(ofKeyword: id)) }
+    }
     record.links = try links(
       "SELECT n.uuid, n.title FROM note_link l JOIN note n ON n.uuid = l.target WHERE l.note = ?1 ORDER BY l.place"
     ) { $0.bind(1, slot) }

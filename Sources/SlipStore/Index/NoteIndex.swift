@@ -51,6 +51,9 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   lazy var subfolders: [UniqueID: [UniqueID]] = Dictionary(
     grouping: folders.values.filter { $0.parent != nil }.map(\.id).sorted(), by: { folders[$0]?.parent ?? $0 }
   )
+  /// Keywords with their names and parents by UUID, read when the first is needed.
+  lazy var keywords: [UniqueID: (id: UniqueID, name: String, parent: UniqueID?)] =
+    (try? readKeywords()) ?? [:]
 
   /// Opens an index; nil where the file is no index of this form.
   ///
@@ -246,6 +249,16 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
       folder.order = Int(select.integer(3))
       folder.created = select.optionalInteger(4).map { Timestamp(microseconds: $0) }
       found[id] = folder
+    }
+    return found
+  }
+
+  /// Reads the names and parents of all keywords.
+  private func readKeywords() throws(SlipError) -> [UniqueID: (id: UniqueID, name: String, parent: UniqueID?)] {
+    let select = try database.prepare("SELECT uuid, name, parent FROM keyword")
+    var found: [UniqueID: (id: UniqueID, name: String, parent: UniqueID?)] = [:]
+    while try select.step() {
+      if let id = select.id(0) { found[id] = (id, select.text(1), select.id(2)) }
     }
     return found
   }

@@ -9,7 +9,7 @@ internal import SlipBundle
 public struct BundleInfo: Sendable, Encodable {
   /// A keyword and how many notes have it.
   public struct KeywordCount: Sendable, Encodable {
-    /// The keyword as it is written in the manifest.
+    /// The path of the keyword, such as `bees/queens`, with names as they are written in the manifest.
     public var name: String
     /// The number of notes with this keyword; 0 for a keyword that no note uses.
     public var notes: Int
@@ -94,7 +94,7 @@ public struct BundleInfo: Sendable, Encodable {
     }
     attachments = box.attachmentCount
     sources = box.sourceCount
-    keywords = box.keywords.map { KeywordCount(name: $0.name, notes: box.notes(with: $0.id).count) }
+    keywords = box.keywords.map { KeywordCount(name: box.path(ofKeyword: $0.id), notes: box.notes(with: $0.id).count) }
       .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     folders = BundleInfo.folders(of: box)
     notesWithoutFolder = box.notes(in: nil).count

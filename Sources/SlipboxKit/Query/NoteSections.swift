@@ -207,7 +207,7 @@ private struct SectionMaker {
       let path = box.path(of: note.folder).joined(separator: "/")
       return [Place(key: path, title: path)]
     case .keyword:
-      let names = note.keywords.compactMap { box.keyword($0)?.name }
+      let names = note.keywords.filter { box.keyword($0) != nil }.map { box.path(ofKeyword: $0) }
       return names.isEmpty ? [Place(key: nil, title: "No Keyword")] : names.map { Place(key: $0, title: $0) }
     case .favorite:
       return [

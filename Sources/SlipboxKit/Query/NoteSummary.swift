@@ -43,7 +43,7 @@ public struct NoteSummary: Sendable, Encodable {
   /// The names of the folder and all folders above it, the topmost first; empty for a note
   /// outside of folders.
   public var folder: [String]
-  /// The keywords in the order of the note.
+  /// The paths of the keywords, such as `bees/queens`, in the order of the note.
   public var keywords: [String]
   /// When the note was created (RFC 3339); nil where that is unknown.
   public var created: String?
@@ -71,7 +71,7 @@ public struct NoteSummary: Sendable, Encodable {
     status = note.status.rawValue
     favorite = note.isFavorite
     folder = box.path(of: note.folder)
-    keywords = note.keywords.compactMap { box.keyword($0)?.name }
+    keywords = note.keywords.filter { box.keyword($0) != nil }.map { box.path(ofKeyword: $0) }
     created = note.created?.rfc3339
     modified = note.modified?.rfc3339
     zoneIsUnknown = note.zoneIsUnknown
@@ -107,7 +107,7 @@ public struct NoteFilter: Sendable {
   /// Only notes in this folder, a path such as `Work/Ideas`, and its subfolders; nil: all
   /// notes.
   public var folder: String?
-  /// Only notes with the keyword of this name; nil: all notes.
+  /// Only notes with a keyword of this name or path, such as `queens` or `bees/queens`; nil: all notes.
   public var keyword: String?
   /// Only notes with this status; nil: all notes.
   public var status: Note.Status?
@@ -126,8 +126,9 @@ public struct NoteFilter: Sendable {
     let box = bundle.box
     var withKeyword: Set<Note.ID>?
     if let keyword {
-      guard let found = box.keyword(named: keyword) else { throw NoteFilter.missing("keyword", bundle.path) }
-      withKeyword = Set(box.notes(with: found.id))
+      let found = box.keywords(called: keyword)
+      if found.isEmpty { throw NoteFilter.missing("keyword", bundle.path) }
+      withKeyword = Set(found.flatMap { box.notes(with: $0.id) })
     }
     var pending: [Folder.ID?] = [nil]
     if let folder {
