@@ -36,6 +36,24 @@ public struct BoxJSONExport: Sendable {
     }
   }
 
+  /// Writes the document piece by piece, such as to a pipe. `output` and `replaces` don't count.
+  ///
+  /// - Parameters:
+  ///   - sink: Takes the bytes, in order.
+  ///   - progress: Is told of the notes.
+  /// - Returns: The number of notes.
+  /// - Throws: `SlipError` of the bundle, also where another process replaced it meanwhile, or of the sink. What
+  ///   the sink has taken by then is no whole document.
+  public func write(
+    to sink: @escaping ([UInt8]) throws(SlipError) -> Void, progress: Progress = .silent
+  ) throws(SlipError) -> Int {
+    let opened = try OpenBundle(bundle)
+    let writer = BoxJSONWriter(bundle: opened, form: form, output: sink)
+    try writer.write(header: BoxJSONExport.header(opened), .init(opened.box), progress)
+    try opened.expectCurrent()
+    return opened.box.noteCount
+  }
+
   /// The form of the document.
   private var form: BoxJSONWriter.Form {
     BoxJSONWriter.Form(body: body, isBeside: isBeside, isLines: isLines)

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import SlipExchange
+import SlipBase
 import SlipQuery
 import SlipboxKit
 
@@ -22,6 +23,7 @@ struct ExportCommand: ParsableCommand {
         slipconv export my.slipbox --to markdown --report
         slipconv export my.slipbox -o Vault --to obsidian
         slipconv export my.slipbox -o my.jex --to joplin
+        slipconv export my.slipbox --to ndjson --body text | grep -c '"title"'
       """)
 
   /// The bundle to export.
@@ -30,7 +32,7 @@ struct ExportCommand: ParsableCommand {
   /// The directory or file to create; not needed with `--report`.
   @Option(
     name: [.short, .customLong("output")],
-    help: "The directory to create; for a format of one file, that file.", completion: .directory)
+    help: "The directory to create; for a format of one file, that file. JSON without it goes to standard output.", completion: .directory)
   var output: String?
 
   /// The format of the files; either this or `--original` is required.
@@ -117,12 +119,21 @@ struct ExportCommand: ParsableCommand {
     var diagnostics: [DiagnosticRecord]
   }
 
+  /// Whether the notes go to standard output.
+  private var isPiped: Bool { to?.isJSON == true && (output ?? "-") == "-" }
+
   /// Checks what can't be used together. `--original` restores files as they are, so nothing
   /// that changes a document applies to it.
   func validate() throws {
     if (to != nil) == original { throw ValidationError("Give either --to FORMAT or --original.") }
-    if output == nil && !losses.report {
+    if output == nil && !losses.report && to?.isJSON != true {
       throw ValidationError("Name the directory to create: -o DIRECTORY.")
+    }
+    if output == "-", to?.isJSON != true {
+      throw ValidationError("Only json and ndjson can be written to standard output.")
+    }
+    if isPiped, json.json || replace || attachments == .beside {
+      throw ValidationError("--json, --replace and --attachments beside need a file: -o FILE.")
     }
     if original && losses.report {
       throw ValidationError("With --original nothing is lost; --report needs --to.")
@@ -232,7 +243,7 @@ struct ExportCommand: ParsableCommand {
     common.say("\(output): \(counted(count, "note")).")
   }
 
-  /// Writes JSON: one file, or with attachments beside it a directory.
+  /// Writes JSON: one file or standard output, or with attachments beside it a directory.
   private func runJSON(_ output: String, _ isLines: Bool) throws {
     var request = BoxJSONExport(bundle: bundle.bundle, output: output)
     (request.isLines, request.isBeside) = (isLines, attachments == .beside)
@@ -240,6 +251,15 @@ struct ExportCommand: ParsableCommand {
     request.replaces = replace
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
+    if isPiped {
+      _ = try request.write(
+        to: { (bytes) throws(SlipError) in
+          try bytes.withUnsafeBufferPointer { (bytes) throws(SlipError) in
+            try Terminal.standardOutput.writeResult(UnsafeRawBufferPointer(bytes))
+          }
+        }, progress: bar.progress)
+      return
+    }
     let count = try request.run(progress: bar.progress)
     bar.finish()
     if json.json {
