@@ -329,6 +329,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case noNestedTables
   /// `\NeXTGraphic`: the file name of an attachment in an RTFD package.
   case attachment
+  /// `\NeXTHelpMarker` and `\NeXTHelpLink`: a mark of NeXT's help, with a placeholder behind it.
+  case helpMark
   /// `\htmltag`: a fragment of encapsulated HTML (MS-OXRTFEX).
   case htmlTag
 

@@ -89,6 +89,8 @@ extension ControlWordTable {
     .init("nesttableprops", .destination, .nestedTableProperties),
     .init("nonesttables", .destination, .noNestedTables),
     .init("NeXTGraphic", .destination, .attachment),
+    .init("NeXTHelpMarker", .destination, .helpMark),
+    .init("NeXTHelpLink", .destination, .helpMark),
     .init("htmltag", .destination, .htmlTag),
 
     // These contain no text of the document.

@@ -117,6 +117,7 @@ extension RTFInterpreter {
     case .unicodeAlternative: unicodeAlternative()
     case .nestedTableProperties where isBody: beginNestedProperties()
     case .attachment where isBody: beginAttachment(token)
+    case .helpMark: skipHelpMark()
     case .htmlTag where isBody && Sink.wantsHTML: beginHTML()
     case .mathProperties where isBody: mathProperties()
     default: beginHead(effect, token)

@@ -149,6 +149,12 @@ extension RTFInterpreter {
     if isWhole { media.attachment.range = group.start..<token.end }
   }
 
+  /// Skips a mark of NeXT's help. The character that holds its place comes next, and is not text.
+  mutating func skipHelpMark() {
+    skipGroup()
+    attention.insert(.placeholder)
+  }
+
   /// Sends the attachment. The character that holds its place comes next, and is not
   /// text.
   ///

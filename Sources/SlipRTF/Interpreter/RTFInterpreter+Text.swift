@@ -56,7 +56,7 @@ extension RTFInterpreter {
     }
   }
 
-  /// Handles text of the body. Behind a `\NeXTGraphic`, a raw `¬` (0xAC) is its
+  /// Handles text of the body. Behind a `\NeXTGraphic` or a mark of NeXT's help, a raw `¬` (0xAC) is its
   /// placeholder.
   private mutating func bodyText(_ start: Int, _ end: Int) {
     if attention.contains(.placeholder) {

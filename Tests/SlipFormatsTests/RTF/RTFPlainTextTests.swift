@@ -170,6 +170,10 @@ struct MirrorCase: CustomTestStringConvertible, Sendable {
       "a\u{FFFC}b ¬"),
     .init("attachment, hexadecimal", #"{\rtf1 a{{\NeXTGraphic p.png \width1}\'ac}b\'ac}"#, "a\u{FFFC}b¬"),
     .init("attachment, Unicode", #"{\rtf1 a{{\NeXTGraphic p.png \width1}\uc0\u8203 }b}"#, "a\u{FFFC}b"),
+    .init(
+      "marks of NeXT's help",
+      "{\\rtf0\\ansi a{{\\NeXTHelpMarker437 \\markername x;}\u{AC}}b{{\\NeXTHelpLink1 \\linkFilename y;}\n\\'ac}c \\'ac}",
+      "abc ¬"),
     .init("attachment without its character", #"{\rtf1 a{{\NeXTGraphic p.png}}b\'ac}"#, "a\u{FFFC}b¬"),
     .init(
       "picture of a shape", #"{\rtf1 a{\shp{\*\shpinst{\sp{\sn pib}{\sv{\pict 01}}}}{\shprslt{\pict 02}}}b}"#,
