@@ -61,4 +61,21 @@ import Testing
     #expect(note.attachments.map(\.name) == names)
     #expect(note.diagnostics.map(\.code) == (names.isEmpty ? [ExchangeCode.fileMissing] : []))
   }
+
+  /// An archive with several folders around the project, and one with something beside it.
+  @Test(arguments: [("a/b/P.scriv/", nil), ("P.scriv/", nil), ("", nil), ("P.scriv/", "other.txt")])
+  func aProjectLiesDeepInAnArchive(_ top: String, _ beside: String?) throws {
+    let files = [
+      (path: top + "p.scrivx", bytes: Self.project(Self.item(3, title: "Deep"))),
+      (top + "Files/Docs/3.rtf", Array("{\\rtf1 text}".utf8)), ("__MACOSX/._x", [0]),
+    ]
+    let more = beside.map { [(path: $0, bytes: [UInt8]("x".utf8))] } ?? []
+    let folder = SourceDrain.folder(files + more, named: "P.zip")
+    let tree = SourceTree(name: folder.name, form: .archive, files: folder.files) {
+      (place) throws(SlipError) in try folder.bytes(at: place)
+    }
+    #expect(ScrivenerSource.projectFiles(tree).isEmpty == (beside != nil))
+    guard beside == nil else { return }
+    #expect(try SourceDrain.read(tree, .scrivener).notes.map(\.note.title) == ["Deep"])
+  }
 }

@@ -38,8 +38,7 @@ struct ScrivenerOriginal: Sendable {
       let project = ScrivenerProject(bytes), project.isFormat2, !project.hasFaults
     else { return nil }
     (self.source, self.tree, self.project) = (source.id, tree, project)
-    top = tree.topPath
-    projectName = String(file.path.dropFirst(top.count))
+    (top, projectName) = (String(file.path.dropLast(file.name.count)), String(file.name))
     let keyed = project.items.enumerated().map { ($0.element.id.uppercased(), $0) }
     items = Dictionary(keyed.map { ($0.0, $0.1.element) }, uniquingKeysWith: { first, _ in first })
     places = Dictionary(keyed.map { ($0.0, $0.1.offset) }, uniquingKeysWith: { first, _ in first })

@@ -109,12 +109,18 @@ struct ScrivenerSource: NoteSource {
     }
   }
 
-  /// The project files of a container, `NAME.scrivx`: at its top, or in the one folder of an archive.
+  /// The project files of a container, `NAME.scrivx`: at its top, or in the folder of an archive that all else lies in,
+  /// too.
   ///
   /// Empty for a single file, and for a container without any.
   static func projectFiles(_ tree: SourceTree) -> [SourceTree.File] {
     guard tree.form != .file else { return [] }
-    return tree.files(in: tree.top).filter { $0.name.lowercased().hasSuffix(".scrivx") && !$0.isClutter }
+    let files = tree.files.filter { $0.name.lowercased().hasSuffix(".scrivx") && !$0.isClutter }
+    guard tree.form == .archive else { return files.filter { !$0.path.contains("/") } }
+    guard let folder = files.map({ $0.path.parentPath }).min(by: { $0.utf8.count < $1.utf8.count }),
+      folder.isEmpty || tree.files.allSatisfy({ $0.isClutter || $0.path.hasPrefix(folder + "/") })
+    else { return [] }
+    return files.filter { $0.path.parentPath == folder }
   }
 
   /// Opens a project.
@@ -138,7 +144,7 @@ struct ScrivenerSource: NoteSource {
       )
     }
     self.project = project
-    let top = tree.top
+    let top = candidates.first?.path.parentPath ?? ""
     files = Files(tree: tree, top: top.isEmpty ? "" : top + "/", isFormat2: project.isFormat2)
     pending = project.keywordOrder.compactMap { project.keywords[$0] }.map { .keyword($0) }.reversed()
     if candidates.count > 1 {
