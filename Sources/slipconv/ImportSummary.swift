@@ -7,7 +7,7 @@ import SlipboxKit
 ///     my.slipbox: 5 notes (5 added), 2 links between notes.
 ///     my.slipbox: 5 notes (5 unchanged); nothing was written.
 ///
-/// With `--verbose`, and in a dry run, each file is listed before that line.
+/// With `--verbose`, and in a dry run, each file and each link that leads nowhere is listed before that line.
 struct ImportSummary {
   /// The result.
   var outcome: ImportOutcome
@@ -33,6 +33,10 @@ struct ImportSummary {
       for entry in report.updated { common.say("updated \(entry.path)") }
       for entry in report.pruned { common.say("pruned \(entry.path)") }
       for entry in report.vanished { common.say("vanished, kept \(entry.path)") }
+      for link in report.unresolvedLinks {
+        let fault = link.candidates.isEmpty ? "no note matches" : "several notes match"
+        common.say("\(link.path ?? link.note.description): \(fault) the link '\(link.target.text)'")
+      }
     }
     common.say(line)
   }

@@ -33,7 +33,7 @@ public struct Diagnostic: Sendable, Hashable {
   public var code: String
   /// How much the finding matters.
   public var severity: Severity
-  /// One sentence that says what was found, without text from the user's notes.
+  /// One sentence that says what was found, without text from the user's notes but for names of files.
   public var message: String
   /// Where it was found; the first place when the finding occurred several times.
   public var location: SourceLocation

@@ -135,15 +135,14 @@ extension ImportMerger {
       report(ExchangeCode.linkToOtherFile, .info, "This link leads to a file that is not a note.", source)
       return
     }
-    report.unresolvedLinks.append(
+    noteUnresolved(
       ImportReport.UnresolvedLink(path: source?.path, note: note.id, target: target, candidates: candidates))
-    if candidates.isEmpty {
-      report(ExchangeCode.linkTargetMissing, .warning, "No note matches this link.", source)
-    } else {
-      report(
-        ExchangeCode.linkAmbiguous, .warning, "More than one note matches this link, so it leads to none.",
-        source)
-    }
+  }
+
+  /// Reports a link that leads to no note.
+  mutating func noteUnresolved(_ link: ImportReport.UnresolvedLink) {
+    diagnostics.report(link.finding)
+    report.unresolvedLinks.append(link)
   }
 
   /// Reports a finding about an imported file.

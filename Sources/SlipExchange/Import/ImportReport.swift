@@ -38,6 +38,16 @@ public struct ImportReport: Sendable, Equatable {
     public var target: LinkTarget
     /// The notes that match; empty when there is none.
     public var candidates: [Note.ID]
+
+    /// The finding about the link. It doesn't say what the link leads to, for that is text of the note.
+    var finding: Diagnostic {
+      let isMissing = candidates.isEmpty
+      return Diagnostic(
+        code: isMissing ? ExchangeCode.linkTargetMissing : ExchangeCode.linkAmbiguous, severity: .warning,
+        message: isMissing
+          ? "No note matches this link." : "More than one note matches this link, so it leads to none.",
+        location: SourceLocation(file: path))
+    }
   }
 
   /// Notes that are new.

@@ -300,17 +300,10 @@ extension ImportMerger {
     pendingLinks.append((id, new.linkTargets))
     pendingRelations.append((id, item.relations))
     for link in item.unresolved {
-      report.unresolvedLinks.append(
+      noteUnresolved(
         ImportReport.UnresolvedLink(
           path: new.key.path + "#" + item.place, note: id, target: .title(link.target),
           candidates: link.candidates))
-      let isMissing = link.candidates.isEmpty
-      diagnostics.report(
-        Diagnostic(
-          code: isMissing ? ExchangeCode.linkTargetMissing : ExchangeCode.linkAmbiguous, severity: .warning,
-          message: isMissing
-            ? "No note matches this link." : "More than one note matches this link, so it leads to none.",
-          location: SourceLocation(file: new.key.path + "#" + item.place)))
     }
     return [ImportedPayload(.body(id), new.body), ImportedPayload(.mirror(id), new.mirror)]
   }

@@ -296,7 +296,7 @@ struct EnexNote {
       shown.insert(hash)
       return (resource.name ?? "", resource.bytes)
     }
-    note.reportMissing(missing ?? [])
+    note.reportMissing((missing ?? []).map { String($0.lastName) })
     return shown
   }
 

@@ -45,8 +45,11 @@ extension Document {
 }
 
 extension SourceNote {
-  /// Reports files that the text shows and that aren't there.
+  /// Reports files that the text shows and that aren't there. Of many only the first 100 are named.
   mutating func reportMissing(_ paths: [String]) {
-    for _ in paths { diagnostics.append(SourceFault.missingFile("A file that the text shows is missing.")) }
+    for (index, path) in paths.enumerated() {
+      let name = path.isEmpty || index >= 100 ? "" : ": '\(PrintableText.of(path))'"
+      diagnostics.append(SourceFault.missingFile("A file that the text shows is missing\(name)."))
+    }
   }
 }
