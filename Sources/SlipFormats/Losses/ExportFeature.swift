@@ -77,6 +77,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case listNumbering = "list-numbering"
   /// Empty paragraphs outside tables and lists.
   case emptyParagraph = "empty-paragraph"
+  /// Blanks and tabs at the beginning of paragraphs.
+  case leadingSpace = "leading-space"
   /// Tracked insertions and deletions of whole notes.
   case trackedNote = "tracked-note"
   /// Tracked insertions and deletions of table rows and cells.

@@ -92,6 +92,9 @@ extension ExportFeatureFinder: DocumentVisitor {
       .emptyParagraph,
       if: tableDepth == 0 && paragraph.inlines.isEmpty && paragraph.textBoxes.isEmpty
         && paragraph.listItem == nil)
+    if case .run(let run) = paragraph.inlines.first {
+      add(.leadingSpace, if: run.text.utf8.first == 0x20 || run.text.utf8.first == 0x09)
+    }
   }
 
   /// Counts an inline by its kind. Plain runs, which are most, need no look at their

@@ -121,6 +121,7 @@ enum ExportSamples {
     switch feature {
     case .list: listed(.decimal, marker: "1.")
     case .listNumbering: listed(.lowerRoman, marker: "i.")
+    case .leadingSpace: document([paragraph([.run(Run("\ta"))]), paragraph([.run(Run("b "))])])
     case .emptyParagraph: document([paragraph([.run(Run("a"))]), paragraph([]), paragraph([.run(Run("b"))])])
     case .trackedNote:
       noted(
