@@ -57,6 +57,29 @@ import Testing
     #expect(found.tags == (text.contains("#yes") ? ["yes"] : text.contains("#t") ? ["t"] : []))
   }
 
+  @Test(arguments: [
+    ("202401020304 Bees.md", "202401020304"), ("Bees 20240102030405.md", "20240102030405"),
+    ("2024010203.md", nil), ("1202401020304.md", nil), ("a-202401020304-99.md", "202401020304"),
+  ])
+  func numbersInNames(_ name: String, _ number: String?) {
+    #expect(NoteNumber.first(in: name.utf8, of: NoteNumber.lengths) == number)
+  }
+
+  @Test func linksLeadToNumbers() throws {
+    let files = [
+      ("20240102030405 Bees.md", "Honey"), ("Wasps.md", "ID: 20240506070809\n\nNests"),
+      ("Links.md", "[[20240102030405]] [[20240506070809]] [[20249999999999]]"),
+      ("Index.md", "All: [[20240102030405]], see [[20240506070809]]"),
+    ]
+    let tree = SourceDrain.folder(files.map { ($0.0, Array($0.1.utf8)) }, named: "box")
+    #expect(MarkdownSource.recognises(tree, isVault: true) == .possible)
+    let notes = try SourceDrain.read(tree, .obsidian).notes
+    let links = try #require(notes.first { $0.note.title == "Links" }?.note.item)
+    #expect(links.unresolved == [SourceLink("20249999999999")])
+    let index = try #require(notes.first { $0.note.title == "Index" }?.note.item)
+    #expect(index.unresolved.isEmpty)
+  }
+
   @Test func anyTextIsConverted() {
     let alphabet = Array("[]!|#%=`~>-* \n\\ax".utf8)
     for _ in 0..<2_000 {

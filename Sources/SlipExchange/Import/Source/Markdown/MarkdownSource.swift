@@ -137,11 +137,17 @@ struct MarkdownSource: NoteSource {
     }
     mentions.look(through: text)
     let (vault, isVault, isFavorite) = (vault, isVault, favorites.contains(TextFolding.caseFolded(path)))
-    let names = isVault ? matter.aliases + matter.texts("title").prefix(1) : []
+    let names = isVault ? matter.aliases + matter.texts("title").prefix(1) + number(path, text) : []
     return .note(
       SourceEntry(id: path, place: path, names: names, length: text.count) { context throws(SlipError) in
         try MarkdownSource.note(place, path, vault, isVault: isVault, isFavorite: isFavorite, context)
       })
+  }
+
+  /// The number that a text gives its note, where the name of the file has none; empty where there is none.
+  private func number(_ path: String, _ text: [UInt8]) -> [String] {
+    guard NoteNumber.first(in: path.lastName.utf8, of: NoteNumber.lengths) == nil else { return [] }
+    return [NoteNumber.first(in: text, of: NoteNumber.textLengths)].compactMap { $0 }
   }
 
   /// Reads a note.

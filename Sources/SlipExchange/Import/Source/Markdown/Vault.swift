@@ -9,6 +9,7 @@ internal import SlipBase
 /// folder/Note          from the top, else from the note's folder, else the end of any path
 /// ./Note, ../Note      from the note's folder
 /// /folder/Note         from the top
+/// 202401020304         the number in a file's name, where no file is called so
 /// Other title          an alias of a note, where no file has this name
 /// ```
 ///
@@ -26,6 +27,8 @@ struct Vault: Sendable {
   private var byPath: [String: Int] = [:]
   /// Files by their folded name.
   private var byName: [String: [Int]] = [:]
+  /// Notes by the number in their name: see `NoteNumber`.
+  private var byNumber: [String: [Int]] = [:]
 
   /// Lists the files that are content: those without a part that begins with a dot.
   init(_ tree: SourceTree, suffixes: Set<String>, looksAnywhere: Bool) {
@@ -35,6 +38,10 @@ struct Vault: Sendable {
       let path = Vault.folded(self.path(place))
       byPath[path] = byPath[path] ?? place
       byName[String(path.lastName), default: []].append(place)
+      guard looksAnywhere, isNote(place) else { continue }
+      if let number = NoteNumber.first(in: path.lastName.utf8, of: NoteNumber.lengths) {
+        byNumber[number, default: []].append(place)
+      }
     }
   }
 
@@ -140,6 +147,7 @@ struct Vault: Sendable {
         return path == name || path.hasSuffix("/" + name)
       }
     }
+    if found.isEmpty { found = byNumber[folded] ?? [] }
     if found.count > 1, let near = found.first(where: { path($0).parentPath == note.parentPath }) {
       return .one(near)
     }
