@@ -148,7 +148,8 @@ struct IndexSample {
   /// A search that may be anything.
   mutating func search() -> String {
     let fields = [
-      "title:", "text:", "folder:Work", "folder:none", "folder:=Ideas", "#bees", "#bees/日本", "keyword:bees/*", "keyword:none",
+      "title:", "text:", "folder:Work", "folder:none", "folder:=Ideas", "#bees", "#bees/日本", "keyword:bees/*",
+      "keyword:none",
       "status:draft",
       "status:draft,archived", "is:favorite", "is:orphan", "is:dead-end", "has:image", "has:folder",
       "created:2024", "created:>=2024-03", "modified:..2024-02", "modified:none", "created:-30d", "words:>5",

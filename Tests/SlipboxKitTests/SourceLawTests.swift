@@ -36,6 +36,13 @@ import Testing
         "p.txt": "file", "loose.txt": "nobody shows it",
       ], titles: ["A", "B"], links: 2),
     Sample(
+      kind: "logseq", name: "Graph",
+      files: [
+        "logseq/config.edn": "{}", "logseq/bak/pages/A.md": "- old", "assets/p.txt": "file",
+        "pages/A.md": "alias:: Other\n\n- To [[b/C]] and [p](../assets/p.txt)\n",
+        "pages/b___C.md": "- TODO See [[other]]\n",
+      ], titles: ["A", "b/C"], links: 2),
+    Sample(
       kind: "markdown", name: "Notes",
       files: ["A.md": "To [b](d/B%20c.md#x).\n", "d/B c.md": "# B\n\nText, [[C]]\n"],
       titles: ["A", "B c"], links: 1),

@@ -131,7 +131,8 @@ public enum ExportFeatureTable {
     Row(.sectionBreak, "section breaks", html: .kept, markdown: .simplified("a rule"), text: newLine),
     Row(.emptyParagraph, "empty paragraphs", html: .kept, markdown: .lost, text: .kept),
     Row(
-      .leadingSpace, "blanks and tabs at the beginning of paragraphs", html: .kept, markdown: .lost, text: .kept),
+      .leadingSpace, "blanks and tabs at the beginning of paragraphs", html: .kept, markdown: .lost,
+      text: .kept),
   ]
 
   /// Formatting of characters, paragraphs, tables and pictures. The content remains

@@ -59,7 +59,8 @@ public enum SearchField: Sendable, Hashable, CaseIterable {
     Row(field: .text, names: ["text", "body"], help: "words of the text"),
     Row(field: .folder, names: ["folder"], help: "a folder and all below; := just that folder; none"),
     Row(
-      field: .keyword, names: ["keyword", "tag"], help: "a name or path, or begin*; none; #name is short for it"),
+      field: .keyword, names: ["keyword", "tag"],
+      help: "a name or path, or begin*; none; #name is short for it"),
     Row(field: .status, names: ["status"], values: ["draft", "review", "archived"], help: "the status"),
     Row(
       field: .isProperty, names: ["is"],

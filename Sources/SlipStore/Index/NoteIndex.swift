@@ -254,7 +254,8 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   }
 
   /// Reads the names and parents of all keywords.
-  private func readKeywords() throws(SlipError) -> [UniqueID: (id: UniqueID, name: String, parent: UniqueID?)] {
+  private func readKeywords() throws(SlipError) -> [UniqueID: (id: UniqueID, name: String, parent: UniqueID?)]
+  {
     let select = try database.prepare("SELECT uuid, name, parent FROM keyword")
     var found: [UniqueID: (id: UniqueID, name: String, parent: UniqueID?)] = [:]
     while try select.step() {

@@ -94,8 +94,10 @@ public struct BundleInfo: Sendable, Encodable {
     }
     attachments = box.attachmentCount
     sources = box.sourceCount
-    keywords = box.keywords.map { KeywordCount(name: box.path(ofKeyword: $0.id), notes: box.notes(with: $0.id).count) }
-      .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
+    keywords = box.keywords.map {
+      KeywordCount(name: box.path(ofKeyword: $0.id), notes: box.notes(with: $0.id).count)
+    }
+    .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     folders = BundleInfo.folders(of: box)
     notesWithoutFolder = box.notes(in: nil).count
     let feeds = box.origins.filter { $0.kind != nil }.map {

@@ -98,7 +98,8 @@ struct QueryLine: Decodable {
     init(from decoder: any Decoder) throws {
       guard let number = try? decoder.singleValueContainer().decode(Int.self) else {
         throw DecodingError.typeMismatch(
-          Int.self, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no whole number"))
+          Int.self, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no whole number")
+        )
       }
       value = number
     }

@@ -32,7 +32,9 @@ struct ExportCommand: ParsableCommand {
   /// The directory or file to create; not needed with `--report`.
   @Option(
     name: [.short, .customLong("output")],
-    help: "The directory to create; for a format of one file, that file. JSON without it goes to standard output.", completion: .directory)
+    help:
+      "The directory to create; for a format of one file, that file. JSON without it goes to standard output.",
+    completion: .directory)
   var output: String?
 
   /// The format of the files; either this or `--original` is required.

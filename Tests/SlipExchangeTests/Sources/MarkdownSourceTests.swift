@@ -21,7 +21,9 @@ import Testing
     ("a ==b== c = d", "a <mark>b</mark> c = d"),
     ("> [!note]- Title", "> **Title**"), ("- [-] done", "- [x] done"),
     ("- [ ] open [a](b)", "- [ ] open [a](b)"),
-    ("```\n[[a]] #b\n```", "```\n[[a]] #b\n```"), ("[[[a]]", "[<a>"), ("[[]] [[a", "[[]] [[a"),
+    ("```\n[[a]] #b\n```", "```\n[[a]] #b\n```"),
+    ("- ```\n[[a]] #b\n```\n1. [[c]]", "- ```\n[[a]] #b\n```\n1. <c>"), ("[[[a]]", "[<a>"),
+    ("[[]] [[a", "[[]] [[a"),
     ("%%a\nb\n%%c", "c"),
   ])
   func obsidian(_ text: String, _ expected: String) {

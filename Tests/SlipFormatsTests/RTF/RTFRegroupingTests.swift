@@ -16,7 +16,8 @@ import Testing
     "\\*\\objdata ", "\\field{\\*\\fldinst HYPERLINK \"x\"}{\\fldrslt ", "\\field{\\fldrslt ",
     "\\*\\fldinst ", "\\listtext ", "\\pntext ", "\\*\\pn\\pnlvlbody ", "\\upr{", "\\nonshppict ",
     "\\*\\shppict ", "\\pict ", "\\*\\bkmkstart ", "\\*\\nesttableprops ", "\\nonesttables ", "\\mmath ",
-    "\\super ", "\\*\\do\\dptxbx{\\dptxbxtext ", "\\NeXTGraphic ", "\\NeXTHelpMarker1 \\markername ", "\\info{\\title ", "\\fonttbl ",
+    "\\super ", "\\*\\do\\dptxbx{\\dptxbxtext ", "\\NeXTGraphic ", "\\NeXTHelpMarker1 \\markername ",
+    "\\info{\\title ", "\\fonttbl ",
     "\\stylesheet ", "\\*\\background ", "\\trowd\\cellx100\\intbl ", "\\*\\shpinst ",
     "{\\sp{\\sn pib}{\\sv ", "\\uc0 ", "\\chftn ",
   ]

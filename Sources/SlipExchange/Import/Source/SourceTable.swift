@@ -84,7 +84,7 @@ public enum SourceTable {
   public static let kinds: [SourceKind] = [
     .scrivener, .keynote, .tinderbox, .treepad, .voodoopad, .enex, .bear, .textbundle, .joplin, .zkn3, .zim,
     .tomboy, .keep, .dayOne,
-    .standardNotes, .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .stickies, .notion, .obsidian,
+    .standardNotes, .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .stickies, .notion, .logseq, .obsidian,
     .markdown, .html,
   ]
 

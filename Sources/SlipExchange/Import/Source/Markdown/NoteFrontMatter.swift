@@ -43,6 +43,9 @@ struct NoteFrontMatter {
     }
   }
 
+  /// The facts that a program keeps in another form.
+  init(_ members: [YAMLValue.Member]) { self.members = members }
+
   /// The lines between the first line, which is `mark`, and the next that is one of `ends`; and where the text goes on.
   ///
   /// White space at the ends of these lines doesn't count.
@@ -214,7 +217,7 @@ struct NoteFrontMatter {
     let (created, modified) = (creation?.date.moment(context), change?.date.moment(context))
     (note.created, note.modified) = (created?.time, modified?.time)
     note.zoneIsUnknown = created?.zoneIsUnknown ?? false || modified?.zoneIsUnknown ?? false
-    let isVault = program == "obsidian"
+    let isVault = program != "markdown"
     let (tags, names) = (tags(isVault: isVault), texts("keywords"))
     let hasNames = isVault && VaultTag.fit(names, tags)
     note.keywords +=

@@ -30,9 +30,12 @@ struct Vault: Sendable {
   /// Notes by the number in their name: see `NoteNumber`.
   private var byNumber: [String: [Int]] = [:]
 
+  /// What the paths of files begin with that a program keeps for itself; nil where there are none.
+  private let hidden: String?
+
   /// Lists the files that are content: those without a part that begins with a dot.
-  init(_ tree: SourceTree, suffixes: Set<String>, looksAnywhere: Bool) {
-    (self.tree, self.suffixes, self.looksAnywhere) = (tree, suffixes, looksAnywhere)
+  init(_ tree: SourceTree, suffixes: Set<String>, looksAnywhere: Bool, hidden: String? = nil) {
+    (self.tree, self.suffixes, self.looksAnywhere, self.hidden) = (tree, suffixes, looksAnywhere, hidden)
     top = tree.topPath
     for place in content {
       let path = Vault.folded(self.path(place))
@@ -50,6 +53,7 @@ struct Vault: Sendable {
     tree.files.indices.filter { place in
       let file = tree.files[place]
       guard file.path.hasPrefix(top), !file.isClutter else { return false }
+      if let hidden, path(place).hasPrefix(hidden) { return false }
       return tree.form == .file || !path(place).split(separator: "/").contains { $0.hasPrefix(".") }
     }
   }

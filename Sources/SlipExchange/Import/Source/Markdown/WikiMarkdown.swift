@@ -37,6 +37,8 @@ struct WikiMarkdown {
     static let obsidian: Dialect = [
       .wikiLinks, .comments, .blockIDs, .tags, .marks, .callouts, .lineBreaks, .anyTask, .inlineNotes,
     ]
+    /// What Logseq adds. A line within a block is a line break there, too.
+    static let logseq: Dialect = [.wikiLinks, .tags, .marks, .lineBreaks]
     /// What Bear adds.
     static let bear: Dialect = [
       .wikiLinks, .tags, .longTags, .marks, .callouts, .lineBreaks, .underline, .shortTables,
@@ -131,7 +133,7 @@ struct WikiMarkdown {
       }
       return
     }
-    if !isInComment, let opened = WikiMarkdown.fence(bare) {
+    if !isInComment, let opened = WikiMarkdown.fence(WikiMarkdown.inItem(bare)) {
       fence = opened
       output += line
       return
@@ -181,6 +183,19 @@ struct WikiMarkdown {
     let length = line.prefix { $0 == sign }.count
     guard length >= 3, sign == 0x7E || !line.dropFirst(length).contains(0x60) else { return nil }
     return (sign, length)
+  }
+
+  /// What stands in the items of lists that a line begins.
+  ///
+  /// - Parameter line: A line without blanks at its beginning.
+  private static func inItem(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var line = line
+    while isItem(line) {
+      line = line.drop { $0 != 0x20 && $0 != 0x2E && $0 != 0x29 }.dropFirst().drop {
+        $0 == 0x20 || $0 == 0x09
+      }
+    }
+    return line
   }
 
   /// Whether a line begins an item of a list.
