@@ -1,5 +1,6 @@
 import SlipBase
 import SlipNotes
+import SlipTestSupport
 import Testing
 
 @testable import SlipExchange
@@ -51,6 +52,23 @@ import Testing
     let graph = LogseqGraph(
       Array(";; :journal/page-title-format \"no\"\n{:journal/page-title-format \"\(format)\"}".utf8))
     #expect(graph.title(ofFile: "journals/2024_01_02.md").title == title)
+  }
+
+  /// Whatever a page has, it is read, and words stay.
+  @Test func anyPageIsRead() {
+    var generator = SeededGenerator(seed: 7)
+    let parts = [
+      "- ", "\t", "\n", "((", "))", Self.id, "[", "]", "[[", "]]", "(", ")", "{{embed ", "}}", "{:", "}",
+      "^^", "`", "#", "\\", "::",
+      " ", "id:: ", "TODO ", "```", "#+BEGIN_QUOTE", "#+END_SRC", ":LOGBOOK:", ":END:", "é",
+    ]
+    for _ in 0..<2_000 {
+      let text = (0..<Int.random(in: 0...40, using: &generator)).map { _ in
+        parts.randomElement(using: &generator) ?? ""
+      }.joined()
+      let page = LogseqPage(Array((text + "\n- ```\n:END:\n- word").utf8)) { _ in "text" }
+      #expect(String(validating: page.text, as: UTF8.self) != nil)
+    }
   }
 
   @Test func aGraph() throws {

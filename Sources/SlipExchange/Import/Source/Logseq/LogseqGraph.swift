@@ -7,17 +7,28 @@ struct LogseqGraph: Sendable {
   /// The titles of favourites, case-folded.
   let favorites: Set<String>
 
-  /// Reads the settings, `logseq/config.edn`.
+  /// Reads the settings, `logseq/config.edn`. Lines that begin with a semicolon are comments.
   init(_ settings: [UInt8]) {
-    let lines = String(decoding: settings, as: UTF8.self).split(whereSeparator: \.isNewline)
-    let text = lines.filter { !$0.drop { $0 == " " || $0 == "\t" }.hasPrefix(";") }.joined(separator: "\n")
-    let format = text.firstMatch(of: /:journal\/page-title-format\s+"([^"]*)"/)
-    dayFormat = format.map { String($0.output.1) } ?? "MMM do, yyyy"
-    let list = text.firstMatch(of: /:favorites\s+\[([^\]]*)\]/)
-    let names = list.map {
-      $0.output.1.matches(of: /"([^"]*)"/).map { TextFolding.caseFolded(String($0.output.1)) }
+    var format = "MMM do, yyyy"
+    var names: [String] = []
+    /// What the next text in quotation marks is.
+    var (isFormat, isName) = (false, false)
+    for line in settings.split(separator: 0x0A) {
+      let text = String(decoding: line, as: UTF8.self).trimmingBlanks()
+      if text.hasPrefix(";") { continue }
+      for (index, part) in text.split(separator: "\"", omittingEmptySubsequences: false).enumerated() {
+        if index % 2 == 1 {
+          if isFormat { format = String(part) }
+          if isName { names.append(String(part)) }
+          isFormat = false
+        } else {
+          isFormat = isFormat && part.trimmingBlanks().isEmpty || part.contains(":journal/page-title-format")
+          isName = isName && !part.contains("]") || part.contains(":favorites")
+        }
+      }
     }
-    favorites = Set(names ?? [])
+    dayFormat = format
+    favorites = Set(names.map { TextFolding.caseFolded($0) })
   }
 
   /// The title of a page, and the day that it is about.
@@ -30,18 +41,18 @@ struct LogseqGraph: Sendable {
   ///
   /// - Parameter path: The path of the file in the graph.
   func title(ofFile path: String) -> (title: String, day: SourceDate?) {
-    let name = path.lastName.stem
-    if path.hasPrefix("journals/"), let match = name.wholeMatch(of: /(\d{4})[_-](\d{2})[_-](\d{2})/),
-      let date = SourceDate("\(match.output.1)-\(match.output.2)-\(match.output.3)"),
-      let month = Int(match.output.2), let day = Int(match.output.3)
-    {
-      return (title(year: String(match.output.1), month, day, date), date)
+    let name = String(path.lastName.stem)
+    let day = name.replacing("_", with: "-")
+    if path.hasPrefix("journals/"), let date = SourceDate(day), date.time.rfc3339.hasPrefix(day + "T") {
+      return (title(of: date), date)
     }
-    return (MarkdownBody.decoded(String(name.replacing("___", with: "/"))), nil)
+    return (MarkdownBody.decoded(name.replacing("___", with: "/")), nil)
   }
 
   /// The title of a day.
-  private func title(year: String, _ month: Int, _ day: Int, _ date: SourceDate) -> String {
+  private func title(of date: SourceDate) -> String {
+    let numbers = date.time.rfc3339.prefix(10).split(separator: "-")
+    guard numbers.count == 3, let month = Int(numbers[1]), let day = Int(numbers[2]) else { return "" }
     let days = Int((Double(date.time.microseconds) / 86_400_000_000).rounded(.down))
     // The first of January 1970 was a Thursday.
     let weekday = LogseqGraph.weekdays[((days + 4) % 7 + 7) % 7]
@@ -52,14 +63,14 @@ struct LogseqGraph: Sendable {
       let token = format.hasPrefix("do") ? format.prefix(2) : format.prefix { $0 == first }
       format = format.dropFirst(token.count)
       switch token {
-      case "yyyy": title += year
-      case "yy": title += year.suffix(2)
+      case "yyyy": title += numbers[0]
+      case "yy": title += numbers[0].suffix(2)
       case "MMMM": title += name
       case "MMM": title += name.prefix(3)
-      case "MM": title += LogseqGraph.twoDigits(month)
+      case "MM": title += numbers[1]
       case "M": title += String(month)
       case "do": title += LogseqGraph.ordinal(day)
-      case "dd": title += LogseqGraph.twoDigits(day)
+      case "dd": title += numbers[2]
       case "d": title += String(day)
       case "EEEE": title += weekday
       case "E", "EE", "EEE": title += weekday.prefix(3)
@@ -68,9 +79,6 @@ struct LogseqGraph: Sendable {
     }
     return title
   }
-
-  /// A number with two digits.
-  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
   /// `1st`, `2nd`, `3rd`, `11th`.
   private static func ordinal(_ day: Int) -> String {

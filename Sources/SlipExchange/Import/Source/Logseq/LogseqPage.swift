@@ -28,7 +28,7 @@ struct LogseqPage {
   /// Whether code or a drawer is open, whose lines mean nothing, and whether a quotation.
   private var (isInCode, isInDrawer, isInQuotation) = (false, false, false)
   /// The text of the block that is open.
-  private var block = ""
+  private var block: ArraySlice<UInt8> = []
   /// The text of a block by its id.
   private let shown: (String) -> String?
 
@@ -39,49 +39,53 @@ struct LogseqPage {
   ///   - shown: The text of a block by its id; nil for an unknown one.
   init(_ source: [UInt8], shown: @escaping (String) -> String? = { _ in nil }) {
     self.shown = shown
-    for bytes in source.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      let line = bytes.last == 0x0D ? bytes.dropLast() : bytes
-      take(String(decoding: line, as: UTF8.self))
+    text.reserveCapacity(source.count)
+    for line in source.split(separator: 0x0A, omittingEmptySubsequences: false) {
+      take(line.last == 0x0D ? line.dropLast() : line)
     }
   }
 
   /// Takes a line.
-  private mutating func take(_ line: String) {
-    let indent = line.prefix { $0 == " " || $0 == "\t" }
-    let bare = line.dropFirst(indent.count)
-    let isBullet = bare == "-" || bare.hasPrefix("- ")
+  private mutating func take(_ line: ArraySlice<UInt8>) {
+    let bare = line.drop { $0 == 0x20 || $0 == 0x09 }
+    let indent = line[..<bare.startIndex]
+    let isBullet = bare.first == 0x2D && (bare.count == 1 || bare.starts(with: "- ".utf8))
     let content = isBullet ? bare.dropFirst(2) : bare
-    if content.hasPrefix("```") || content.hasPrefix("~~~") {
+    let bullet = isBullet ? "- " : ""
+    if content.starts(with: "```".utf8) || content.starts(with: "~~~".utf8) {
       (isInCode, isHead) = (!isInCode, false)
-      return put(line)
+      return put(line, "", [])
     }
-    if let mark = LogseqPage.mark(content) {
+    if content.starts(with: "#+".utf8), let mark = LogseqPage.mark(String(decoding: content, as: UTF8.self)) {
       isHead = false
-      return put(indent + (isBullet ? "- " : "") + toggle(mark))
+      return put(indent, bullet + toggle(mark), [])
     }
-    if isInCode { return put(line) }
-    if isInDrawer || content == ":LOGBOOK:" {
-      isInDrawer = content != ":END:"
+    if isInCode { return put(line, "", []) }
+    if isInDrawer || content.elementsEqual(":LOGBOOK:".utf8) {
+      isInDrawer = !content.elementsEqual(":END:".utf8)
       return
     }
     if isBullet, !properties.isEmpty { isHead = false }
     if isHead || !isBullet, let (key, value) = LogseqPage.property(content) {
       if isHead { return properties.append((key, value)) }
-      if key == "id" { return blocks.append((value, block)) }
+      if key == "id" { return blocks.append((value, String(decoding: block, as: UTF8.self))) }
       if LogseqPage.settings.contains(key) || key.hasPrefix("logseq.") { return }
     }
     if isHead, content.isEmpty { return }
     isHead = false
     let box = isBullet ? LogseqPage.box(content) : nil
-    let words = String(content.dropFirst(box?.count ?? 0))
+    let words = content.dropFirst(box?.count ?? 0)
     if isBullet { block = words }
-    let head = isBullet ? "- " + (box?.mark ?? "") : isInQuotation ? "> " : ""
-    put(indent + head + inline(words))
+    let inline = LogseqInline(words, shown: shown)
+    longTags += inline.tags
+    put(indent, isBullet ? bullet + (box?.mark ?? "") : isInQuotation ? "> " : "", inline.output)
   }
 
-  /// Adds a line.
-  private mutating func put(_ line: String) {
-    text += line.utf8
+  /// Adds a line of three parts.
+  private mutating func put(_ indent: ArraySlice<UInt8>, _ head: String, _ rest: [UInt8]) {
+    text += indent
+    text += head.utf8
+    text += rest
     text.append(0x0A)
   }
 
@@ -91,13 +95,17 @@ struct LogseqPage {
   private static let settings: Set<String> = ["collapsed", "background-color", "heading"]
 
   /// The property in a line; nil for other lines.
-  private static func property(_ line: Substring) -> (key: String, value: String)? {
-    guard let colons = line.firstRange(of: "::") else { return nil }
-    let (key, value) = (line[..<colons.lowerBound], line[colons.upperBound...])
-    guard let first = key.first, first.isLetter, value.isEmpty || value.first == " ",
-      key.allSatisfy({ $0.isLetter || $0.isNumber || "-_./".contains($0) })
+  private static func property(_ line: ArraySlice<UInt8>) -> (key: String, value: String)? {
+    let key = line.prefix(200).prefix { $0 != 0x3A && $0 > 0x20 }
+    let value = line.dropFirst(key.count + 2)
+    guard line.dropFirst(key.count).starts(with: "::".utf8), value.isEmpty || value.first == 0x20 else {
+      return nil
+    }
+    let name = String(decoding: key, as: UTF8.self)
+    guard let first = name.first, first.isLetter,
+      name.allSatisfy({ $0.isLetter || $0.isNumber || "-_./".contains($0) })
     else { return nil }
-    return (key.lowercased(), String(value).trimmingBlanks())
+    return (name.lowercased(), String(decoding: value, as: UTF8.self).trimmingBlanks())
   }
 
   /// The words that tasks begin with. Only `TODO` and `DONE` say no more than a check box does.
@@ -107,10 +115,12 @@ struct LogseqPage {
     "CANCELED": (true, true), "CANCELLED": (true, true),
   ]
 
-  /// The check box of a task, and how many characters of the block stand for it; nil for other blocks.
-  private static func box(_ content: Substring) -> (mark: String, count: Int)? {
-    let word = content.prefix { $0 != " " }
-    guard let marker = markers[String(word)] else { return nil }
+  /// The check box of a task, and how many bytes of the block stand for it; nil for other blocks.
+  private static func box(_ content: ArraySlice<UInt8>) -> (mark: String, count: Int)? {
+    let word = content.prefix(12).prefix { $0 != 0x20 }
+    guard let first = word.first, (0x41...0x5A).contains(first),
+      let marker = markers[String(decoding: word, as: UTF8.self)]
+    else { return nil }
     return (marker.isDone ? "[x] " : "[ ] ", marker.isKept ? 0 : min(word.count + 1, content.count))
   }
 
@@ -118,10 +128,10 @@ struct LogseqPage {
   private typealias Mark = (isBegin: Bool, kind: String, rest: Substring)
 
   /// The mark in a line; nil for other lines.
-  private static func mark(_ line: Substring) -> Mark? {
-    for (begin, isBegin) in [("#+BEGIN_", true), ("#+END_", false)] where line.uppercased().hasPrefix(begin) {
-      let kind = line.dropFirst(begin.count).prefix { $0 != " " }
-      return (isBegin, kind.uppercased(), line.dropFirst(begin.count + kind.count))
+  private static func mark(_ line: String) -> Mark? {
+    let (word, rest) = (line.prefix { $0 != " " }, line.drop { $0 != " " })
+    for (begin, isBegin) in [("#+BEGIN_", true), ("#+END_", false)] where word.uppercased().hasPrefix(begin) {
+      return (isBegin, word.dropFirst(begin.count).uppercased(), rest)
     }
     return nil
   }
@@ -136,40 +146,5 @@ struct LogseqPage {
     }
     isInCode = mark.isBegin
     return "```" + mark.rest.drop { $0 == " " }
-  }
-
-  // MARK: Inlines
-
-  /// The longest line in which references are looked for, in bytes.
-  private static let longestLine = 1 << 16
-
-  /// A line with references and embeds as links in double brackets. Code stays as it is.
-  private mutating func inline(_ line: String) -> String {
-    guard line.utf8.count <= LogseqPage.longestLine,
-      line.contains("((") || line.contains("{") || line.contains("[[") || line.contains("^^")
-    else { return line }
-    var parts = line.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-    for index in parts.indices where index % 2 == 0 || index == parts.count - 1 {
-      parts[index] = plain(parts[index])
-    }
-    return parts.joined(separator: "`")
-  }
-
-  /// Text without code.
-  private mutating func plain(_ text: String) -> String {
-    var text = text
-    text = text.replacing(/\{\{embed +(\[\[[^\[\]]+\]\]|\(\([^()]+\)\)) *\}\}/) { $0.output.1 }
-    text = text.replacing(/\{\{(?:video|youtube|twitter|tweet) +([^{} ]+) *\}\}/) { "<\($0.output.1)>" }
-    text = text.replacing(/\)\{:[^{}]*\}/, with: ")").replacing(/\^\^([^^]+)\^\^/) { "==\($0.output.1)==" }
-    text = text.replacing(/\[([^\[\]]+)\]\((?:\[\[([^\[\]]+)\]\]|(\(\([^()]+\)\)))\)/) {
-      "[[\($0.output.2 ?? $0.output.3 ?? "")|\($0.output.1)]]"
-    }
-    for match in text.matches(of: /#\[\[([^\[\]]+)\]\]/) { longTags.append(String(match.output.1)) }
-    return text.replacing(/(\[\[)?\(\(([0-9A-Za-z-]{36})\)\)/) { match in
-      let (before, id) = (match.output.1, String(match.output.2))
-      if before != nil { return "[[((\(id)))" }
-      let label = (shown(id) ?? "((\(id)))").filter { !"[]|`".contains($0) }
-      return "[[((\(id)))|\(label)]]"
-    }
   }
 }

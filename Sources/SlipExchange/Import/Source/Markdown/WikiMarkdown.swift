@@ -452,7 +452,7 @@ struct WikiMarkdown {
   ///   - line: The line.
   ///   - start: Where the search begins. It ends `longestMark` bytes further.
   /// - Returns: The index in the line; nil where the text isn't there.
-  private static func find(_ text: StaticString, in line: ArraySlice<UInt8>, from start: Int) -> Int? {
+  static func find(_ text: StaticString, in line: ArraySlice<UInt8>, from start: Int) -> Int? {
     // A bound, because the end of each of many marks may be missing.
     line.prefix(upTo: min(line.endIndex, max(start, line.startIndex) + longestMark)).withUnsafeBytes {
       bytes in
