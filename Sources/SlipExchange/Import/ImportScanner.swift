@@ -302,6 +302,11 @@ extension ImportScan {
     return kind
   }
 
+  /// Extensions of archives, and of compressed files.
+  private static let archives: Set<String> = [
+    "7z", "bz2", "gz", "rar", "tar", "tbz", "tgz", "txz", "xz", "zip", "zst",
+  ]
+
   /// Adds a file that has no importer by its name.
   ///
   /// Many programs name RTF `.doc`, so the first bytes decide about such files. RTFD in one file has no suffix of its own, and
@@ -316,7 +321,8 @@ extension ImportScan {
       return
     }
     guard OtherDocument.isNamedSo(path) else {
-      return skipped.append(SkippedFile(path: path, reason: .unsupportedFormat))
+      let isArchive = Self.archives.contains(path.suffixName)
+      return skipped.append(SkippedFile(path: path, reason: isArchive ? .archive : .unsupportedFormat))
     }
     if start?.withUnsafeBytes({ RTFProbe.isRTF($0) }) == false {
       return skipped.append(SkippedFile(path: path, reason: .otherDocument))

@@ -13,6 +13,8 @@ public struct SkippedFile: Sendable, Equatable {
     case bundle
     /// There is no importer for its name.
     case unsupportedFormat
+    /// It is an archive of files, and no container of notes.
+    case archive
     /// It is a word processor's document in another format than RTF.
     case otherDocument
     /// It is a symbolic link.
@@ -40,6 +42,7 @@ public struct SkippedFile: Sendable, Equatable {
       case .hidden: "is hidden"
       case .bundle: "is a slip-box bundle, not notes; export its notes first"
       case .unsupportedFormat: "is in a format that can't be imported"
+      case .archive: "is an archive, but no container that is known; unpack it first"
       case .otherDocument: "is a document in another format than RTF; \(OtherDocument.advice)"
       case .symbolicLink: "is a symbolic link; links are never followed"
       case .specialFile: "is not a regular file"
@@ -59,6 +62,7 @@ public struct SkippedFile: Sendable, Equatable {
       case .hidden: "hidden"
       case .bundle: "bundle"
       case .unsupportedFormat: "unsupported-format"
+      case .archive: "archive"
       case .otherDocument: "other-document"
       case .symbolicLink: "symbolic-link"
       case .specialFile: "special-file"
@@ -78,7 +82,7 @@ public struct SkippedFile: Sendable, Equatable {
     /// Whether the user would expect an import to include the file.
     public var isFailure: Bool {
       switch self {
-      case .hidden, .bundle, .unsupportedFormat, .deletedHere: false
+      case .hidden, .bundle, .unsupportedFormat, .archive, .deletedHere: false
       case .item(let reason): reason.isFailure
       default: true
       }
