@@ -189,7 +189,8 @@ struct FindCommand: ParsableCommand {
     for remark in search.remarks where searches.allSatisfy({ $0.remarks.contains(remark) }) {
       let place = search.text.utf8.prefix(remark.place)
       let column = String(decoding: place, as: UTF8.self).unicodeScalars.count + 1
-      Terminal.standardError.write("slipconv: note: column \(column): \(remark.message).\n")
+      let end = remark.message.hasSuffix("?") ? "" : "."
+      Terminal.standardError.write("slipconv: note: column \(column): \(remark.message)\(end)\n")
     }
   }
 
