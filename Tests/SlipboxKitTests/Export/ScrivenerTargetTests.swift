@@ -65,6 +65,25 @@ import Testing
     #expect(try export("Out/Novel.scriv", replacing: true).count == original.count + 1)
   }
 
+  /// A project of an older format becomes a new one, in which nothing lies deeper.
+  @Test func anOlderProjectKeepsItsDepth() throws {
+    let folder = sample.directory.url.appending(path: "Old.scriv")
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "Files/Docs"), withIntermediateDirectories: true)
+    let text = """
+      <ScrivenerProject Version="1.5"><Binder><BinderItem ID="3" Type="Folder"><Title>Part</Title><Children>\
+      <BinderItem ID="4" Type="Text"><Title>Scene</Title></BinderItem></Children></BinderItem></Binder></ScrivenerProject>
+      """
+    try Data(text.utf8).write(to: folder.appending(path: "Old.scrivx"))
+    try Data("{\\rtf1 Words}".utf8).write(to: folder.appending(path: "Files/Docs/4.rtf"))
+    try FileManager.default.removeItem(atPath: sample.directory.path("b.slipbox"))
+    try sample.run("Old.scriv")
+    _ = try export("Out/New.scriv")
+    let box = try importAgain("Out/New.scriv").box
+    let scene = try #require(box.notes.first { $0.title == "Scene" })
+    #expect(box.path(of: scene.folder) == ["New", "Part"])
+  }
+
   @Test func aBoxWithoutAProjectBecomesOne() throws {
     let bench = try TargetBench()
     try bench.make(seed: 21)

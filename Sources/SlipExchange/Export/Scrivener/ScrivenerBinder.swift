@@ -120,8 +120,8 @@ struct ScrivenerBinder: Sendable {
     return place
   }
 
-  /// The folder that an import made for the whole project: the only one at the top, with nothing but folders of the project in
-  /// it. Nil for none.
+  /// The folder that an import made for the whole project: the only one at the top, with folders of the project in it, or with
+  /// its name where all notes came from an older project. Nil for none.
   /// Such a folder stands for the project itself, and the new project would have it one level too deep.
   ///
   /// - Parameters:
@@ -129,10 +129,19 @@ struct ScrivenerBinder: Sendable {
   ///   - known: The folders that were items of the project, with the UUIDs of those.
   private static func top(of box: ContainerBox, _ known: [Folder.ID: String]) -> Folder.ID? {
     let roots = box.folders.filter { box.box.folder($0)?.parent == nil }
-    guard roots.count == 1, let root = roots.first, known[root] == nil, !known.isEmpty,
+    guard roots.count == 1, let root = roots.first, known[root] == nil,
       !box.notes.contains(where: { box.box.note($0)?.folder == nil })
     else { return nil }
-    return root
+    return !known.isEmpty || name(ofProjectIn: box) == box.box.folder(root)?.name ? root : nil
+  }
+
+  /// The name of the project that all notes came from; nil where there is none.
+  private static func name(ofProjectIn box: ContainerBox) -> String? {
+    let sources = Set(box.notes.map { box.box.note($0)?.source })
+    guard sources.count == 1, let source = sources.first.flatMap({ $0 }).flatMap({ box.box.source($0) }),
+      SourceTable.kind(named: source.format)?.name == SourceKind.scrivener.name
+    else { return nil }
+    return String(source.path.lastName.stem)
   }
 
   /// Adds the notes.
