@@ -28,6 +28,8 @@ import Testing
     ("- ![x](y.png){:height 1, :width 2} ^^z^^", "- ![x](y.png) ==z=="),
     ("- #+BEGIN_QUOTE\n  a\n  #+END_QUOTE\n- b", "- \n  > a\n  \n- b"),
     ("#+begin_src swift\nid:: x\n#+end_src", "```swift\nid:: x\n```"),
+    ("- a\n  :LOGBOOK:\n  x\n- b", "- a\n- b"), ("- ```one``` line\n- TODO b", "- ```one``` line\n- [ ] b"),
+    ("- ~~~\n  ```\n  id:: x\n  ~~~\n- DONE", "- ~~~\n  ```\n  id:: x\n  ~~~\n- [x]"),
     ("- a::b c:: d", "- a::b c:: d"), ("text\nid:: x", "text"), ("", ""),
   ])
   func pages(_ text: String, _ expected: String?) {

@@ -25,7 +25,9 @@ struct LogseqPage {
 
   /// Whether only properties came so far.
   private var isHead = true
-  /// Whether code or a drawer is open, whose lines mean nothing, and whether a quotation.
+  /// The fence that the open block of code began with: its sign and length.
+  private var fence: (sign: UInt8, length: Int)?
+  /// Whether a part for code or a drawer is open, whose lines mean nothing, and whether a quotation.
   private var (isInCode, isInDrawer, isInQuotation) = (false, false, false)
   /// The text of the block that is open.
   private var block: ArraySlice<UInt8> = []
@@ -52,8 +54,14 @@ struct LogseqPage {
     let isBullet = bare.first == 0x2D && (bare.count == 1 || bare.starts(with: "- ".utf8))
     let content = isBullet ? bare.dropFirst(2) : bare
     let bullet = isBullet ? "- " : ""
-    if content.starts(with: "```".utf8) || content.starts(with: "~~~".utf8) {
-      (isInCode, isHead) = (!isInCode, false)
+    if let opened = fence {
+      if let found = WikiMarkdown.fence(content), found.sign == opened.sign, found.length >= opened.length {
+        fence = nil
+      }
+      return put(line, "", [])
+    }
+    if !isInCode, let opened = WikiMarkdown.fence(content) {
+      (fence, isHead) = (opened, false)
       return put(line, "", [])
     }
     if content.starts(with: "#+".utf8), let mark = LogseqPage.mark(String(decoding: content, as: UTF8.self)) {
@@ -61,6 +69,8 @@ struct LogseqPage {
       return put(indent, bullet + toggle(mark), [])
     }
     if isInCode { return put(line, "", []) }
+    // A drawer without an end ends with its block.
+    if isBullet { isInDrawer = false }
     if isInDrawer || content.elementsEqual(":LOGBOOK:".utf8) {
       isInDrawer = !content.elementsEqual(":END:".utf8)
       return

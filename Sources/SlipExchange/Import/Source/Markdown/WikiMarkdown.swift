@@ -178,7 +178,7 @@ struct WikiMarkdown {
   /// - Parameter line: A line without blanks and signs of quotations at its beginning.
   /// - Returns: The sign, a backquote or a tilde, and how often it stands there, at least 3; nil for other
   ///   lines.
-  private static func fence(_ line: ArraySlice<UInt8>) -> (sign: UInt8, length: Int)? {
+  static func fence(_ line: ArraySlice<UInt8>) -> (sign: UInt8, length: Int)? {
     guard let sign = line.first, sign == 0x60 || sign == 0x7E else { return nil }
     let length = line.prefix { $0 == sign }.count
     guard length >= 3, sign == 0x7E || !line.dropFirst(length).contains(0x60) else { return nil }
