@@ -1,0 +1,70 @@
+internal import SlipBase
+
+/// What a line begins with.
+extension WikiMarkdown {
+  /// The fence that a line begins with.
+  ///
+  /// - Parameter line: A line without blanks and signs of quotations at its beginning.
+  /// - Returns: The sign, a backquote or a tilde, and how often it stands there, at least 3; nil for other
+  ///   lines.
+  static func fence(_ line: ArraySlice<UInt8>) -> (sign: UInt8, length: Int)? {
+    guard let sign = line.first, sign == 0x60 || sign == 0x7E else { return nil }
+    let length = line.prefix { $0 == sign }.count
+    guard length >= 3, sign == 0x7E || !line.dropFirst(length).contains(0x60) else { return nil }
+    return (sign, length)
+  }
+
+  /// What stands in the items of lists that a line begins.
+  ///
+  /// - Parameter line: A line without blanks at its beginning.
+  static func inItem(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var line = line
+    while isItem(line) {
+      line = line.drop { $0 != 0x20 && $0 != 0x2E && $0 != 0x29 }.dropFirst().drop {
+        $0 == 0x20 || $0 == 0x09
+      }
+    }
+    return line
+  }
+
+  /// Whether a line begins an item of a list.
+  ///
+  /// Bullets are `-`, `*` and `+` with a blank behind them; numbers end with `.` or `)`.
+  ///
+  /// - Parameter line: A line without blanks at its beginning.
+  static func isItem(_ line: ArraySlice<UInt8>) -> Bool {
+    guard let first = line.first else { return false }
+    if first == 0x2D || first == 0x2A || first == 0x2B { return line.dropFirst().first == 0x20 }
+    let digits = line.prefix { (0x30...0x39).contains($0) }
+    guard !digits.isEmpty, let sign = line.dropFirst(digits.count).first else { return false }
+    return sign == 0x2E || sign == 0x29
+  }
+
+  /// `> **Title**` for `> [!note]- Title`; without a title nothing stays. Nil for other lines.
+  ///
+  /// - Returns: The line with the signs of quotations that it begins with.
+  static func callout(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    let head = line.prefix { $0 == 0x20 || $0 == 0x3E || $0 == 0x09 }
+    guard head.contains(0x3E) else { return nil }
+    var rest = line.dropFirst(head.count)
+    guard rest.starts(with: "[!".utf8), let close = rest.firstIndex(of: 0x5D) else { return nil }
+    rest = rest[(close + 1)...]
+    if rest.first == 0x2B || rest.first == 0x2D { rest.removeFirst() }
+    let title = String(decoding: rest, as: UTF8.self).trimmingBlanks()
+    return Array(head) + (title.isEmpty ? [] : Array("**\(title)**".utf8))
+  }
+
+  /// Where the sign in the box of a task is that Markdown doesn't know: `- [-]`.
+  ///
+  /// - Returns: The index of the sign; nil for boxes that Markdown knows, and for lines that are no tasks.
+  static func box(_ line: ArraySlice<UInt8>) -> Int? {
+    let bare = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E }
+    guard isItem(bare), let open = bare.firstIndex(of: 0x5B), open + 3 < bare.endIndex,
+      bare[bare.startIndex..<open].allSatisfy({ $0 != 0x5D && $0 < 0x80 }),
+      bare.distance(from: bare.startIndex, to: open) <= 6,
+      bare[open + 2] == 0x5D, bare[open + 3] == 0x20
+    else { return nil }
+    let sign = bare[open + 1]
+    return sign == 0x20 || sign | 0x20 == 0x78 || sign >= 0x80 ? nil : open + 1
+  }
+}
