@@ -61,12 +61,12 @@ public enum PrintableText {
     return result
   }
 
-  /// C0 and C1 controls, direction marks, separators of lines and paragraphs, and direction
-  /// embeddings, overrides and isolates.
-  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether the character is a C0 or C1 control (U+0000–001F, U+007F–009F), a directional mark,
+  /// embedding, override or isolate (UAX #9), or a separator of lines or paragraphs.
+  package static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0: true
-    case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

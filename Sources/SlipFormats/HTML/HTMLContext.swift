@@ -126,16 +126,25 @@ struct HTMLContext {
   /// The sizes 1 to 7 of `<font>` as browsers show them, in half-points.
   private static let fontSizes = [16, 20, 24, 28, 36, 48, 72]
 
-  /// Applies the attributes `face`, `color` and `size` of `<font>`. Sizes are taken as
-  /// absolute, from 1 to 7.
+  /// Applies the attributes `face`, `color` and `size` of `<font>`.
   private mutating func font(_ tag: HTMLTag) {
     if let face = tag["face"], let font = CSSDeclarations("font-family:\(face)").fontFamily {
       character.font = font
     }
     if let color = tag["color"].flatMap(CSSColor.read) { character.color = color }
-    if let size = tag["size"].flatMap({ Int($0) }), (1...7).contains(size) {
-      character.size = HTMLContext.fontSizes[size - 1]
-    }
+    if let size = tag["size"].flatMap(HTMLContext.fontSize) { character.size = size }
+  }
+
+  /// The size in half-points that a `size` attribute means: `5`, or `+2` and `-1`, which count
+  /// from 3. Sizes beyond 1 and 7 count as these (WHATWG HTML, 15.3.4 "Phrasing content").
+  private static func fontSize(_ text: String) -> Int? {
+    let text = text.drop { $0.isWhitespace }
+    let isRelative = text.first == "+" || text.first == "-"
+    let digits = (isRelative ? text.dropFirst() : text).prefix { $0.isASCII && $0.isNumber }
+    guard !digits.isEmpty else { return nil }
+    let number = min(Int(digits) ?? 7, 7)
+    let size = !isRelative ? number : text.first == "-" ? 3 - number : 3 + number
+    return fontSizes[min(max(size, 1), 7) - 1]
   }
 
   /// Applies a value of `text-align`, or of an `align` attribute. Unknown values change

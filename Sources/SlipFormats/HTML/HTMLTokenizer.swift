@@ -2,7 +2,7 @@
 enum HTMLToken {
   /// Character data in UTF-8, with character references resolved.
   case text([UInt8])
-  /// A start tag. Nothing is different for one that ends in `/>`.
+  /// A start tag, whether it ends in `>` or `/>`.
   case start(HTMLTag)
   /// An end tag, with its name in lower case.
   case end(String)
@@ -36,6 +36,10 @@ struct HTMLTag {
 /// and silently drops everything below a depth of 256.
 ///
 /// Comments, the document type, scripts and style sheets give no token.
+///
+/// In a page that begins with an XML declaration, a start tag that ends in `/>` is followed by
+/// its end tag, as XML has it. In other pages what follows `<b/>` is bold, and everything
+/// behind `<title/>` belongs to the title.
 struct HTMLTokenizer {
   /// The page in UTF-8.
   private let source: [UInt8]
@@ -47,6 +51,12 @@ struct HTMLTokenizer {
   /// Whether the content of `<style>` is a token.
   private let keepsStyleSheets: Bool
 
+  /// The name of the element that the last start tag both opened and closed.
+  private var emptyName: String?
+
+  /// Whether the page begins with an XML declaration.
+  private let isXML: Bool
+
   /// Begins a page.
   ///
   /// - Parameter keepsStyleSheets: whether the content of `<style>` becomes a text token,
@@ -54,10 +64,15 @@ struct HTMLTokenizer {
   init(_ source: [UInt8], keepsStyleSheets: Bool = false) {
     self.source = source
     self.keepsStyleSheets = keepsStyleSheets
+    isXML = source.starts(with: "<?xml".utf8) && source.dropFirst(5).first.map(HTMLByte.isSpace) == true
   }
 
   /// The next token; nil at the end of the page.
   mutating func next() -> HTMLToken? {
+    if let name = emptyName {
+      emptyName = nil
+      return .end(name)
+    }
     while index < source.count {
       if let name = rawName {
         rawName = nil
@@ -223,7 +238,11 @@ struct HTMLTokenizer {
     let name = name()
     let attributes = attributes(limit: 256)
     if index > source.count { return nil }
-    if HTMLElements.isRawText(name) { rawName = name }
+    if isXML, source[index - 2] == UInt8(ascii: "/"), name != "br" {  // `</br>` is a second line break
+      emptyName = name
+    } else if HTMLElements.isRawText(name) {
+      rawName = name
+    }
     return .start(HTMLTag(name: name, attributes: attributes))
   }
 

@@ -30,7 +30,10 @@ import Testing
     ("&amp;lt; a&b &", "&lt; a&b &"), ("<a href='?x=1&copy=2'>l</a>", "l"), ("1 < 2 <3 </ x", "1 < 2 <3"),
     ("<script>if (a<b) {}</script>x<style>p{}</style>", "x"),
     ("<!-- a > b -->x<!-->y<!doctype html>z", "xyz"),
-    ("<title>T</title><p>b", "b"), ("<textarea><b>&amp;</textarea>", "<b>&"),
+    ("<title>T</title><p>b", "b"), ("<title/>a</title>b", "b"), ("<?xml?><title/>a</title>b", "b"),
+    ("<?xml version='1.0'?><title/><script src='x'/><style />a<script>b</script>c", "ac"),
+    ("<?xml version='1.0'?><p>a<br/>b</p><p/><ul><li/><li>c</li></ul>", "a\nb\n•\t\n•\tc"),
+    ("<textarea><b>&amp;</textarea>", "<b>&"),
     ("<unknown-tag>x</unknown-tag>", "x"),
     ("a <del>b</del> c <del class=change>d</del>e", "a b c e"),
     ("<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby> <math><mi>x</mi></math>", "漢(kan) x"),
@@ -49,9 +52,25 @@ import Testing
     #expect(text(html) == expected)
   }
 
+  @Test(arguments: [
+    ("3", 24), (" +1", 28), ("-2", 16), ("+9", 72), ("-9", 16), ("9", 72), ("0", 16), ("5pt", 36), ("+", nil),
+    ("big", nil), ("", nil), ("99999999999999999999", 72),
+  ])
+  func sizesOfFontsAreAbsoluteOrRelative(size: String, expected: Int?) {
+    guard case .paragraph(let paragraph)? = document("<font size='\(size)'>a</font>").blocks.first,
+      case .run(let run)? = paragraph.inlines.first
+    else {
+      Issue.record("no run")
+      return
+    }
+    #expect(run.style.size == expected)
+  }
+
   @Test func formattingSurvivesBlocks() {
     #expect(lines("<p><b>a<p>b</b>c") == ["{b}a", "{b}b{}c"])
     #expect(lines("<b>1<i>2</b>3</i>4") == ["{b}1{bi}2{i}3{}4"])
+    #expect(lines("<b/>1<i/>2") == ["{b}1{bi}2"])
+    #expect(lines("<?xml version='1.0'?><b/>1<i/>2") == ["12"])
     #expect(lines("<a href='x'>1<a href='y'>2</a>3") == ["{<x>}1{<y>}2{}3"])
   }
 
