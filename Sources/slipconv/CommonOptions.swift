@@ -1,5 +1,6 @@
 import ArgumentParser
 import SlipBase
+import SlipBundle
 import SlipboxKit
 internal import SlipFiles
 
@@ -59,6 +60,14 @@ struct BundleArgument: ParsableArguments {
       """,
     completion: .file())
   var bundle: String
+
+  /// Whether the bundle is to be made: nothing is at a path with the suffix of a bundle.
+  ///
+  /// - Throws: `SlipError` where the path can't be looked at.
+  func isNew() throws(SlipError) -> Bool {
+    guard bundle.hasSuffix(BundleLayout.directorySuffix) else { return false }
+    return try FileSystem.status(bundle, followLinks: false) == nil
+  }
 }
 
 /// Whether a command may replace an existing output file. Without it, existing files are an

@@ -37,21 +37,24 @@ struct EditOptions: ParsableArguments {
   ///   - kind: What the edits are.
   ///   - from: What the transaction refers to.
   ///   - known: The bundle as it was read before.
+  ///   - createsBundle: Whether the bundle is made where there is none.
   ///   - done: Says what was done, from what `edits` returned and the result; not used for JSON.
   ///   - edits: Makes the edits.
   /// - Throws: `SlipError`, and then nothing was saved; `ExitStatus.problemsFound` where edits were saved but
   ///   the JSON could not be written.
   func run<R>(
     _ bundle: String, _ kind: Transaction.Kind = .edit, from: String? = nil, known: OpenBundle? = nil,
-    done: (R, EditResult) -> String, edits: (inout EditSession) throws(SlipError) -> R
+    createsBundle: Bool = false, done: (R, EditResult) -> String,
+    edits: (inout EditSession) throws(SlipError) -> R
   ) throws {
     var request = EditRequest(bundle: bundle, date: date ?? EditOptions.now, author: author)
-    (request.isTrial, request.known) = (dryRun, known)
+    (request.isTrial, request.known, request.createsBundle) = (dryRun, known, createsBundle)
     let (value, result) = try request.run(kind, from: from, edits)
     common.print(result.diagnostics)
     if json.json { return try JSONOutput.print(result, isDone: result.transaction != nil) }
     if !result.hasChanges { return common.say("Nothing to change.") }
-    common.say((dryRun ? "Would do: " : "") + done(value, result))
+    let began = createsBundle ? "Created \(bundle). " : ""
+    common.say((dryRun ? "Would do: " : "") + began + done(value, result))
   }
 
   /// The time of edits: `SOURCE_DATE_EPOCH` in seconds since 1970, else the clock.

@@ -37,6 +37,15 @@ public protocol BundleOutput: AnyObject, Sendable {
     _ path: String, fact: FileFact, pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws
 
+  /// Writes a payload file in the place of one that the caller knows.
+  ///
+  /// - Parameters:
+  ///   - path: Relative to the bundle.
+  ///   - bytes: The file's new bytes.
+  ///   - replaced: What the manifest lists there now; nil where it lists nothing.
+  /// - Throws: `SlipError` with code `FileCode.inTheWay` where the file isn't as listed.
+  func write(_ path: String, _ bytes: [UInt8], replacing replaced: FileFact?) throws(SlipError)
+
   /// Whether the bundle has a file at this path that its manifest doesn't list.
   ///
   /// - Throws: `SlipError` where the manifest can't be read.
@@ -82,6 +91,11 @@ extension BundleStage: BundleOutput {
   ) throws {
     if try contains(path) { return }
     guard try write(path, pieces: produce) == fact else { throw otherBytes(path) }
+  }
+
+  /// Writes a payload file; what it replaces isn't asked for, since the stage knows the old manifest.
+  public func write(_ path: String, _ bytes: [UInt8], replacing replaced: FileFact?) throws(SlipError) {
+    try write(path, bytes)
   }
 
   /// Takes over all payload of the box that wasn't written again, and commits with its manifest.

@@ -92,11 +92,8 @@ public final class BundlePatch: BundleOutput {
     guard try patch.write(path, replacing: replaced, pieces: produce) == fact else { throw otherBytes(path) }
   }
 
-  /// Writes a payload file in the place of one that the caller knows.
-  ///
-  /// - Parameter replaced: What the manifest lists there now; nil where it lists nothing.
-  /// - Throws: `SlipError` with code `FileCode.inTheWay` where the file isn't as listed.
-  package func write(_ path: String, _ bytes: [UInt8], replacing replaced: FileFact?) throws(SlipError) {
+  /// Writes a payload file in the place of one that the caller knows; see `BundleOutput`.
+  public func write(_ path: String, _ bytes: [UInt8], replacing replaced: FileFact?) throws(SlipError) {
     if try bundle.length(of: path) != nil {
       let now = try bundle.fact(of: path)
       if now == FileFact(of: bytes) { return }

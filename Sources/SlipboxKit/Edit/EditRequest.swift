@@ -19,6 +19,8 @@ public struct EditRequest: Sendable {
   public var author: String?
   /// Whether nothing is saved: the result says what would be.
   public var isTrial = false
+  /// Whether the bundle is begun where there is none.
+  public var createsBundle = false
   /// Bounds on what is read.
   public var limits = Limits()
   /// The same bundle as it was read before; nil: it wasn't. See `EditSession`.
@@ -41,7 +43,8 @@ public struct EditRequest: Sendable {
     _ kind: Transaction.Kind = .edit, from: String? = nil,
     _ edits: (inout EditSession) throws(SlipError) -> R
   ) throws(SlipError) -> (value: R, result: EditResult) {
-    var session = try EditSession(opening: bundle, date: date, limits: limits, known: known)
+    var session = try EditSession(
+      opening: bundle, date: date, limits: limits, known: known, createsBundle: createsBundle)
     let value: R
     do throws(SlipError) {
       value = try edits(&session)

@@ -58,7 +58,9 @@ extension EditSession {
   /// - Returns: Notes of the bundle only; links to anything else are left out.
   /// - Throws: As `body(of:)`.
   func textLinks(of note: Note) throws(SlipError) -> [Note.ID] {
-    let mirror = try old.read(PayloadPath.mirror(note.id))
+    let path = PayloadPath.mirror(note.id)
+    let mirror: [UInt8]
+    if let bytes = payload[path]?.bytes { mirror = bytes } else { mirror = try old.read(path) }
     let targets = try body(of: note).withUnsafeBytes { body in
       mirror.withUnsafeBytes { LinkTarget.targets(body: body, mirror: $0) }
     }

@@ -1,6 +1,7 @@
 public import SlipBase
 internal import SlipBundle
 internal import SlipExchange
+internal import SlipFiles
 public import SlipNotes
 
 /// A series of edits of one bundle, which are saved as one transaction or not at all.
@@ -47,9 +48,9 @@ public struct EditSession: ~Copyable {
   /// The lock, and the facts before and after.
   private var transaction: BundleTransaction
   /// Where new payload is written.
-  private let patch: BundlePatch
+  private let output: any BundleOutput
   /// The bundle as it is.
-  let old: DirectoryStorage
+  let old: any BundleStorage
 
   /// Opens a bundle for editing.
   ///
@@ -58,12 +59,30 @@ public struct EditSession: ~Copyable {
   ///   - date: The time of the edits; the library doesn't ask the clock.
   ///   - limits: Bounds on what is read.
   ///   - known: The same bundle as it was read before. Where it is still that, its facts aren't read again.
+  ///   - createsBundle: Whether a bundle is begun where nothing is at this path; `save` makes it.
   /// - Throws: `SlipError`: with `KitCode.packedTarget` for a packed bundle, `FileCode.locked` where
   ///   another program writes to it, `FileCode.readOnly` where it is write-protected,
   ///   `VersionTable.other` for an older schema version.
   public init(
-    opening argument: String, date: Timestamp? = nil, limits: Limits = Limits(), known: OpenBundle? = nil
+    opening argument: String, date: Timestamp? = nil, limits: Limits = Limits(), known: OpenBundle? = nil,
+    createsBundle: Bool = false
   ) throws(SlipError) {
+    let (path, transaction) = try EditSession.begin(argument, limits, known, createsBundle: createsBundle)
+    let output = transaction.output
+    let old: any BundleStorage = output.old ?? EmptyStorage(displayPath: path)
+    (self.path, self.transaction, self.output, self.old) = (path, transaction, output, old)
+    self.date = date
+    self.limits = limits
+  }
+
+  /// The path of the bundle, and a transaction that is begun there.
+  private static func begin(
+    _ argument: String, _ limits: Limits, _ known: OpenBundle?, createsBundle: Bool
+  ) throws(SlipError) -> (path: String, BundleTransaction) {
+    if createsBundle, try FileSystem.status(argument, followLinks: false) == nil {
+      let path = PathText.withoutSlashes(argument)
+      return (path, try BundleTransaction.begin(at: path, limits: limits))
+    }
     let location = try BundleLocator.locate(argument)
     guard location.kind == .directory else {
       throw SlipError(
@@ -72,18 +91,16 @@ public struct EditSession: ~Copyable {
     }
     let patch = try BundlePatch.begin(at: location.path)
     do throws(SlipError) {
-      transaction = try BundleTransaction(patch, at: location.path, known: known, limits: limits)
+      return (
+        location.path, try BundleTransaction(patch, at: location.path, known: known, limits: limits)
+      )
     } catch {
       patch.abandon()
       throw error
     }
-    (self.patch, old) = (patch, patch.bundle)
-    path = location.path
-    self.date = date
-    self.limits = limits
   }
 
-  deinit { patch.abandon() }
+  deinit { output.abandon() }
 
   /// The one note that `name` means: a title, a UUID or its beginning, or `folder/title`.
   ///
@@ -128,7 +145,7 @@ public struct EditSession: ~Copyable {
   ) throws(SlipError) -> Saved {
     let changes = changes
     guard !changes.isEmpty else {
-      patch.abandon()
+      output.abandon()
       return Saved(number: nil, changes: changes, diagnostics: diagnostics)
     }
     var record = Transaction(kind, tool: Tool.name, date: date, author: author)
@@ -149,7 +166,7 @@ public struct EditSession: ~Copyable {
   /// Gives all edits up.
   ///
   /// The bundle stays as it was, and the lock is released.
-  public consuming func abandon() { patch.abandon() }
+  public consuming func abandon() { output.abandon() }
 
   /// Writes the payload that the changes need.
   ///
@@ -166,7 +183,7 @@ public struct EditSession: ~Copyable {
           "A file that the change needs is no longer there; nothing was changed.",
           at: SourceLocation(file: "\(path)/\(file.path)"))
       }
-      try patch.write(file.path, bytes, replacing: before[file.path])
+      try output.write(file.path, bytes, replacing: before[file.path])
     }
   }
 

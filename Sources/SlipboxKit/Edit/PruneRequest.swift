@@ -1,6 +1,6 @@
 public import SlipBase
 internal import SlipBundle
-public import SlipNotes
+internal import SlipNotes
 
 /// Deletes the old versions of files that a bundle keeps so that edits can be taken back.
 ///

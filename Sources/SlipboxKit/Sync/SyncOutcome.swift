@@ -1,5 +1,5 @@
 public import SlipBase
-public import SlipNotes
+internal import SlipNotes
 
 /// What a synchronization did. With `--json` the properties are the keys of the output.
 public struct SyncOutcome: Sendable, Encodable {

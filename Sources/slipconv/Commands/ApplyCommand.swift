@@ -14,7 +14,7 @@ struct ApplyCommand: ParsableCommand {
       Each line of standard input is one edit: {"do": VERB, …} with VERB one of new, set, body, delete, link, unlink, \
       folder, delete-folder, keyword, delete-keyword. Notes are named by "note": a title, a UUID or its beginning. A note \
       that an earlier line created can be named by its "as". A result is printed for each line. `Schemas/edit.schema.json` \
-      describes both.
+      describes both. A bundle that isn't there is made, if its name ends in .slipbox.
 
       EXAMPLE
         slipconv apply my.slipbox < edits.ndjson
@@ -32,7 +32,7 @@ struct ApplyCommand: ParsableCommand {
   func run() throws {
     var request = EditRequest(
       bundle: bundle.bundle, date: options.date ?? EditOptions.now, author: options.author)
-    request.isTrial = options.dryRun
+    (request.isTrial, request.createsBundle) = (options.dryRun, try bundle.isNew())
     let (results, result) = try request.run { session throws(SlipError) in
       try EditLine.applyAll(fromFile: "/dev/stdin", in: &session)
     }

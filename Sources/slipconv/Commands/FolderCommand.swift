@@ -76,7 +76,7 @@ struct FolderCommand: ParsableCommand {
     /// - Throws: `SlipError` for an empty path or one of too many folders; nothing is saved then.
     func run() throws {
       try options.run(
-        bundle.bundle,
+        bundle.bundle, createsBundle: try bundle.isNew(),
         done: { (_: Void, result) in "Created \(result.count("folder", "inserted").of("folder"))." },
         edits: { session throws(SlipError) in
           for path in paths {

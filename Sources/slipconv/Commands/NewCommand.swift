@@ -11,10 +11,12 @@ struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a note from a file or standard input.",
     discussion: """
-      The file may have any format that `slipconv convert` reads. Without --title, the first heading or line becomes the title.
+      The file may have any format that `slipconv convert` reads. Without --title, the first heading or line becomes the title. \
+      A bundle that isn't there is made, if its name ends in .slipbox.
 
       EXAMPLE
         slipconv new my.slipbox swarm.md --folder Hives --keyword bees
+        slipconv new ideas.slipbox --title "First idea"
         echo 'Prime swarm, 4 m up' | slipconv new my.slipbox - --title Swarm
       """)
 
@@ -60,7 +62,7 @@ struct NewCommand: ParsableCommand {
     if let file { draft.body = .document(try NoteDraft.document(at: file, from: from)) }
     let ready = draft
     try options.run(
-      bundle.bundle,
+      bundle.bundle, createsBundle: try bundle.isNew(),
       done: { id, result in
         let title = result.changes.first { $0.id == id.description }?.name ?? ""
         return "Created \(title) (\(id))."

@@ -1,7 +1,5 @@
 public import ArgumentParser
 import SlipBase
-import SlipBundle
-import SlipFiles
 public import SlipboxKit
 
 /// `slipconv sync`: takes the changes of a feed into a bundle.
@@ -74,17 +72,11 @@ struct SyncCommand: ParsableCommand {
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
-  /// Whether the bundle is to be made: nothing is at a path with the suffix of a bundle.
-  private func isNew() throws(SlipError) -> Bool {
-    guard bundle.bundle.hasSuffix(BundleLayout.directorySuffix) else { return false }
-    return try FileSystem.status(bundle.bundle, followLinks: false) == nil
-  }
-
   /// Synchronizes. If a version came in beside a note, the exit status is 1.
   func run() throws {
     var request = SyncRequest(bundle: bundle.bundle, feed: feed, world: RealWorld.world)
     request.policy = policy
-    request.createsBundle = try isNew()
+    request.createsBundle = try bundle.isNew()
     if let mapping { request.mapping = try SyncMapping(file: mapping) }
     request.headers = try RealWorld.headers(from: headerFrom)
     request.originName = sourceName
