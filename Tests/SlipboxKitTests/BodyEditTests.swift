@@ -1,3 +1,4 @@
+import SlipBase
 import SlipFormats
 import SlipTestSupport
 import SlipboxKit
@@ -17,14 +18,14 @@ import Testing
   func anEditWithoutChangeGivesTheSameBytes(name: String, format: String) throws {
     let body = try Fixtures.bytes("rtf/\(name)")
     let edit = try Self.edit(body, format)
-    #expect(edit.applying(edit.text).bytes == body)
+    #expect(try edit.applying(edit.text).bytes == body)
   }
 
   @Test(arguments: files)
   func aLineEndAtTheEndOfMarkdownChangesNothing(name: String) throws {
     let body = try Fixtures.bytes("rtf/\(name)")
     let edit = try Self.edit(body, "markdown")
-    #expect(edit.applying(edit.text + [0x0A]).bytes == body)
+    #expect(try edit.applying(edit.text + [0x0A]).bytes == body)
   }
 
   private static let body =
@@ -34,7 +35,7 @@ import Testing
   private static func edited(_ format: String, _ old: String, _ new: String) throws -> BodyEdit.Result {
     let edit = try Self.edit(Array(body.utf8), format)
     let text = String(decoding: edit.text, as: UTF8.self).replacing(old, with: new)
-    return edit.applying(Array(text.utf8))
+    return try edit.applying(Array(text.utf8))
   }
 
   @Test(arguments: ["markdown", "txt", "html"])
@@ -51,5 +52,30 @@ import Testing
     let text = String(decoding: result.bytes, as: UTF8.self)
     #expect(text.hasPrefix(String(Self.body.dropLast(2))))
     #expect(text.contains(#"{\f1\fs20 A }{\b\f1\fs20 new}{\f1\fs20  one}\par"#))
+  }
+
+  @Test(arguments: ["markdown", "html"])
+  func picturesThatAnEditNamesAreRead(format: String) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("comb.png", try Fixtures.bytes("images/png-2-8.png"))
+    let edit = try Self.edit(Array(Self.body.utf8), format)
+    let marks =
+      format == "html"
+      ? ["<p><img src=\"comb.png\"></p>", "<p><img src=\"gone.png\"></p>", "</main>"]
+      : ["\n\n![](comb.png)\n\n", "![](gone.png)\n", ""]
+    let text = String(decoding: edit.text, as: UTF8.self)
+    let edited =
+      format == "html" ? text.replacing("</main>", with: marks.joined()) : text + marks.joined()
+    let result = try edit.applying(Array(edited.utf8), picturesIn: directory.path(""))
+    #expect(String(decoding: result.bytes, as: UTF8.self).contains("89504e470d0a1a0a"))
+    #expect(result.diagnostics.compactMap(\.location.file) == [directory.path("gone.png")])
+    // Without a folder nothing is read.
+    let names = try edit.applying(Array(edited.utf8))
+    #expect(
+      !String(decoding: names.bytes, as: UTF8.self).contains("89504e470d0a1a0a") && names.diagnostics == [])
+    // Pictures of the body stay what they are.
+    let again = try Self.edit(names.bytes, format)
+    let unchanged = try again.applying(again.text + [0x0A], picturesIn: directory.path(""))
+    #expect(unchanged.bytes == names.bytes && unchanged.diagnostics == [])
   }
 }

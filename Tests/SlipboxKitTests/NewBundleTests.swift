@@ -44,6 +44,27 @@ import Testing
     #expect(try files() == ["ideas.slipbox"])
   }
 
+  @Test func textsOfFilesComeWholly() throws {
+    try directory.write(
+      "swarm.md", "# Swarm\n\n![](comb.png) ![](gone.png) ![far](https://example.com/a.png)\n")
+    try directory.write("comb.png", try Fixtures.bytes("images/png-2-8.png"))
+    try directory.write("a.rtf", "{\\rtf1\\ours7{\\info{\\title One}} Text{\\*\\ours {of} ours}}")
+    let markdown = try NoteDraft.Body.file(at: directory.path("swarm.md"))
+    #expect(markdown.diagnostics.compactMap(\.location.file) == [directory.path("gone.png")])
+    let rtf = try NoteDraft.Body.file(at: directory.path("a.rtf"))
+    let (ids, _) = try request.run { session throws(SlipError) in
+      [try session.create(NoteDraft(body: markdown.body)), try session.create(NoteDraft(body: rtf.body))]
+    }
+    let opened = try OpenBundle(bundle)
+    let notes = try ids.map { try #require(opened.box.note($0)) }
+    #expect(notes.map(\.title) == ["Swarm", "One"] && notes.map(\.attachments.count) == [1, 0])
+    #expect(
+      String(decoding: try opened.body(of: notes[0]), as: UTF8.self).contains("https://example.com/a.png"))
+    #expect(
+      try opened.body(of: notes[1])
+        == FileManager.default.contents(atPath: directory.path("a.rtf")).map(Array.init))
+  }
+
   @Test func aBundleThatIsThereIsEdited() throws {
     for title in ["One", "Two"] {
       _ = try request.run { session throws(SlipError) in try session.create(NoteDraft(title: title)) }

@@ -95,12 +95,12 @@ extension HTMLPageReader {
   /// Reads `<img>` with its description (`alt`), title and size.
   ///
   /// A picture that would have to be fetched is reported (`SBXG403`) and becomes its
-  /// description as text. Links, tracked changes and invisibility apply to a picture as
+  /// description, with a link to it. Links, tracked changes and invisibility apply to a picture as
   /// to text.
   mutating func image(_ tag: HTMLTag) {
     let description = tag["alt"].flatMap { $0.isEmpty ? nil : $0 }
     guard let resource = imageResource(tag) else {
-      if let description { builder.text(Array(description.utf8), context) }
+      builder.insteadOfPicture(tag["src"] ?? "", description ?? "", keepsAddress: false, context)
       return
     }
     var picture = Picture(resource: resource, description: description)

@@ -113,11 +113,11 @@ struct MarkdownTreeReader {
   }
 
   /// Adds a picture. One that would have to be fetched is reported and becomes its
-  /// description.
+  /// description, or its address where it has none, with a link to it.
   mutating func picture(_ source: String, _ description: String, title: String) {
     guard let resource = builder.picture(source) else {
       diagnostics.report(MarkupCode.remotePictureFound)
-      builder.text(Array(description.utf8), context)
+      builder.insteadOfPicture(source, description, keepsAddress: true, context)
       return
     }
     var picture = Picture(resource: resource, description: description.isEmpty ? nil : description)

@@ -32,6 +32,28 @@ extension MarkupBuilder {
     guard let path = RelativeURL.decoded(source) else { return nil }
     return resource(path: path, mediaType: MarkupFile.mediaType(path), name: name)
   }
+
+  /// Puts the description of a picture in its place. It is a link to a picture on the web, unless it lies within a link.
+  ///
+  /// - Parameters:
+  ///   - source: As for `picture`, which gave nil.
+  ///   - description: The text; without one, nothing is added.
+  ///   - keepsAddress: Whether any address becomes a link, not only one on the web, and is the text where there is no
+  ///     description.
+  ///   - context: The formatting around it.
+  mutating func insteadOfPicture(
+    _ source: String, _ description: String, keepsAddress: Bool, _ context: HTMLContext
+  ) {
+    let source = LinkPolicy.stripped(source)
+    let scheme = LinkPolicy.scheme(of: source)
+    let isLinked =
+      scheme == "http" || scheme == "https" || keepsAddress && !source.isEmpty && !LinkPolicy.isActive(source)
+    let shown = description.isEmpty && keepsAddress && isLinked ? source : description
+    guard !shown.isEmpty else { return }
+    var context = context
+    if isLinked, context.character.link == nil { context.character.link = Hyperlink(target: source) }
+    text(Array(shown.utf8), context)
+  }
 }
 
 /// `data:` URLs, which carry their own bytes (RFC 2397).

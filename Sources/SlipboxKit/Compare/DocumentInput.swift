@@ -19,19 +19,53 @@ struct DocumentInput {
   /// - Throws: `SlipError` where it can't be read or its format is unknown.
   func read() throws(SlipError) -> Document {
     if path == "/dev/null" { return Document() }
-    var request = ConvertRequest(input: path, output: "-")
-    request.from = from
-    request.limits = limits
-    request.changes = changes
-    if path != "-", try FileSystem.status(path)?.kind == .directory, try request.isPackage {
+    let request = request
+    if try isDirectory, try request.isPackage {
       return try request.packageDocument()
     }
+    return try withBytes { try document($0, request) }
+  }
+
+  /// Reads the text for a note: RTF stays as it is, and pictures beside a page or Markdown file become part of it.
+  ///
+  /// - Returns: The text, and a warning for each picture that could not be read.
+  /// - Throws: As `read`.
+  func body() throws(SlipError) -> (body: NoteDraft.Body, diagnostics: [Diagnostic]) {
+    if path == "/dev/null" { return (.text(""), []) }
+    if try isDirectory { return (.document(try read()), []) }
+    let request = request
+    return try withBytes { (bytes) throws -> (body: NoteDraft.Body, diagnostics: [Diagnostic]) in
+      if bytes.isEmpty { return (.text(""), []) }
+      let format = try request.sourceFormat(bytes)
+      if format.kind == .rtf { return (.rtf([UInt8](bytes)), []) }
+      var document = try document(bytes, request)
+      guard format.viewer == .browser, path != "-" else { return (.document(document), []) }
+      var pictures = try PicturesBeside(of: path, limits: limits)
+      pictures.read(into: &document)
+      return (.document(document), pictures.diagnostics)
+    }
+  }
+
+  /// The request that would convert the file; it knows the format.
+  private var request: ConvertRequest {
+    var request = ConvertRequest(input: path, output: "-")
+    (request.from, request.limits, request.changes) = (from, limits, changes)
+    return request
+  }
+
+  /// Whether the path is a directory, such as a package of RTFD.
+  private var isDirectory: Bool {
+    get throws(SlipError) { path == "-" ? false : try FileSystem.status(path)?.kind == .directory }
+  }
+
+  /// Calls `read` with the bytes of the file or of standard input.
+  private func withBytes<R>(_ read: (UnsafeRawBufferPointer) throws -> R) throws(SlipError) -> R {
     if path == "-" {
       let bytes = try FileSystem.readFile("/dev/stdin", limit: limits.fileBytes)
-      return try slipErrors { try bytes.withUnsafeBytes { try document($0, request) } }
+      return try slipErrors { try bytes.withUnsafeBytes(read) }
     }
     let file = try MappedFile(path)
-    return try slipErrors { try file.withBytes { try document($0, request) } }
+    return try slipErrors { try file.withBytes(read) }
   }
 
   /// The document of bytes. An empty file is an empty document, as version control gives for files that don't exist.

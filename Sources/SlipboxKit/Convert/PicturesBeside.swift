@@ -22,8 +22,17 @@ struct PicturesBeside {
   /// Opens the folder of a file.
   ///
   /// - Parameter input: The path of the file that shows the pictures.
+  /// - Throws: `SlipError` where the folder can't be opened.
   init(of input: String, limits: Limits) throws(SlipError) {
-    folderName = PathText.split(input).folder
+    try self.init(folder: PathText.split(input).folder, limits: limits)
+  }
+
+  /// Opens a folder.
+  ///
+  /// - Parameter folderName: The folder, with a slash at its end; empty for the working directory.
+  /// - Throws: `SlipError` where it can't be opened.
+  init(folder folderName: String, limits: Limits) throws(SlipError) {
+    self.folderName = folderName
     folder = try DirectoryHandle(folderName.isEmpty ? "." : folderName)
     self.limits = limits
     bytesLeft = limits.packageBytes
@@ -35,9 +44,14 @@ struct PicturesBeside {
   ///
   /// The pictures of one document share the bound `Limits.packageBytes`, so a page can't fill
   /// the memory by showing a large file many times.
-  mutating func read(into document: inout Document) {
+  ///
+  /// - Parameters:
+  ///   - document: Shows the pictures.
+  ///   - known: Names that stay as they are.
+  mutating func read(into document: inout Document, except known: Set<String> = []) {
     for index in document.picturedResources {
-      guard case .file(let path) = document.resources[index].content, !path.isEmpty else { continue }
+      guard case .file(let path) = document.resources[index].content, !path.isEmpty, !known.contains(path)
+      else { continue }
       do throws(SlipError) {
         let (bytes, mediaType) = try read(path)
         document.resources[index].content = .bytes(bytes)

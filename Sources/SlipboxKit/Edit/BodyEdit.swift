@@ -21,6 +21,8 @@ public struct BodyEdit: Sendable {
     public var bytes: [UInt8]
     /// What the edit changed where the text doesn't say what the body has: both versions are there, as tracked changes.
     public var losses: [String]
+    /// A warning for each picture that the edit names and that could not be read.
+    public var diagnostics: [Diagnostic] = []
   }
 
   /// The body.
@@ -75,9 +77,13 @@ public struct BodyEdit: Sendable {
   ///
   /// In RTF the edited text is the new body as it is, and nothing is merged.
   ///
-  /// - Parameter edited: The text as it came back, in `format`.
+  /// - Parameters:
+  ///   - edited: The text as it came back, in `format`.
+  ///   - folder: The folder whose pictures the edit may name, with a slash at its end; empty for the working
+  ///     directory. Nil: pictures that the edit names stay names.
   /// - Returns: The body; its bytes are the old ones where the text came back unchanged.
-  public func applying(_ edited: [UInt8]) -> Result {
+  /// - Throws: `SlipError` where the folder can't be opened.
+  public func applying(_ edited: [UInt8], picturesIn folder: String? = nil) throws(SlipError) -> Result {
     guard edited != text, let read = format.read else { return Result(bytes: body, losses: []) }
     if format.kind == .rtf { return Result(bytes: edited, losses: []) }
     /// Reads text in the edit's format; its head, headers and footers are those of the body.
@@ -88,18 +94,31 @@ public struct BodyEdit: Sendable {
       document.headersAndFooters = self.document.headersAndFooters
       return document
     }
+    let base = document(text)
+    var theirs = document(edited)
+    var found: [Diagnostic] = []
+    if let folder {
+      var pictures = try PicturesBeside(folder: folder, limits: limits)
+      pictures.read(into: &theirs, except: base.namedPictures)
+      found = pictures.diagnostics
+    }
     let merge = DocumentMerge(
-      base: document(text), ours: self.document, theirs: document(edited), rule: .theirs,
+      base: base, ours: self.document, theirs: theirs, rule: .theirs,
       names: DocumentMerge.Names(ours: "body", theirs: "edit"))
     var merged = merge.document
     merged.inheritLooks(from: self.document)
     let result = body.withUnsafeBytes { RTFPatch.patch($0, to: merged, limits: limits) }
     let losses = merge.conflicts.filter { $0.kind == .text || $0.kind == .deletion }.map(\.text)
-    return Result(bytes: result.bytes, losses: losses)
+    return Result(bytes: result.bytes, losses: losses, diagnostics: found)
   }
 }
 
 extension Document {
+  /// The names of pictures that are files.
+  fileprivate var namedPictures: Set<String> {
+    Set(resources.compactMap { if case .file(let path) = $0.content { path } else { nil } })
+  }
+
   /// Gives text without font and size those of the text beside it, or of the paragraph before. Only paragraphs that
   /// `other` lacks are looked at.
   fileprivate mutating func inheritLooks(from other: Document) {

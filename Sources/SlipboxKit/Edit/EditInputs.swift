@@ -1,17 +1,19 @@
 public import SlipBase
-public import SlipDocument
 internal import SlipFiles
 public import SlipNotes
 
-extension NoteDraft {
-  /// The document of a file of any format that `convert` reads; `-` is standard input. Pictures beside the
-  /// file become part of it.
+extension NoteDraft.Body {
+  /// The text of a file of any format that `convert` reads; `-` is standard input.
+  ///
+  /// RTF stays as it is. Pictures in the folder of a page or Markdown file become part of the text.
   ///
   /// - Parameter from: The name of the format; nil: by content, then by suffix.
-  /// - Returns: The document, with the tracked changes that the file has.
+  /// - Returns: The text, and a warning for each picture that could not be read.
   /// - Throws: `SlipError` where it can't be read or its format is unknown.
-  public static func document(at path: String, from: String? = nil) throws(SlipError) -> Document {
-    try DocumentInput(path: path, from: from).read()
+  public static func file(
+    at path: String, from: String? = nil
+  ) throws(SlipError) -> (body: NoteDraft.Body, diagnostics: [Diagnostic]) {
+    try DocumentInput(path: path, from: from).body()
   }
 }
 

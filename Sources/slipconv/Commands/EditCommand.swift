@@ -21,7 +21,8 @@ struct EditCommand: ParsableCommand {
     discussion: """
       The editor is $VISUAL, else $EDITOR, else vi. The text comes back into the body where it was changed: everything \
       else keeps its formatting and its bytes. If an edit concerns something that the text can't say, both versions \
-      would be in the body as tracked changes; that is refused without --allow-loss.
+      would be in the body as tracked changes; that is refused without --allow-loss. Pictures that you write, such as \
+      `![Swarm](swarm.png)`, are taken from the working directory.
 
       EXAMPLE
         slipconv edit my.slipbox "Spring check"
@@ -74,7 +75,8 @@ struct EditCommand: ParsableCommand {
     guard let edit = BodyEdit(body: body, format: format) else { return }
     let draft = try EditDraft(edit.text, suffix: format.suffixes.first ?? "txt")
     do {
-      let result = edit.applying(try draft.edited())
+      let result = try edit.applying(try draft.edited(), picturesIn: "")
+      options.common.print(result.diagnostics)
       if !result.losses.isEmpty, !allowLoss { throw BodyEdit.lossy(result.losses) }
       try options.run(path, known: bundle, done: { (_: Void, _) in "Changed \(note.title)." }) {
         session throws(SlipError) in

@@ -11,7 +11,8 @@ struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Create a note from a file or standard input.",
     discussion: """
-      The file may have any format that `slipconv convert` reads. Without --title, the first heading or line becomes the title. \
+      The file may have any format that `slipconv convert` reads. Pictures beside a page or Markdown file come with it. \
+      Without --title, the first heading or line becomes the title. \
       A bundle that isn't there is made, if its name ends in .slipbox.
 
       EXAMPLE
@@ -59,7 +60,11 @@ struct NewCommand: ParsableCommand {
   /// - Throws: `SlipError` where the file can't be read or the bundle can't be edited; nothing is saved then.
   func run() throws {
     var draft = NoteDraft(title: title, folder: folder, keywords: keywords)
-    if let file { draft.body = .document(try NoteDraft.document(at: file, from: from)) }
+    if let file {
+      let text = try NoteDraft.Body.file(at: file, from: from)
+      draft.body = text.body
+      options.common.print(text.diagnostics)
+    }
     let ready = draft
     try options.run(
       bundle.bundle, createsBundle: try bundle.isNew(),

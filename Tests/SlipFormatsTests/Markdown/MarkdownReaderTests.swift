@@ -25,8 +25,12 @@ import Testing
     ("<b>x</b> <script>alert(1)</script> y<br>z", ["{b}x{}alert(1)yz"]),
     ("<div>\n<p>html *block*\n</div>\n", ["html*block*"]),
     ("<table><tr><td>c</table>\n", ["table", "row", "cell  ", "c", "end of table"]),
-    ("![alt](a%20b.png) ![](http://remote/x.png)", ["[picture]"]),
-    ("![absolute](.//a.png) ![too](%2Fa.png) ![](././a.png)", ["absolutetoo[picture]"]),
+    ("![alt](a%20b.png) ![](http://remote/x.png)", ["[picture]{<http://remote/x.png>}http://remote/x.png"]),
+    ("![a](https://r/x.png) [![b](https://r/y.png)](/page)", ["{<https://r/x.png>}a{</page>}b"]),
+    (
+      "![absolute](.//a.png) ![too](%2Fa.png) ![](././a.png)",
+      ["{<.//a.png>}absolute{<%2Fa.png>}too[picture]"]
+    ),
     ("    code\n    more\n", ["codemore"]),
     ("> quote\n", ["quote"]),
   ])

@@ -93,7 +93,7 @@ public enum ItemImporter {
   ) -> ImportedNote {
     var document = document
     var attachments = extractResources(of: &document)
-    attachments += link(source.linkedFiles, in: &document)
+    for file in link(source.linkedFiles, in: &document) { attachments.add(file) }
     let body = Payload(RTFWriter.write(document))
     var faults = DiagnosticSink()
     let mirror = Payload(
@@ -125,9 +125,7 @@ public enum ItemImporter {
       let path = PayloadPath.blobFromBody(file.payload.fact.digest, file.fileExtension)
       document.resources[index] = Resource(
         content: .file(path), mediaType: file.mediaType, name: file.name)
-      if !attachments.contains(where: { $0.payload.fact == file.payload.fact && $0.name == file.name }) {
-        attachments.append(file)
-      }
+      attachments.add(file)
     }
     return attachments
   }
@@ -174,10 +172,7 @@ public enum ItemImporter {
       var attachment = attachment(file.bytes, named: file.name)
       attachment.description = file.description
       attachment.properties = file.properties
-      let isThere = note.attachments.contains {
-        $0.payload.fact == attachment.payload.fact && $0.name == attachment.name
-      }
-      if !isThere { note.attachments.append(attachment) }
+      note.attachments.add(attachment)
     }
   }
 
@@ -221,4 +216,12 @@ public enum ItemImporter {
 extension LinkTarget {
   /// Whether it is a note of the bundle.
   var isNote: Bool { if case .note = self { true } else { false } }
+}
+
+extension [ImportedAttachment] {
+  /// Adds a file, unless one of the same content and name is there.
+  fileprivate mutating func add(_ file: ImportedAttachment) {
+    if contains(where: { $0.payload.fact == file.payload.fact && $0.name == file.name }) { return }
+    append(file)
+  }
 }
