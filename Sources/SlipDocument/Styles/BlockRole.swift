@@ -236,3 +236,12 @@ package enum CodeStyle {
     return name == CodeStyle.name || names.contains(name.lowercased())
   }
 }
+
+/// Formulas of TeX, which text shows by their source: `$E = mc^2$`.
+package enum FormulaStyle {
+  /// The name of the style.
+  package static let name = "Formula"
+
+  /// Whether a run is such a source, with the signs around it or a line of it.
+  package static func isFormula(_ style: CharacterStyle) -> Bool { style.name == name }
+}

@@ -93,6 +93,7 @@ struct HTMLContext {
       let isTracked = tag["title"] != nil || tag["datetime"] != nil || tag["class"] != nil
       if isTracked { character.revision = revision(.deletion, tag) } else { character.isStruck = true }
     case "font": font(tag)
+    case "span": if tag.hasClass("math") { character.name = FormulaStyle.name }
     case "center": paragraph.alignment = .center
     default: break
     }

@@ -22,7 +22,7 @@ struct MarkdownInlines {
   ///
   /// - Parameter isItem: whether the paragraph begins a list item.
   func source(of inlines: [Inline], isItem: Bool = false) -> [UInt8] {
-    var segments = inlines.compactMap(segment).merged().withoutOuterBreaks()
+    var segments = segments(of: inlines).merged().withoutOuterBreaks()
     if style == .heading { segments.dropCommon(.strong) }
     segments.moveSpacesOutOfMarks()
     if segments.isEmpty { return [] }
@@ -33,6 +33,31 @@ struct MarkdownInlines {
   }
 
   // MARK: Segments
+
+  /// The segments for the inlines of a paragraph.
+  ///
+  /// A formula is one segment, with its lines, where the program that reads the Markdown knows formulas.
+  private func segments(of inlines: [Inline]) -> [MarkdownSegment] {
+    guard options.dialect.hasWikiMarks, inlines.contains(where: { $0.formula != nil }) else {
+      return inlines.compactMap(segment)
+    }
+    var result: [MarkdownSegment] = []
+    var index = 0
+    while index < inlines.count {
+      guard let (source, end) = MarkdownFormula.source(in: inlines, from: index, style) else {
+        if let segment = segment(inlines[index]) { result.append(segment) }
+        index += 1
+        continue
+      }
+      var formula = MarkdownSegment(content: .object(source, endsInBracket: false))
+      if case .run(let run) = inlines[index] {
+        (formula.marks, formula.link) = (marks(run.style), link(run.style.link))
+      }
+      result.append(formula)
+      index = end
+    }
+    return result
+  }
 
   /// The segment for an inline; nil if the inline shows nothing in Markdown.
   ///

@@ -32,6 +32,45 @@ import Testing
     #expect(lines.filter { !$0.isEmpty }.joined(separator: "\n") == expected)
   }
 
+  /// Formulas are between braces here; what is no formula is read as anything else.
+  @Test(arguments: [
+    ("$x$ and $$y$$", "{$x$} and {$$y$$}"), ("$5 and $6", "$5 and $6"), ("$5-$6 $ x $", "$5-$6 $ x $"),
+    ("H$_2$O US$5==a== CA$", "H{$_2$}O US$5<mark>a</mark> CA$"), ("\\$x$ `$y$`", "\\$x$ `$y$`"),
+    ("$a\\$b$", "{$a\\$b$}"),
+    ("$a*b==$ ==$c$==", "{$a*b==$} <mark>{$c$}</mark>"),
+    ("[l](x$a$b) <https://x/$a$>", "[l](x$a$b) <https://x/$a$>"),
+    ("$$\na_1\n  b\\\\\n$$ [[c]]", "{$$}\n{a_1}\n{b\\\\}\n{$$} <c>"),
+    ("> $$\n> #a\n> $$", "> {$$}\n>{#a}\n>{$$}"),
+    ("- $$\n  a\n  $$\n- b", "- {$$}\n{a}\n{$$}\n- b"), ("$$\n==a==\n\n$$", "$$\n<mark>a</mark>\n\n$$"),
+    ("$$\r\na*\r\n$$\r\n", "{$$}\n{a*}\n{$$}"), ("$$\n> 0\n```\n$$\n[[a]]", "{$$}\n{> 0}\n{```}\n{$$}\n<a>"),
+    ("$$", "$$"), ("$$$", "$$$"), ("a$", "a$"), ("$$$$", "$$$$"),
+  ])
+  func formulas(_ text: String, _ expected: String) {
+    let shown = convert(text, [.formulas, .marks, .wikiLinks]).text.split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let lines = shown.map { line in
+      String(line).trimmingBlanks().split(
+        separator: "<span class=\"math\">", omittingEmptySubsequences: false
+      ).enumerated()
+        .map { index, part in
+          guard index > 0, let end = part.range(of: "</span>") else { return String(part) }
+          return "{\(Self.unescaped(part[..<end.lowerBound]))}\(part[end.upperBound...])"
+        }.joined()
+    }
+    #expect(lines.joined(separator: "\n") == expected)
+  }
+
+  /// The text without the backslashes that escape.
+  private static func unescaped(_ text: Substring) -> String {
+    var result = ""
+    var isEscaped = false
+    for character in text {
+      isEscaped = character == "\\" && !isEscaped
+      if !isEscaped { result.append(character) }
+    }
+    return result
+  }
+
   @Test(arguments: [
     ("#a b #c/d, (#e) #1984 #f_1", ["a", "c/d", "e", "f_1"]), ("# Heading\n## x", []), ("a#b \\#c `#d`", []),
     ("[x](#y) #花园。 #z/", ["花园", "z"]), ("#🍏 #a-b", ["🍏", "a-b"]),
@@ -83,7 +122,7 @@ import Testing
   }
 
   @Test func anyTextIsConverted() {
-    let alphabet = Array("[]!|#%=`~>-* \n\\ax".utf8)
+    let alphabet = Array("[]!|#%=`~>-* \n\\ax$$".utf8)
     for _ in 0..<2_000 {
       let bytes = (0..<Int.random(in: 0...60)).map { _ in alphabet.randomElement() ?? 0x5B }
       _ = WikiMarkdown(bytes[...], [.obsidian, .bear]) { $0.target }

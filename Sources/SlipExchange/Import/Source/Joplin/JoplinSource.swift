@@ -194,7 +194,7 @@ struct JoplinSource: NoteSource {
       let result = Array(relative(item.body)).withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
       MarkdownBody(result.document, find: find).fill(&note)
     } else {
-      MarkdownBody(relative(original.text), .marks, context, find: find).fill(&note)
+      MarkdownBody(relative(original.text), [.marks, .formulas], context, find: find).fill(&note)
     }
     return note
   }

@@ -26,16 +26,20 @@ extension WikiMarkdown {
     static let inlineNotes = Dialect(rawValue: 1_024)
     /// A table ends at a line without `|`, and not only at a blank one.
     static let shortTables = Dialect(rawValue: 2_048)
+    /// `$x$` and `$$x$$`: formulas of TeX.
+    static let formulas = Dialect(rawValue: 4_096)
 
     /// What Obsidian and its relatives add.
     static let obsidian: Dialect = [
       .wikiLinks, .comments, .blockIDs, .tags, .marks, .callouts, .lineBreaks, .anyTask, .inlineNotes,
+      .formulas,
     ]
     /// What Logseq adds. A line within a block is a line break there, too.
-    static let logseq: Dialect = [.wikiLinks, .tags, .marks, .lineBreaks]
+    static let logseq: Dialect = [.wikiLinks, .tags, .marks, .lineBreaks, .formulas]
     /// What Bear adds.
     static let bear: Dialect = [
       .wikiLinks, .tags, .longTags, .marks, .callouts, .lineBreaks, .underline, .shortTables,
+      .formulas,
     ]
   }
 }

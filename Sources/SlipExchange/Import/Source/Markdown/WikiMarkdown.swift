@@ -1,7 +1,7 @@
 internal import SlipBase
 
 /// Turns what note programs add to Markdown into plain Markdown: `[[links]]`, `![[embeds]]`, `%%comments%%`, `==marks==`,
-/// `^block-ids`, callouts and tags. Code stays as it is.
+/// `^block-ids`, `$formulas$`, callouts and tags. Code stays as it is.
 ///
 /// The text is walked line by line, and each line once, so the time is proportional to the length.
 struct WikiMarkdown {
@@ -33,6 +33,8 @@ struct WikiMarkdown {
   private var footnotes: [(place: Int, text: [UInt8])] = []
   /// Whether a comment is open.
   private var isInComment = false
+  /// How many quotations surround the open formula of several lines; nil where none is open.
+  private var quotesOfFormula: Int?
   /// Whether the last line had a `|`, and whether a table is open.
   private var (hadBar, isInTable) = (false, false)
   /// Whether the last line was blank, and whether a list is open.
@@ -58,7 +60,7 @@ struct WikiMarkdown {
         if line.last == 0x0D { line.removeLast() }
         let before = (position, output.count, tags.count, wasBlank, isInList)
         let wasInComment = isInComment
-        take(line)
+        take(line, before: text[min(end + 1, text.endIndex)...])
         if isInComment, !wasInComment { opening = before }
         output.append(0x0A)
         position = end + 1
@@ -82,10 +84,15 @@ struct WikiMarkdown {
   ///
   /// Code is copied as it is: lines between fences, and lines that are indented by four blanks behind a blank line, unless a
   /// list is open. Signs of quotations before a fence don't count.
-  private mutating func take(_ line: ArraySlice<UInt8>) {
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - rest: What follows it.
+  private mutating func take(_ line: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) {
     let bare = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E }
     let isBlank = bare.isEmpty
     defer { wasBlank = isBlank }
+    if let quotesOfFormula { return formula(line, in: quotesOfFormula) }
     if let fence {
       output += line
       if WikiMarkdown.fence(bare).map({ $0.sign == fence.sign && $0.length >= fence.length }) == true {
@@ -110,11 +117,49 @@ struct WikiMarkdown {
       output += line
       return
     }
+    if dialect.contains(.formulas), !isInComment, !isInMarkup {
+      let content = WikiMarkdown.inItem(bare)
+      if WikiMarkdown.beginsFormula(content, before: rest) {
+        quotesOfFormula = line[..<content.startIndex].count { $0 == 0x3E }
+        output += line[..<content.startIndex]
+        output += (WikiMarkdown.shown(formula: content) + "  ").utf8
+        return
+      }
+    }
     let start = output.count
     inline(prepared(line))
+    if !isBlank { breakLine(since: start) }
+  }
+
+  /// Makes the end of a line a break, where the program takes it for one.
+  ///
+  /// - Parameter start: The place in the output where the line begins.
+  private mutating func breakLine(since start: Int) {
     // A line that ends in a backslash is a break already, unless that is escaped.
     let isBreak = output[start...].reversed().prefix { $0 == 0x5C }.count % 2 == 1
-    if dialect.contains(.lineBreaks), !isBlank, !isBreak, output.count > start { output += [0x20, 0x20] }
+    if dialect.contains(.lineBreaks), !isBreak, output.count > start { output += [0x20, 0x20] }
+  }
+
+  /// Takes a line of a formula. Text may follow the end of the formula.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - quotes: How many quotations surround the formula: their signs aren't its text.
+  private mutating func formula(_ line: ArraySlice<UInt8>, in quotes: Int) {
+    var bare = line.drop { $0 == 0x20 || $0 == 0x09 }
+    for _ in 0..<quotes where bare.first == 0x3E {
+      output.append(0x3E)
+      bare = bare.dropFirst().drop { $0 == 0x20 || $0 == 0x09 }
+    }
+    guard let close = bare.firstRange(of: "$$".utf8)?.upperBound else {
+      output += (WikiMarkdown.shown(formula: bare) + "  ").utf8
+      return
+    }
+    quotesOfFormula = nil
+    let start = output.count
+    output += WikiMarkdown.shown(formula: bare[..<close]).utf8
+    inline(bare[close...])
+    breakLine(since: start)
   }
 
   /// Puts a blank line before one that ends a table. In a quotation it has the signs of the quotation.
@@ -170,6 +215,7 @@ struct WikiMarkdown {
   private mutating func inline(_ line: ArraySlice<UInt8>) {
     var index = line.startIndex
     let end = line.endIndex
+    var searched = index
     while index < end {
       if isInComment {
         guard let close = WikiMarkdown.find("%%", in: line, from: index) else { return }
@@ -198,6 +244,16 @@ struct WikiMarkdown {
         index = wiki(line, index, isEmbed: false) ?? copy(line, index)
       case 0x3D where dialect.contains(.marks) && line[index...].starts(with: "==".utf8):
         index = mark(line, index) ?? copy(line, index)
+      case 0x24 where dialect.contains(.formulas):
+        if let end = WikiMarkdown.endOfFormula(in: line, from: index, searched: &searched) {
+          output += WikiMarkdown.shown(formula: line[index..<end]).utf8
+          index = end
+        } else {
+          // `$$` that is none isn't looked at a second time.
+          let isDouble = line[index...].starts(with: "$$".utf8)
+          if isDouble { index = copy(line, index) }
+          index = copy(line, index)
+        }
       case 0x7E where dialect.contains(.underline): index = underline(line, index) ?? copy(line, index)
       case 0x23 where dialect.contains(.tags): index = tag(line, index)
       case 0x28 where index > line.startIndex && line[index - 1] == 0x5D: index = destination(line, index)
@@ -355,7 +411,7 @@ struct WikiMarkdown {
   }
 
   /// How many bytes behind the beginning of a link or mark its end is looked for.
-  private static let longestMark = 4_096
+  static let longestMark = 4_096
 
   // MARK: Tags
 

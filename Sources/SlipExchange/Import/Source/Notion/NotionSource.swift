@@ -166,7 +166,7 @@ struct NotionSource: NoteSource {
       let page = NotionPage(SourceText.utf8(bytes), file.columns)
       if let title = page.title { note.title = title }
       NotionFacts(page.properties).apply(to: &note, file, context)
-      var body = MarkdownBody(page.body[...], [], context, find: find)
+      var body = MarkdownBody(page.body[...], .formulas, context, find: find)
       body.reportRemotePictures(&note)
       body.fill(&note)
     }
