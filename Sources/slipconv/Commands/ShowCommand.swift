@@ -1,5 +1,6 @@
 import ArgumentParser
 import SlipBase
+import SlipNotes
 import SlipboxKit
 
 /// `slipconv show`: the facts and the text of one note.
@@ -23,11 +24,23 @@ struct ShowCommand: ParsableCommand {
         slipconv show my.slipbox "Spring check"
       """)
 
-  /// The result as JSON, `{ "note" : { … }, "text" : "…" }`. The facts have the keys of
-  /// `NoteSummary`; the text is complete, whatever its characters.
+  /// The result as JSON, `{ "note" : { … }, "properties" : [ … ], "text" : "…" }`. The facts have the keys
+  /// of `NoteSummary`; the text is complete, whatever its characters.
   private struct Result: Encodable {
+    /// A property of the note.
+    struct NamedValue: Encodable {
+      /// The name, such as `author`.
+      var name: String
+      /// `text`, `number`, `date`, `boolean` or `uri`.
+      var kind: String
+      /// The value, as text.
+      var value: String
+    }
+
     /// The facts of the note.
     var note: NoteSummary
+    /// The properties of the note, in its order.
+    var properties: [NamedValue]
     /// The plain text of the note.
     var text: String
   }
@@ -63,15 +76,20 @@ struct ShowCommand: ParsableCommand {
     }
     let mirror = String(decoding: bytes, as: UTF8.self)
     let summary = NoteSummary(note, in: bundle.box)
-    if json.json { return try JSONOutput.print(Result(note: summary, text: mirror)) }
-    if !text { try Terminal.standardOutput.writeResult(facts(summary) + "\n") }
+    if json.json {
+      let properties = note.properties.map {
+        Result.NamedValue(name: $0.name, kind: $0.kind.rawValue, value: $0.value)
+      }
+      return try JSONOutput.print(Result(note: summary, properties: properties, text: mirror))
+    }
+    if !text { try Terminal.standardOutput.writeResult(facts(summary, note.properties) + "\n") }
     // A program that reads the text gets it unchanged.
     let shown = text && !Terminal.standardOutput.isTerminal ? mirror : PlainLine.lines(mirror)
     try Terminal.standardOutput.writeResult(shown.isEmpty || shown.hasSuffix("\n") ? shown : shown + "\n")
   }
 
   /// The facts as rows of names and values.
-  private func facts(_ note: NoteSummary) -> String {
+  private func facts(_ note: NoteSummary, _ properties: [Property]) -> String {
     var rows = [("title", note.title), ("uuid", note.id), ("status", note.status)]
     if note.favorite { rows.append(("favorite", "yes")) }
     if !note.folder.isEmpty { rows.append(("folder", note.folder.joined(separator: "/"))) }
@@ -81,6 +99,7 @@ struct ShowCommand: ParsableCommand {
       guard let date else { continue }
       rows.append((name, zone.text(date, zoneIsUnknown: note.zoneIsUnknown) + remark))
     }
+    rows += properties.map { ("property", "\($0.name): \($0.value)") }
     rows += note.links.map { ("links to", $0.title) }
     rows += note.backlinks.map { ("linked from", $0.title) }
     rows += note.attachments.map { attachment in

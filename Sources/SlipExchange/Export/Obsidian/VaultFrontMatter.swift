@@ -87,7 +87,7 @@ struct VaultFrontMatter {
     add("uuid", [FrontMatter.quoted(note.id.description)])
     var values: [(key: String, values: [String])] = []
     for property in note.properties where property.name != Property.WellKnown.alias {
-      let key = VaultFrontMatter.key(of: property.name)
+      let key = VaultFrontMatter.key(of: property)
       guard key.utf8.count <= VaultFrontMatter.longestKey else { continue }
       if let place = values.firstIndex(where: { $0.key == key }) {
         values[place].values.append(VaultFrontMatter.value(property))
@@ -99,29 +99,49 @@ struct VaultFrontMatter {
   }
 
   /// The key of a property: Obsidian's own properties have their name there.
-  static func key(of name: String) -> String {
+  static func key(of property: Property) -> String {
+    let name = property.name
     if let known = spelled.first(where: { $0.name == name }) { return known.key }
     for prefix in ["obsidian:", "markdown:"] where name.hasPrefix(prefix) {
       let bare = String(name.dropFirst(prefix.count))
       // A name with a colon, or one that means something else, would be read as another.
-      if !bare.isEmpty, !reserved.contains(bare.lowercased()), !bare.contains(":"), !isWellKnown(bare) {
+      if !bare.isEmpty, !reserved.contains(bare.lowercased()), !bare.contains(":"),
+        !isWellKnown(bare, property.value)
+      {
         return bare
       }
     }
     return name
   }
 
-  /// Whether the specification of the bundle gives the name a meaning.
-  private static func isWellKnown(_ name: String) -> Bool { NoteFrontMatter.wellKnown[name] != nil }
+  /// Whether the specification of the bundle gives the name a meaning, and the value has the form for it.
+  private static func isWellKnown(_ name: String, _ value: String) -> Bool {
+    NoteFrontMatter.wellKnown[name].map { Property.accepts(value, as: $0) } ?? false
+  }
 
   /// A value as a scalar.
   private static func value(_ property: Property) -> String {
     switch property.kind {
     case .boolean: property.value
-    case .number where property.value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) && property.isValid:
-      property.value.hasPrefix("0") ? FrontMatter.quoted(property.value) : property.value
+    case .number where isPlain(number: property.value): property.value
+    case .text where isDay(property.value): property.value
     default: FrontMatter.quoted(property.value)
     }
+  }
+
+  /// Whether programs write a number just so: digits without needless zeros, perhaps with a sign or a fraction.
+  private static func isPlain(number text: String) -> Bool {
+    let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+    guard text.count { $0 == "-" } <= 1, (1...2).contains(parts.count),
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return false }
+    return (parts[0] == "0" && text != "-0" || !parts[0].hasPrefix("0"))
+      && (parts.count == 1 || !parts[1].hasSuffix("0"))
+  }
+
+  /// Whether a text is a day such as `2024-05-01`.
+  private static func isDay(_ text: String) -> Bool {
+    text.utf8.count == 10 && Property.accepts(text + "T00:00:00Z", as: .date)
   }
 
   /// Adds a list of texts; nothing for an empty one.
