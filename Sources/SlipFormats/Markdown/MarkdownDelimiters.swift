@@ -124,6 +124,7 @@ struct MarkdownDelimiters {
   /// What opens and closes emphasis: the first candidate that works, or else an HTML
   /// element's tags.
   private func delimiters(_ mark: MarkdownSegment.Marks, _ opener: Int, _ closer: Int) -> ([UInt8], [UInt8]) {
+    if mark == .highlighted, mayHighlight(opener, closer) { return (Array("==".utf8), Array("==".utf8)) }
     for candidate in MarkdownDelimiters.candidates(mark) where works(candidate, opener, closer) {
       return (candidate, candidate)
     }
@@ -150,6 +151,7 @@ struct MarkdownDelimiters {
     case .struck: "s"
     case .underline: "u"
     case .superscript: "sup"
+    case .highlighted: "mark"
     default: "sub"
     }
   }
@@ -160,6 +162,26 @@ struct MarkdownDelimiters {
     let opening = MarkdownFlanking(before: classBefore(opener), after: classAfter(opener))
     let closing = MarkdownFlanking(before: classBefore(closer), after: classAfter(closer))
     return opening.canOpen(sign) && closing.canClose(sign) && !touches(sign, opener, closer)
+  }
+
+  /// Whether `==` is read as what begins and ends a highlight: within one line, not beside white space, and with no other `=`
+  /// that might be taken for a part of it.
+  private func mayHighlight(_ opener: Int, _ closer: Int) -> Bool {
+    let equals = UInt8(ascii: "=")
+    if opener > 0, case .source(let before) = tokens[opener - 1], before.last == equals { return false }
+    if closer + 1 < tokens.count, case .source(let after) = tokens[closer + 1], after.first == equals {
+      return false
+    }
+    if classAfter(opener).contains(.space) || classBefore(closer).contains(.space) { return false }
+    return tokens[(opener + 1)..<closer].allSatisfy { token in
+      switch token {
+      case .source(let bytes):
+        bytes.first != equals && bytes.last != equals && !bytes.contains(0x0A)
+          && bytes.firstRange(of: "==".utf8) == nil
+      case .openLink(let link): !link.target.contains("==") && link.tip?.contains("==") != true
+      case .open, .close, .closeLink: true
+      }
+    }
   }
 
   /// What the character before a token may be. A strikethrough delimiter is seen as

@@ -105,6 +105,7 @@ struct MarkdownInlines {
     if style.underline != nil, style.link == nil { marks.insert(.underline) }
     if style.position == .superscript { marks.insert(.superscript) }
     if style.position == .subscript { marks.insert(.subscript) }
+    if options.dialect.hasWikiMarks, style.background?.isHighlight == true { marks.insert(.highlighted) }
     return marks
   }
 

@@ -34,10 +34,16 @@ struct MarkdownSegment {
     static let superscript = Marks(rawValue: 16)
     /// Subscript: `<sub>`.
     static let `subscript` = Marks(rawValue: 32)
-    /// All kinds in the order in which they nest by default, outermost first.
-    static let order: [Marks] = [.strong, .emphasis, .struck, .underline, .superscript, .subscript]
-    /// Kinds whose delimiters don't work beside white space.
+    /// Highlighted: `==`, where the program that reads the Markdown knows it.
+    static let highlighted = Marks(rawValue: 64)
+    /// All kinds in the order in which they nest by default, outermost first; that of their bits.
+    static let order: [Marks] = [
+      .strong, .emphasis, .struck, .underline, .superscript, .subscript, .highlighted,
+    ]
+    /// Kinds whose delimiters Markdown has, which don't work beside white space.
     static let delimited: Marks = [.strong, .emphasis, .struck]
+    /// Kinds that no white space has at its ends.
+    fileprivate static let tight: Marks = [.strong, .emphasis, .struck, .highlighted]
   }
 
   /// What the segment holds.
@@ -170,8 +176,8 @@ extension [MarkdownSegment] {
   /// Takes emphasis off white space at its ends: bold `word ` becomes bold `word` and a
   /// plain space, because delimiters don't work beside white space.
   mutating func moveSpacesOutOfMarks() {
-    guard contains(where: { !$0.marks.isDisjoint(with: .delimited) }) else { return }
-    self = flatMap { $0.marks.isDisjoint(with: .delimited) ? [$0] : $0.splitAtEdges() }
+    guard contains(where: { !$0.marks.isDisjoint(with: .tight) }) else { return }
+    self = flatMap { $0.marks.isDisjoint(with: .tight) ? [$0] : $0.splitAtEdges() }
     moveSpacesOut()
     self = merged()
   }
@@ -212,7 +218,7 @@ extension [MarkdownSegment] {
   /// Removes each mark from blank segments at the beginning and at the end of the stretch
   /// that has it.
   private mutating func moveSpacesOut() {
-    for mark in [MarkdownSegment.Marks.strong, .emphasis, .struck] {
+    for mark in [MarkdownSegment.Marks.strong, .emphasis, .struck, .highlighted] {
       var previousHasMark = false
       for index in indices {
         if !previousHasMark, self[index].isBlank { self[index].marks.remove(mark) }

@@ -9,6 +9,27 @@ import Testing
     return String(decoding: MarkdownWriter.write(document), as: UTF8.self)
   }
 
+  /// Highlights are marks of programs for notes only; `h` begins one, `n` ends it.
+  @Test(arguments: [
+    ("h marked n text", "==marked== text"), ("a h {\\b b} c n d", "a ==**b** c== d"),
+    ("{\\b a h b n c}", "**a ==b== c**"),
+    ("h a\\line b n c", "<mark>a\\\nb</mark> c"), ("h =a n b", "<mark>=a</mark> b"),
+    ("h a == b n c", "==a \\=\\= b== c"),
+    ("x = h a n = y", "x = ==a== = y"), ("white w a n", "white a"),
+  ])
+  func highlights(rtf: String, expected: String) {
+    let colors = "{\\colortbl;\\red255\\green255\\blue0;\\red250\\green250\\blue250;}"
+    let words = ["h": "\\highlight1", "n": "\\highlight0", "w": "\\highlight2"]
+    let body = rtf.split(separator: " ").map { words[String($0)] ?? String($0) }.joined(separator: " ")
+    let source = Array("{\\rtf1\(colors) \(body)}".utf8)
+    let document = source.withUnsafeBytes { RTFReader.read($0).document }
+    var options = WriteOptions()
+    options.dialect = .obsidian
+    #expect(
+      String(decoding: MarkdownWriter.write(document, options: options), as: UTF8.self) == expected + "\n")
+    #expect(!String(decoding: MarkdownWriter.write(document), as: UTF8.self).contains("mark>"))
+  }
+
   private static func table(_ cells: String...) -> String {
     #"{\rtf1\ansi\trowd\cellx1000\cellx2000 "# + cells.joined() + #"\row\pard\plain x\par}"#
   }

@@ -11,7 +11,8 @@ import Testing
     let directory = try TemporaryDirectory()
     try directory.write("Vault/.obsidian/app.json", "{}")
     let lines = [
-      "rating: 4.5", "count: 12", "zero: 0", "less: -3.25", "due: 2024-05-01", "done: true", "completed: \"soon\"",
+      "rating: 4.5", "count: 12", "zero: 0", "less: -3.25", "due: 2024-05-01", "done: true",
+      "completed: \"soon\"",
       "code: \"007\"", "version: \"1.10\"", "power: \"1e5\"",
     ]
     try directory.write("Vault/Note.md", "---\n\(lines.joined(separator: "\n"))\n---\nText\n")
@@ -28,7 +29,8 @@ import Testing
   @Test func datesOfTheBoxKeepTheirMeaning() throws {
     let directory = try TemporaryDirectory()
     try directory.write("Vault/.obsidian/app.json", "{}")
-    try directory.write("Vault/Note.md", "---\ndue: 2024-05-01T00:00:00Z\n\"obsidian:due\": soon\n---\nText\n")
+    try directory.write(
+      "Vault/Note.md", "---\ndue: 2024-05-01T00:00:00Z\n\"obsidian:due\": soon\n---\nText\n")
     let bundle = directory.path("b.slipbox")
     var request = ImportRequest(inputs: [directory.path("Vault")])
     request.target = .at(bundle)
