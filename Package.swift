@@ -68,6 +68,8 @@ let package = Package(
     // bring all of Foundation, which makes the linked program four times as large, and ranking calls FTS5's own
     // interface in any case.
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+    // Checksums for the pages of an index. SQLite's own extension for them (cksumvfs) is in no system's package.
+    .target(name: "CSQLiteShims", dependencies: ["CSQLite"]),
     // The front matter of Markdown files, which people write by hand in all of YAML's forms. Its events give scalars as
     // they are written, so that `no` and `2024-01-01` stay text.
     system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
@@ -146,7 +148,7 @@ let package = Package(
       "SlipStore",
       [
         "SlipBase", "SlipFiles", "XMLSyntax", "ZipContainer", "SlipDocument", "AppleArchives", "SlipNotes",
-        "SlipQuery", "CSQLite",
+        "SlipQuery", "CSQLite", "CSQLiteShims",
       ],
       resources: [.embedInCode("../../Schemas/slipbox-export.sql")]),
     module(
@@ -159,8 +161,7 @@ let package = Package(
       "SlipBundle",
       [
         "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
-        "SlipRTF",
-        "SlipFormats",
+        "SlipQuery", "SlipRTF", "SlipFormats",
       ],
       resources: (1...6).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
     module("SlipBatch", ["SlipBase", "SlipFiles", "SlipBundle"]),

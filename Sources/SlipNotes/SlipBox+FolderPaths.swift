@@ -1,6 +1,19 @@
 public import SlipBase
 
 extension SlipBox {
+  /// A box with folders alone, for finding one by its path.
+  ///
+  /// Folders in a circle, those below a missing folder, and the second one of an id are left out.
+  package init(folders: [Folder]) {
+    self.init()
+    var pending = Dictionary(grouping: folders, by: \.parent)
+    var ready = pending.removeValue(forKey: nil) ?? []
+    while let folder = ready.popLast() {
+      do throws(SlipError) { try insert(folder) } catch { continue }
+      ready += pending.removeValue(forKey: folder.id) ?? []
+    }
+  }
+
   /// The names from the top down to the folder, and including it; empty for nil.
   public func path(of folder: Folder.ID?) -> [String] {
     var names: [String] = []
@@ -53,7 +66,7 @@ extension SlipBox {
     let id = UniqueID.unused(in: parent ?? IdentityNamespace.folder, for: name) { !folderTable.contains($0) }
     var folder = Folder(id: id, name: name)
     folder.parent = parent
-    folder.order = childSlots(of: parent).count
+    folder.order = orderAtEnd(ofFoldersIn: parent)
     if let slot = folderTable.insert(folder) { connect(folder, slot) }
     return id
   }

@@ -80,8 +80,51 @@ import Testing
     #expect(try NoteIndex(path) { _ in "" } == nil)
     try Data("no database at all, but long enough to be read as one".utf8).write(
       to: URL(fileURLWithPath: path + "2"))
-    #expect(throws: SlipError.self) { try NoteIndex(path + "2") { _ in "" } }
-    #expect(throws: SlipError.self) { try NoteIndex(path + "3") { _ in "" } }
+    #expect(try NoteIndex(path + "2") { _ in "" } == nil)
+    #expect(try NoteIndex(path + "3") { _ in "" } == nil)
+  }
+
+  /// A damaged index gives the right answer or none. `SLIPBOX_DAMAGED` sets how many are tried.
+  @Test(arguments: LawSize.seeds("SLIPBOX_DAMAGED", 24))
+  func aDamagedIndexNeverGivesAnotherAnswer(seed: Int) throws {
+    var sample = IndexSample(seed: 77)
+    let directory = try TemporaryDirectory()
+    let path = directory.url.appending(path: "index.sqlite").path
+    let box = try sample.box(notes: 40)
+    try IndexWriter(box, texts: sample.texts, stamp: sample.stamp(0)).build(at: path)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    #expect(bytes.count % Database.checkedPageSize == 0)
+    var generator = SeededGenerator(seed: UInt64(seed) &+ 1)
+    switch seed % 4 {
+    case 0: bytes.removeLast(Int.random(in: 1..<bytes.count / 2, using: &generator))
+    case 1:
+      // A page in the place of another one.
+      let pages = bytes.count / Database.checkedPageSize
+      let (from, to) = (
+        Int.random(in: 1..<pages, using: &generator), Int.random(in: 1..<pages, using: &generator)
+      )
+      let page = Array(bytes[from * Database.checkedPageSize..<(from + 1) * Database.checkedPageSize])
+      bytes.replaceSubrange(to * Database.checkedPageSize..<(to + 1) * Database.checkedPageSize, with: page)
+    default:
+      for _ in 0..<20 {
+        bytes[Int.random(in: bytes.indices, using: &generator)] ^=
+          1 << UInt8.random(in: 0..<8, using: &generator)
+      }
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    let texts = sample.texts
+    for _ in 0..<8 {
+      guard let search = try? SearchQuery(sample.search(), clock: sample.clock) else { continue }
+      let plain = try SearchRun(search).hits(in: box, texts: sample.texts)
+      guard let index = try? NoteIndex(path, text: { id in box.note(id).map(texts.text) ?? "" }),
+        let found = try? SearchRun(search).found(in: index, scope: nil, limit: .max), index.failure == nil
+      else { continue }
+      #expect(found.hits.map(\.note) == plain.map(\.note), "\(search.text)")
+      guard let records = try? index.live().slots.map({ try index.record($0) }), index.failure == nil else {
+        continue
+      }
+      #expect(records.map(\.summary.title) == records.map { box.note($0.id)?.title })
+    }
   }
 
   /// Compares random searches and predicates over a box and over its index.

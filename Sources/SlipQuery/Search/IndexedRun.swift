@@ -270,7 +270,7 @@ extension QueryError {
   }
 
   /// Runs `body`, and takes its error as one of the evaluation.
-  static func evaluating<R>(_ body: () throws(SlipError) -> R) throws(QueryError) -> R {
+  package static func evaluating<R>(_ body: () throws(SlipError) -> R) throws(QueryError) -> R {
     do throws(SlipError) { return try body() } catch { throw QueryError(caused: error) }
   }
 }

@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import CSQLiteShims
 package import SlipBase
 
 /// An open SQLite file.
@@ -30,9 +31,19 @@ package final class Database {
   ///   - path: The file.
   ///   - mode: How it is opened.
   ///   - shown: What messages call it; its path by default.
+  ///   - hasChecksums: Whether each page has a checksum, which is compared whenever the page is read. Such
+  ///     files are made by `Database` alone; their pages have `Database.checkedPageSize` bytes.
   /// - Throws: `SlipError` with `StoreCode.failed`.
-  package init(_ path: String, _ mode: Mode, shown: String? = nil) throws(SlipError) {
+  package init(
+    _ path: String, _ mode: Mode, shown: String? = nil, hasChecksums: Bool = false
+  ) throws(SlipError) {
     self.path = shown ?? path
+    if hasChecksums {
+      let result = slip_register_checked_pages()
+      guard result == SQLITE_OK else {
+        throw Database.error(String(cString: sqlite3_errstr(result)), self.path)
+      }
+    }
     let flags: Int32 =
       switch mode {
       case .read: SQLITE_OPEN_READONLY
@@ -40,14 +51,20 @@ package final class Database {
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var opened: OpaquePointer?
-    let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let result = sqlite3_open_v2(
+      path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+      hasChecksums ? SLIP_CHECKED_PAGES : nil)
     guard result == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
       throw Database.error(String(cString: sqlite3_errstr(result)), self.path)
     }
     handle = opened
     sqlite3_busy_timeout(opened, Database.patience)
+    if hasChecksums, mode == .create { slip_reserve_checksums(opened) }
   }
+
+  /// The size in bytes of the pages of files with checksums.
+  package static let checkedPageSize = Int(SLIP_PAGE_SIZE)
 
   /// Closes the connection.
   deinit { sqlite3_close_v2(handle) }
@@ -61,6 +78,9 @@ package final class Database {
     SlipError(
       .cannotDo, code: StoreCode.failed, "SQLite reports: \(reason).", at: SourceLocation(file: path))
   }
+
+  /// The error of a file whose contents contradict each other.
+  var damage: SlipError { Database.error(String(cString: sqlite3_errstr(SQLITE_CORRUPT)), path) }
 
   /// The error of the last call.
   var lastError: SlipError { Database.error(String(cString: sqlite3_errmsg(handle)), path) }

@@ -1,4 +1,5 @@
 package import SlipBase
+internal import SlipFiles
 
 /// The form of an index file: tables, and facts about the whole.
 ///
@@ -6,10 +7,10 @@ package import SlipBase
 enum IndexForm {
   /// The number of this form. It changes with the tables, with how words are split or folded, and
   /// with what ranking needs.
-  static let number: Int64 = 3
+  static let number = 4
 
   /// The number in the file's header that tells an index from other SQLite files: `SLIP`.
-  static let application: Int64 = 0x534C_4950
+  static let application = 0x534C_4950
 
   /// The tables of a new index.
   ///
@@ -48,6 +49,25 @@ enum IndexForm {
     CREATE INDEX keyword_note ON note_keyword(keyword, note);
     CREATE INDEX link_target ON note_link(target);
     """
+}
+
+extension IndexForm {
+  /// Whether a file is an index, or another cache, of this form.
+  ///
+  /// The numbers in the header of the SQLite file decide: that of the application, and that of the form.
+  ///
+  /// - Parameters:
+  ///   - path: The file; a missing one is no index.
+  ///   - form: The number of the form.
+  /// - Throws: `SlipError` where the file can't be read.
+  static func isIndex(_ path: String, form: Int = IndexForm.number) throws(SlipError) -> Bool {
+    guard try FileSystem.status(path)?.kind == .file else { return false }
+    let header = try FileSystem.readStart(of: path, count: 100)
+    guard header.count == 100 else { return false }
+    /// A number of 32 bits, the highest first (SQLite's file format, section 1.3).
+    func number(_ place: Int) -> Int { header[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    return number(60) == form && number(68) == application
+  }
 }
 
 /// Which state of a bundle an index is of.

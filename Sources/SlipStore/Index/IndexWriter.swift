@@ -67,9 +67,9 @@ package struct IndexWriter {
   ///   - progress: Called after every 256 notes with the number that are done.
   /// - Throws: `SlipError` where a text can't be read or the file can't be written.
   private func fill(_ path: String, _ progress: (Int) throws(SlipError) -> Void) throws(SlipError) {
-    let database = try Database(path, .create)
+    let database = try Database(path, .create, hasChecksums: true)
     try database.execute(
-      "PRAGMA page_size = 8192; PRAGMA application_id = \(IndexForm.application); PRAGMA user_version = \(IndexForm.number);"
+      "PRAGMA page_size = \(Database.checkedPageSize); PRAGMA application_id = \(IndexForm.application); PRAGMA user_version = \(IndexForm.number);"
     )
     // Nothing needs to survive a crash: the file gets its name at the end.
     try database.execute(
@@ -104,8 +104,8 @@ package struct IndexWriter {
   /// - Returns: The number of notes that changed; nil where the index should be made anew.
   /// - Throws: `SlipError` where a text can't be read or the file can't be written.
   package func renew(at path: String) throws(SlipError) -> Int? {
-    let database = try Database(path, .write)
-    guard try IndexWriter.isOurs(database) else { return nil }
+    guard try IndexForm.isIndex(path) else { return nil }
+    let database = try Database(path, .write, hasChecksums: true)
     return try database.inTransaction { () throws(SlipError) -> Int? in
       var ranks = RankColumns()
       ranks.flags = try RankColumns.read("flags", UInt8.self, database)
@@ -161,26 +161,11 @@ package struct IndexWriter {
   ///   - path: The index.
   /// - Throws: `SlipError` with `StoreCode.failed`.
   package static func setStamp(_ stamp: IndexStamp, at path: String) throws(SlipError) {
-    let database = try Database(path, .write)
-    guard try isOurs(database) else { return }
+    guard try IndexForm.isIndex(path) else { return }
+    let database = try Database(path, .write, hasChecksums: true)
     let fact = try database.prepare("UPDATE fact SET value = ?1 WHERE name = 'modified'")
     fact.bind(1, stamp.modified.microseconds)
     try fact.run()
-  }
-
-  /// Whether a file is an index, or another cache, of this form.
-  ///
-  /// The numbers in the file's header decide: that of the application, and that of the form.
-  ///
-  /// - Throws: `SlipError` with `StoreCode.failed` where the header can't be read.
-  static func isOurs(_ database: Database, form wanted: Int64 = IndexForm.number) throws(SlipError) -> Bool {
-    /// A number in the file's header, by the name of its pragma; 0 where there is none.
-    func number(_ name: String) throws(SlipError) -> Int64 {
-      let pragma = try database.prepare("PRAGMA \(name)")
-      return try pragma.step() ? pragma.integer(0) : 0
-    }
-    let (application, form) = (try number("application_id"), try number("user_version"))
-    return application == IndexForm.application && form == wanted
   }
 
   /// Writes folders, keywords, sources, the arrays and the stamp.

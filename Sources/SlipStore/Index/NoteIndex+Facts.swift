@@ -23,12 +23,10 @@ extension NoteIndex {
   package func summary(of id: UniqueID) throws(SlipError) -> IndexedSummary {
     let select = try statement("SELECT slot, title, folder FROM note WHERE uuid = ?1")
     select.bind(1, id)
-    guard try select.step() else {
-      return IndexedSummary(title: "", folder: [], status: .draft, isFavorite: false)
-    }
+    guard try select.step() else { throw database.damage }
     let slot = Int(select.integer(0))
     let (title, folder) = (select.text(1), select.id(2))
-    guard slot < capacity else { throw Database.error("the index is damaged", database.path) }
+    guard (0..<capacity).contains(slot) else { throw database.damage }
     let state = state(slot)
     return IndexedSummary(
       title: title, folder: path(of: folder), status: state.status, isFavorite: state.isFavorite,
@@ -57,8 +55,7 @@ extension NoteIndex {
   ///   - path: The path, as `SlipBox.folder(at:)` takes it.
   ///   - andBelow: Whether those in folders below count, too.
   package func slots(inFolderAt path: String, andBelow: Bool) throws(SlipError) -> SlotSet? {
-    let builder = try box()
-    guard let folder = builder.folder(at: path) else { return nil }
+    guard let folder = SlipBox(folders: Array(folders.values)).folder(at: path) else { return nil }
     var pending = [folder]
     var seen: Set<UniqueID> = []
     var found = SlotSet(capacity: capacity)
@@ -66,33 +63,9 @@ extension NoteIndex {
       guard seen.insert(next).inserted else { continue }
       let select = try statement("SELECT slot FROM note WHERE folder = ?1")
       select.bind(1, next)
-      while try select.step() {
-        let slot = Int(select.integer(0))
-        if slot < capacity { found.insert(slot) }
-      }
+      try insert(select, into: &found)
       if andBelow { pending += subfolders[next] ?? [] }
     }
     return found
-  }
-
-  /// A box with the folders alone, for finding one by its path.
-  ///
-  /// Folders in a circle and those below a missing folder are left out.
-  ///
-  /// - Throws: `SlipError` where the box refuses a folder.
-  private func box() throws(SlipError) -> SlipBox {
-    var box = SlipBox()
-    var pending = Array(folders.values)
-    var added: Set<UniqueID> = []
-    while !pending.isEmpty {
-      let ready = pending.filter { $0.parent.map(added.contains) ?? true }
-      if ready.isEmpty { break }
-      for folder in ready {
-        try box.insert(folder)
-        added.insert(folder.id)
-      }
-      pending.removeAll { added.contains($0.id) }
-    }
-    return box
   }
 }

@@ -68,7 +68,7 @@ extension NoteIndex {
 
   /// Notes by folder in depth-first order, then by their order and UUID.
   ///
-  /// - Parameter slots: The numbers of notes. One without a row is left out.
+  /// - Parameter slots: The numbers of notes.
   /// - Throws: `SlipError` with `StoreCode.failed`.
   private func inOrderOfFolders(_ slots: [Int]) throws(SlipError) -> [Int] {
     var ranks: [UniqueID: Int] = [:]
@@ -84,7 +84,7 @@ extension NoteIndex {
     for slot in slots {
       select.reset()
       select.bind(1, slot)
-      guard try select.step() else { continue }
+      guard try select.step() else { throw database.damage }
       keyed.append((select.id(0).flatMap { ranks[$0] } ?? 0, select.integer(1), slot))
     }
     keyed.sort { ($0.folder, $0.order, id($0.slot)) < ($1.folder, $1.order, id($1.slot)) }
@@ -115,10 +115,7 @@ extension NoteIndex {
     for id in ids {
       let select = try statement("SELECT note FROM note_keyword WHERE keyword = ?1")
       select.bind(1, id)
-      while try select.step() {
-        let slot = Int(select.integer(0))
-        if slot < capacity { found.insert(slot) }
-      }
+      try insert(select, into: &found)
     }
     return found
   }
@@ -149,7 +146,7 @@ extension NoteIndex {
       "SELECT n.created, n.zoneUnknown, s.path FROM note n LEFT JOIN source s ON s.key = n.source WHERE n.slot = ?1"
     )
     note.bind(1, slot)
-    guard try note.step() else { return record }
+    guard try note.step() else { throw database.damage }
     record.created = note.optionalInteger(0).map { Timestamp(microseconds: $0) }
     record.zoneIsUnknown = note.integer(1) != 0
     record.source = note.optionalText(2)

@@ -46,14 +46,18 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   /// Statements by their SQL.
   private var statements: [String: Statement] = [:]
   /// Folders by UUID, read when the first is needed.
-  lazy var folders: [UniqueID: Folder] = (try? readFolders()) ?? [:]
+  lazy var folders: [UniqueID: Folder] = noting([:]) { () throws(SlipError) in try readFolders() }
   /// Folders by their parent.
   lazy var subfolders: [UniqueID: [UniqueID]] = Dictionary(
     grouping: folders.values.filter { $0.parent != nil }.map(\.id).sorted(), by: { folders[$0]?.parent ?? $0 }
   )
   /// Keywords with their names and parents by UUID, read when the first is needed.
   lazy var keywords: [UniqueID: (id: UniqueID, name: String, parent: UniqueID?)] =
-    (try? readKeywords()) ?? [:]
+    noting([:]) { () throws(SlipError) in try readKeywords() }
+  /// The first error of a question whose answer can't say that there was one; nil while there is none.
+  ///
+  /// What was asked of an index with such an error is no answer.
+  package private(set) var failure: SlipError?
 
   /// Opens an index; nil where the file is no index of this form.
   ///
@@ -64,15 +68,15 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   package init?(
     _ path: String, text: @escaping @Sendable (UniqueID) throws(SlipError) -> String
   ) throws(SlipError) {
-    database = try Database(path, .read)
+    guard try IndexForm.isIndex(path) else { return nil }
+    database = try Database(path, .read, hasChecksums: true)
     self.text = text
-    guard try IndexWriter.isOurs(database) else { return nil }
     var facts: [String: String] = [:]
     let select = try database.prepare("SELECT name, value FROM fact")
     while try select.step() { facts[select.text(0)] = select.text(1) }
     /// A whole number among the facts; 0 where it is missing.
     func number(_ name: String) -> Int { facts[name].flatMap { Int($0) } ?? 0 }
-    guard let digest = facts["digest"].flatMap({ Digest(hex: $0) }) else { return nil }
+    guard let digest = facts["digest"].flatMap({ Digest(hex: $0) }) else { throw database.damage }
     stamp = IndexStamp(
       digest: digest, length: number("length"), modified: Timestamp(microseconds: Int64(number("modified"))))
     size = (number("notes"), number("words"))
@@ -80,11 +84,23 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     try collector.register(with: database)
   }
 
-  /// Reads an array by slot; empty where it is damaged.
+  /// Reads an array by slot; empty where it is damaged, which `failure` says.
   private func column<Element>(_ name: String, _ type: Element.Type) -> [Element] {
-    let found = (try? RankColumns.read(name, type, database)) ?? []
-    // A damaged index must not trap.
-    return found.count == flags.count ? found : []
+    noting([]) { () throws(SlipError) in
+      let found = try RankColumns.read(name, type, database)
+      guard found.count == flags.count else { throw database.damage }
+      return found
+    }
+  }
+
+  /// Runs `body`; the given value stands for the result of one that fails, which `failure` says.
+  private func noting<R>(_ otherwise: R, _ body: () throws(SlipError) -> R) -> R {
+    do throws(SlipError) {
+      return try body()
+    } catch {
+      failure = failure ?? error
+      return otherwise
+    }
   }
 
   /// A statement, prepared once.
@@ -140,18 +156,18 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
 
   /// The row of a note, for ranking; the last one is kept.
   ///
-  /// - Returns: The row; without words and date, and with a UUID of zeros, where it can't be read.
+  /// - Returns: The row; without words and date, and with a UUID of zeros, where it can't be read, which
+  ///   `failure` says.
   private func rankRow(_ slot: Int) -> RankRow {
     if let lastRow, lastRow.slot == slot { return lastRow }
-    var row = RankRow(slot: slot, id: UniqueID(high: 0, low: 0), length: 0, modified: .min)
-    if let select = try? statement("SELECT uuid, length, modified FROM note WHERE slot = ?1") {
+    let missing = RankRow(slot: slot, id: UniqueID(high: 0, low: 0), length: 0, modified: .min)
+    let row = noting(missing) { () throws(SlipError) in
+      let select = try statement("SELECT uuid, length, modified FROM note WHERE slot = ?1")
       select.bind(1, slot)
-      if (try? select.step()) == true {
-        row.id = select.id(0) ?? row.id
-        row.length = Int(select.integer(1))
-        row.modified = select.optionalInteger(2) ?? .min
-      }
-      select.reset()
+      defer { select.reset() }
+      guard try select.step(), let id = select.id(0) else { throw database.damage }
+      return RankRow(
+        slot: slot, id: id, length: Int(select.integer(1)), modified: select.optionalInteger(2) ?? .min)
     }
     lastRow = row
     return row
@@ -159,7 +175,7 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
 
   /// The number of words of a note.
   ///
-  /// It is 0 where the index is damaged.
+  /// It is 0 where the index is damaged, which `failure` says.
   package func length(_ slot: Int) -> Int {
     guard usesArrays else { return rankRow(slot).length }
     return lengths.indices.contains(slot) ? Int(lengths[slot]) : 0
@@ -167,7 +183,7 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
 
   /// The UUID of a note.
   ///
-  /// It has zeros where the index is damaged.
+  /// It has zeros where the index is damaged, which `failure` says.
   package func id(_ slot: Int) -> UniqueID {
     guard usesArrays else { return rankRow(slot).id }
     return ids.indices.contains(slot) ? ids[slot] : UniqueID(high: 0, low: 0)
@@ -197,13 +213,12 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
 
   /// The title of a note.
   ///
-  /// It is empty where the slot stands for no note.
-  ///
-  /// - Throws: `SlipError` with `StoreCode.failed`.
+  /// - Throws: `SlipError` with `StoreCode.failed`, also where the slot stands for no note.
   package func title(_ slot: Int) throws(SlipError) -> String {
     let select = try statement("SELECT title FROM note WHERE slot = ?1")
     select.bind(1, slot)
-    return try select.step() ? select.text(0) : ""
+    guard try select.step() else { throw database.damage }
+    return select.text(0)
   }
 
   /// The note as predicates see it.
@@ -216,11 +231,19 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     let select = try database.prepare("SELECT slot FROM note WHERE \(sql)")
     for (number, value) in values.enumerated() { select.bind(Int32(number + 1), value) }
     var found = SlotSet(capacity: capacity)
+    try insert(select, into: &found)
+    return found
+  }
+
+  /// Adds the notes whose numbers a statement gives in column 0.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.failed`.
+  func insert(_ select: Statement, into found: inout SlotSet) throws(SlipError) {
     while try select.step() {
       let slot = Int(select.integer(0))
-      if slot < capacity { found.insert(slot) }
+      guard (0..<capacity).contains(slot) else { throw database.damage }
+      found.insert(slot)
     }
-    return found
   }
 
   /// A condition in SQL. A comparison with null is never true there, as in a predicate.

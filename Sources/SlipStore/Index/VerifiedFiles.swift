@@ -105,14 +105,13 @@ package struct VerifiedFiles: Sendable {
   // MARK: File
 
   /// The numbers in the file's header: the application is that of an index, the form is one of its own.
-  private static let form: Int64 = 1001
+  private static let form = 1001
 
   /// Reads the cache. A file that is missing, damaged or of another form gives an empty one.
   package init(reading path: String) {
-    guard (try? FileSystem.status(path))?.kind == .file else { return }
     do throws(SlipError) {
+      guard try IndexForm.isIndex(path, form: VerifiedFiles.form) else { return }
       let database = try Database(path, .read)
-      guard try IndexWriter.isOurs(database, form: VerifiedFiles.form) else { return }
       let note = try database.prepare("SELECT uuid, proof, links FROM note")
       while try note.step() {
         guard let id = note.id(0), let proof = Digest(hex: note.text(1)) else { continue }
@@ -131,12 +130,11 @@ package struct VerifiedFiles: Sendable {
   package func write(to path: String) throws(SlipError) {
     guard !changedNotes.isEmpty || !changedSources.isEmpty else { return }
     let isNew = try FileSystem.status(path) == nil
+    if !isNew, try !IndexForm.isIndex(path, form: VerifiedFiles.form) { return IndexWriter.discard(path) }
     let database = try Database(path, .create)
     if isNew {
       try database.execute(
         "PRAGMA application_id = \(IndexForm.application); PRAGMA user_version = \(VerifiedFiles.form);")
-    } else if try !IndexWriter.isOurs(database, form: VerifiedFiles.form) {
-      return IndexWriter.discard(path)
     }
     // A crash can cost the cache, which then is made anew.
     try database.execute("PRAGMA synchronous = OFF")

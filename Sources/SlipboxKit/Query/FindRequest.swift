@@ -40,6 +40,9 @@ public struct FindRequest: Sendable {
   public var sort: [SortKey] = []
   /// Whether only the number of notes matters, so that nothing has to be ranked.
   public var countsOnly = false
+  /// Whether notes are described afterwards (`FoundNotes.note(_:listsAll:)`), and not only named. Without it
+  /// an index is asked for less, and each description opens the bundle.
+  public var describes = true
 
   /// Reads a search.
   ///

@@ -12,8 +12,8 @@ public struct FoundNotes: Sendable {
   enum Source: Sendable {
     /// An opened bundle.
     case bundle(OpenBundle)
-    /// An index, and the files of its bundle for texts.
-    case index(NoteIndex, any BundleStorage)
+    /// What an index has of the notes, and the files of its bundle for texts.
+    case index([UniqueID: IndexedSummary], any BundleStorage)
   }
 
   /// The path of the bundle.
@@ -51,8 +51,11 @@ public struct FoundNotes: Sendable {
   public func note(_ hit: SearchHit, listsAll: Bool = false) throws(SlipError) -> FoundNote {
     switch source {
     case .bundle(let bundle): return try FoundNote(hit, in: bundle, of: search, listsAll: listsAll)
-    case .index(let index, let storage):
-      var found = FoundNote(hit, path, try index.summary(of: hit.note))
+    case .index(let summaries, let storage):
+      guard let summary = summaries[hit.note] else {
+        return try FoundNote(hit, in: OpenBundle(path), of: search, listsAll: listsAll)
+      }
+      var found = FoundNote(hit, path, summary)
       try slipErrors {
         try storage.withBytes(of: PayloadPath.mirror(hit.note)) { bytes in
           bytes.withMemoryRebound(to: UInt8.self) { found.setText($0, search, listsAll: listsAll) }
@@ -127,17 +130,26 @@ extension FindRequest {
     _ argument: String, _ cache: IndexCache, _ limit: Int?
   ) throws(SlipError) -> FoundNotes? {
     let location = try BundleLocator.locate(argument)
-    guard let index = cache.index(of: location), let storage = try location.storage() else { return nil }
-    do throws(QueryError) {
-      let scope = try slots(index, location.path)
-      let found = try SearchRun(search).found(
-        in: index, scope: scope, limit: countsOnly ? 0 : limit ?? .max)
-      return FoundNotes(
-        path: location.path, search: search, count: found.count, hits: found.hits,
-        source: .index(index, storage))
-    } catch {
-      if error.cause?.code == StoreCode.failed { return nil }
-      throw NoteQuery.fault(error, "search", search.text)
+    guard let storage = try location.storage() else { return nil }
+    return try cache.answer(location) { index throws(SlipError) -> FoundNotes? in
+      do throws(QueryError) {
+        let scope = try slots(index, location.path)
+        let found = try SearchRun(search).found(
+          in: index, scope: scope, limit: countsOnly ? 0 : limit ?? .max)
+        var summaries: [UniqueID: IndexedSummary] = [:]
+        if describes {
+          for hit in found.hits {
+            summaries[hit.note] = try QueryError.evaluating { () throws(SlipError) in
+              try index.summary(of: hit.note)
+            }
+          }
+        }
+        return FoundNotes(
+          path: location.path, search: search, count: found.count, hits: found.hits,
+          source: .index(summaries, storage))
+      } catch {
+        throw NoteQuery.fault(error, "search", search.text)
+      }
     }
   }
 
@@ -147,13 +159,9 @@ extension FindRequest {
   ///   read.
   private func slots(_ index: NoteIndex, _ path: String) throws(QueryError) -> SlotSet? {
     guard let (name, isTree) = scope.path else { return nil }
-    do throws(SlipError) {
+    return try QueryError.evaluating { () throws(SlipError) in
       if let slots = try index.slots(inFolderAt: name, andBelow: isTree) { return slots }
       throw FindRequest.noFolder(path)
-    } catch {
-      var failure = QueryError(.evaluation, at: 0, error.message)
-      failure.cause = error
-      throw failure
     }
   }
 }

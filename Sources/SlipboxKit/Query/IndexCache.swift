@@ -97,28 +97,65 @@ public struct IndexCache: Sendable {
 
   // MARK: Use
 
-  /// The open index of a bundle in its present state; nil where there is none.
+  /// Asks the index of a bundle in its present state.
   ///
-  /// An index of an earlier state is brought up to date first. Whatever goes wrong, the answer is
-  /// nil: nobody needs an index.
-  func index(of location: BundleLocation) -> NoteIndex? {
+  /// An index of an earlier state is brought up to date first, and one that turns out to be damaged is made
+  /// anew. Where that fails, there is no answer: nobody needs an index.
+  ///
+  /// - Parameters:
+  ///   - location: The bundle.
+  ///   - body: Asks the index; it may be called twice. What it returns must need the index no longer.
+  /// - Returns: What `body` returns; nil where there is no index that can be read.
+  /// - Throws: The errors of `body` but `StoreCode.failed`.
+  func answer<R>(_ location: BundleLocation, _ body: (NoteIndex) throws(SlipError) -> R?) throws(SlipError)
+    -> R?
+  {
     let path = path(of: location)
-    guard let index = open(path, location) else { return nil }
-    if isCurrent(index.stamp, location, path) { return index }
+    guard let first = index(of: location, path) else { return nil }
+    if let answer = try sound(first, body) { return answer.value }
+    IndexWriter.discard(path)
+    guard renew(location, path, anew: true), let second = index(of: location, path) else { return nil }
+    return try sound(second, body)?.value
+  }
+
+  /// The answer of an index; nil where the index can't be read.
+  private func sound<R>(
+    _ index: NoteIndex, _ body: (NoteIndex) throws(SlipError) -> R?
+  ) throws(SlipError) -> (value: R?, Void)? {
     do throws(SlipError) {
-      try write(location, to: path, anew: false, .silent)
+      let value = try body(index)
+      return index.failure == nil ? (value, ()) : nil
     } catch {
-      return nil
+      if error.code == StoreCode.failed || index.failure != nil { return nil }
+      throw error
     }
-    guard let renewed = open(path, location), isCurrent(renewed.stamp, location, path) else { return nil }
+  }
+
+  /// The open index of a bundle in its present state; nil where there is none.
+  private func index(of location: BundleLocation, _ path: String) -> NoteIndex? {
+    guard (try? FileSystem.status(path)) != nil else { return nil }
+    let index = open(path, location)
+    if let index, isCurrent(index.stamp, location, path) { return index }
+    // One that can't be opened is damaged, or of an earlier version of the program.
+    guard renew(location, path, anew: index == nil), let renewed = open(path, location),
+      isCurrent(renewed.stamp, location, path)
+    else { return nil }
     return renewed
   }
 
-  /// Opens the index of a bundle, in whatever state; nil where there is none.
+  /// Writes or renews an index, and says whether that worked.
+  private func renew(_ location: BundleLocation, _ path: String, anew: Bool) -> Bool {
+    do throws(SlipError) {
+      try write(location, to: path, anew: anew, .silent)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Opens the index of a bundle, in whatever state; nil where there is none that can be read.
   private func open(_ path: String, _ location: BundleLocation) -> NoteIndex? {
-    guard let status = try? FileSystem.status(path), status.kind == .file,
-      let storage = try? location.storage()
-    else { return nil }
+    guard let storage = try? location.storage() else { return nil }
     return try? NoteIndex(path) { id throws(SlipError) in
       String(decoding: try storage.read(PayloadPath.mirror(id)), as: UTF8.self)
     }

@@ -12,6 +12,8 @@ public struct ListRequest: Sendable {
   public var filter = NoteFilter()
   /// Predicate, search, order and part.
   public var query: NoteQuery
+  /// Whether only the number of notes is wanted; the list then has no summaries.
+  public var countsOnly = false
 
   /// A request for all notes.
   public init(clock: QueryClock) { query = NoteQuery(clock: clock) }
@@ -42,8 +44,7 @@ public struct ListRequest: Sendable {
   /// The answer of the index; nil where there is none, or it can't be read.
   private func indexed(_ argument: String, _ cache: IndexCache) throws(SlipError) -> NoteList? {
     let location = try BundleLocator.locate(argument)
-    guard let index = cache.index(of: location) else { return nil }
-    do throws(SlipError) {
+    return try cache.answer(location) { index throws(SlipError) -> NoteList? in
       var slots = try index.slots(status: filter.status, favoritesOnly: filter.favoritesOnly)
       if let keyword = filter.keyword {
         guard let some = try index.slots(withKeyword: keyword) else {
@@ -58,10 +59,9 @@ public struct ListRequest: Sendable {
         slots.formIntersection(some)
       }
       guard let found = try query.slots(in: index, among: slots) else { return nil }
-      return NoteList(path: location.path, count: found.count, source: .index(index, found))
-    } catch {
-      if error.code == StoreCode.failed { return nil }
-      throw error
+      var summaries: [NoteSummary] = []
+      if !countsOnly { for slot in found { summaries.append(NoteSummary(try index.record(slot))) } }
+      return NoteList(path: location.path, count: found.count, source: .index(summaries))
     }
   }
 }
@@ -72,8 +72,8 @@ public struct NoteList: Sendable {
   enum Source: Sendable {
     /// An opened bundle, and the notes in order.
     case bundle(OpenBundle, [Note])
-    /// An index, and the numbers of the notes in it, in order.
-    case index(NoteIndex, [Int])
+    /// What an index has of the notes, in order.
+    case index([NoteSummary])
   }
 
   /// The path of the bundle.
@@ -95,15 +95,10 @@ public struct NoteList: Sendable {
   }
 
   /// The facts of the notes, in order.
-  ///
-  /// - Throws: `SlipError` where the index can't be read.
-  public func summaries() throws(SlipError) -> [NoteSummary] {
+  public func summaries() -> [NoteSummary] {
     switch source {
-    case .bundle(let bundle, let notes): return notes.map { NoteSummary($0, in: bundle.box) }
-    case .index(let index, let slots):
-      var found: [NoteSummary] = []
-      for slot in slots { found.append(NoteSummary(try index.record(slot))) }
-      return found
+    case .bundle(let bundle, let notes): notes.map { NoteSummary($0, in: bundle.box) }
+    case .index(let summaries): summaries
     }
   }
 }

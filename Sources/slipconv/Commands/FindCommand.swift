@@ -140,6 +140,7 @@ struct FindCommand: ParsableCommand {
     request.scope = scope.map { FindRequest.Scope(argument: $0) } ?? .all
     request.sort = sort.map(SortKey.list) ?? []
     request.countsOnly = count
+    request.describes = !onlyPaths && !open
     if explain {
       let search = try request.meaning(in: paths.first ?? "")
       if !common.quiet { remark([search]) }

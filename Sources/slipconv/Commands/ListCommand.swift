@@ -124,12 +124,13 @@ struct ListCommand: ParsableCommand {
     request.filter.keyword = keyword
     request.filter.status = status
     request.filter.favoritesOnly = favorites
+    request.countsOnly = count
     let found = try request.run(bundle.bundle, cache: cache.cache, needsNotes: section != nil)
     if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
     var sections: NoteSections?
     if let section { sections = try found.sections(by: section, clock: request.query.clock) }
     if form == .json, let sections { return try JSONOutput.print(sections) }
-    let notes = try found.summaries()
+    let notes = found.summaries()
     switch form {
     case .json: try JSONOutput.print(notes)
     case .ndjson: for note in notes { try JSONOutput.printLine(note) }
