@@ -7,16 +7,62 @@ extension SlipBox {
   }
 
   /// The highest order among the notes of a folder; nil when none counts. No note is copied.
-  ///
-  /// - Parameter isCounted: Whether a note counts; by default all do.
-  public func highestOrder(in folder: Folder.ID?, where isCounted: (Note.ID) -> Bool = { _ in true }) -> Int?
-  {
+  private func highestOrder(in folder: Folder.ID?, where isCounted: (Note.ID) -> Bool) -> Int? {
     var highest: Int?
     for slot in noteSlots(in: folder).members {
       if let note = noteTable[slot], isCounted(note.id) { highest = max(highest ?? note.order, note.order) }
     }
     return highest
   }
+
+  /// The order that puts a note after all others of a folder, or at the top for nil.
+  ///
+  /// Where the last note has so great an order that others might not fit after it, the notes are numbered anew
+  /// first.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - isCounted: Whether a note counts; by default all do.
+  public mutating func orderAtEnd(
+    ofNotesIn folder: Folder.ID?, where isCounted: (Note.ID) -> Bool = { _ in true }
+  ) -> Int {
+    guard let highest = highestOrder(in: folder, where: isCounted) else { return 0 }
+    if highest < Self.highestUsualOrder { return highest + 1 }
+    let notes = notes(in: folder).filter { isCounted($0.id) }
+    for (order, note) in notes.enumerated() {
+      guard let slot = noteTable.slot(of: note.id) else { continue }
+      var note = note
+      note.order = order
+      noteTable.replace(slot, with: note)
+    }
+    return notes.count
+  }
+
+  /// The order that puts a folder after all others in a folder, or at the top for nil.
+  ///
+  /// Where the last folder has so great an order that others might not fit after it, the folders are numbered
+  /// anew first.
+  ///
+  /// - Parameters:
+  ///   - parent: The folder.
+  ///   - isCounted: Whether a folder counts; by default all do.
+  public mutating func orderAtEnd(
+    ofFoldersIn parent: Folder.ID?, where isCounted: (Folder.ID) -> Bool = { _ in true }
+  ) -> Int {
+    let folders = children(of: parent).filter { isCounted($0.id) }
+    guard let highest = folders.last?.order else { return 0 }
+    if highest < Self.highestUsualOrder { return highest + 1 }
+    for (order, folder) in folders.enumerated() {
+      guard let slot = folderTable.slot(of: folder.id) else { continue }
+      var folder = folder
+      folder.order = order
+      folderTable.replace(slot, with: folder)
+    }
+    return folders.count
+  }
+
+  /// From this order on, entities are numbered anew before others come after them.
+  private static let highestUsualOrder = Int.max / 2
 
   /// The slots of the notes directly in a folder, or at the top for nil.
   private func noteSlots(in folder: Folder.ID?) -> SlotSet {

@@ -41,6 +41,11 @@ struct NearMiss: Sendable, CustomTestStringConvertible {
         "<keyword id=\"\(UniqueID(high: 0xE0, low: 2))\" name=\"Grosse\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
+    NearMiss(.savedSearchUnusable) {
+      $0.edit(
+        "name=\"Work\"/>",
+        "name=\"Work\"><property name=\"predicate\" value=\"title CONTAINS 'e'\"/></folder>")
+    },
     NearMiss(.folderTooDeep) { $0.nestFolders(128) },
     NearMiss(.repeatedReference) { sample in
       // In another note.

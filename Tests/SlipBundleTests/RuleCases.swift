@@ -153,6 +153,10 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(.danglingKeyword, at: "manifest.xml:25") {
       $0.edit("ref=\"\(SampleBundle.keyword)\"", "ref=\"\(UniqueID(high: 9, low: 9))\"")
     },
+    RuleCase(.savedSearchUnusable, at: "manifest.xml:8") {
+      $0.edit(
+        "name=\"Work\"/>", "name=\"Work\"><property name=\"predicate\" value=\"title CONTAINS\"/></folder>")
+    },
     RuleCase(.folderTooDeep, at: "manifest.xml:138") { $0.nestFolders(129) },
     RuleCase(.repeatedReference, at: "manifest.xml:26") { try $0.double("<keyword ref=") },
     RuleCase(.repeatedReference, at: "manifest.xml:27") { try $0.double("<link to=") },

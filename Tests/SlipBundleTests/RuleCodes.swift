@@ -38,6 +38,7 @@ extension RuleTableTests {
     SBXI011 FolderTooDeep
     SBXI012 KeywordCycle
     SBXI013 HistoryDiffers
+    SBXI014 SavedSearchUnusable
     SBXK001 DuplicateKeywordName
     SBXL001 DanglingLink
     SBXL002 LinkToItself

@@ -83,7 +83,7 @@ enum ManifestElement: UInt8, CaseIterable {
   private static let sectionParents: [ManifestElement] = [.slipbox, .before, .after]
   /// The types of properties.
   private static let property = [
-    must("name", .text), may("type", .words(["text", "number", "date", "boolean", "uri"])),
+    must("name", .name), may("type", .words(["text", "number", "date", "boolean", "uri"])),
     must("value", .text),
   ]
 

@@ -7,6 +7,8 @@ internal import SlipBase
 enum ManifestType {
   /// Any text.
   case text
+  /// A text of at least one character.
+  case name
   /// A UUID with lower-case digits: `0b2a3c4d-…`.
   case uuid
   /// 64 lower-case hexadecimal digits.
@@ -42,6 +44,7 @@ enum ManifestType {
   func accepts(_ bytes: UnsafeRawBufferPointer) -> Bool {
     switch self {
     case .text: true
+    case .name: !bytes.isEmpty
     case .uuid: UniqueID(bytes: bytes) != nil && !bytes.contains { (0x41...0x5A).contains($0) }
     case .sha256: Digest(hexBytes: bytes) != nil
     case .date: ManifestType.isDate(bytes)
@@ -74,7 +77,7 @@ enum ManifestType {
   /// schema.
   var isExact: Bool {
     switch self {
-    case .uuid, .sha256, .suffix, .path, .pathBefore6, .mediaType, .format, .words: true
+    case .name, .uuid, .sha256, .suffix, .path, .pathBefore6, .mediaType, .format, .words: true
     case .text, .date, .fraction, .length, .pixels, .number, .bool: false
     }
   }
@@ -89,7 +92,7 @@ enum ManifestType {
     case .pixels: ManifestValue.pixels(bytes) != nil
     case .number: ManifestValue.int(bytes) != nil
     case .bool: ManifestValue.bool(bytes) != nil
-    case .uuid, .sha256, .suffix, .path, .pathBefore6, .mediaType, .format, .words: accepts(bytes)
+    case .name, .uuid, .sha256, .suffix, .path, .pathBefore6, .mediaType, .format, .words: accepts(bytes)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipNotes
 
 /// What references and payload are checked against: a few tens of bytes an entity.
 ///
@@ -10,6 +11,12 @@ struct ManifestIndex {
     var parent: UniqueID?
     /// The byte of the manifest behind the folder's start tag.
     var tagEnd: Int
+    /// Its name.
+    var name = ""
+    /// Its place among its siblings.
+    var order = 0
+    /// What it keeps of a search: the properties `search` and `predicate`.
+    var search: [Property] = []
   }
 
   /// What is known of an attachment.
@@ -36,6 +43,8 @@ struct ManifestIndex {
 
   /// By id.
   var folders: [UniqueID: FolderFacts] = [:]
+  /// The names of notes' properties, with what their values are.
+  var noteProperties: [String: Set<Property.Kind>] = [:]
   /// Ids of keywords.
   var keywords: Set<UniqueID> = []
   /// The name of a keyword beside its siblings.

@@ -21,6 +21,8 @@ final class ManifestIndexer: ManifestConsumer {
   private let dates: DateCheck
   /// Bounds for folders and for the number of findings.
   private let limits: Limits
+  /// The folder that was read last.
+  private var folder: UniqueID?
   /// The note that is open.
   private var note: UniqueID?
   /// Keywords of the note that is open.
@@ -49,7 +51,7 @@ final class ManifestIndexer: ManifestConsumer {
     switch kind {
     case .history: addHistory(element)
     case .folder: addFolder(element)
-    case .folderProperty, .noteProperty, .referenceProperty: checkProperty(element)
+    case .folderProperty, .noteProperty, .referenceProperty: checkProperty(element, kind)
     case .keyword: addKeyword(element)
     case .attachment: addAttachment(element)
     case .source: addSource(element)
@@ -82,6 +84,7 @@ final class ManifestIndexer: ManifestConsumer {
     DanglingFolder.check(index, &findings)
     FolderCycle.check(index, &findings)
     FolderTooDeep.check(index, limits, &findings)
+    SavedSearchUnusable.check(index, &findings)
     KeywordCycle.check(index, limits, &findings)
     HistoryDiffers.check(index, &findings)
     UnusedAttachment.check(index, &findings)
@@ -101,7 +104,10 @@ final class ManifestIndexer: ManifestConsumer {
   /// of the first, which changes nothing for references.
   private func addFolder(_ element: XMLElement) {
     guard let id = id(element, "id") else { return }
-    let facts = ManifestIndex.FolderFacts(parent: self.id(element, "parent"), tagEnd: element.tagEnd)
+    var facts = ManifestIndex.FolderFacts(parent: self.id(element, "parent"), tagEnd: element.tagEnd)
+    facts.name = element.value("name").map { XMLEscapedText.unescape($0) } ?? ""
+    facts.order = element.value("order").flatMap(ManifestValue.int) ?? 0
+    folder = id
     dates.check(element, ["created"], &findings)
     if index.folders.updateValue(facts, forKey: id) != nil { report(.duplicateID, "folder", element) }
   }
@@ -127,11 +133,18 @@ final class ManifestIndexer: ManifestConsumer {
   }
 
   /// A property. Its value must have the form of its type, which the XSD can't compare.
-  private func checkProperty(_ element: XMLElement) {
+  private func checkProperty(_ element: XMLElement, _ owner: ManifestElement) {
     let kind = element.string("type").map { Property.Kind(rawValue: $0) } ?? .text
-    guard let kind, let value = element.value("value") else { return }
-    if !Property.accepts(XMLEscapedText.unescape(value), as: kind) {
+    guard let kind, let value = element.value("value").map({ XMLEscapedText.unescape($0) }) else { return }
+    if !Property.accepts(value, as: kind) {
       report(.schemaViolation, "the value of a property doesn't have the form of its type", element)
+    }
+    guard let name = element.value("name").map({ XMLEscapedText.unescape($0) }) else { return }
+    if owner == .noteProperty { index.noteProperties[name, default: []].insert(kind) }
+    if owner == .folderProperty, let folder,
+      [Property.WellKnown.search, Property.WellKnown.predicate].contains(name)
+    {
+      index.folders[folder]?.search.append(Property(name, kind, value))
     }
   }
 

@@ -26,7 +26,8 @@ public enum RuleTable {
   /// Entities, what refers to them, and their dates.
   private static let references: [ValidationRule] = [
     .duplicateID, .danglingFolder, .danglingKeyword, .danglingAttachment, .danglingSource,
-    .folderCycle, .folderTooDeep, .keywordCycle, .historyDiffers, .unusedAttachment, .unusedSource,
+    .folderCycle, .folderTooDeep, .savedSearchUnusable, .keywordCycle, .historyDiffers, .unusedAttachment,
+    .unusedSource,
     .sourceInSource, .repeatedReference,
     .danglingLink, .linkToItself, .duplicateKeywordName,
     .modifiedBeforeCreated, .dateInFuture, .dateBefore1970,

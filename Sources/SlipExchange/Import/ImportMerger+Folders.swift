@@ -51,19 +51,19 @@ extension ImportMerger {
     let isNewFolder = Set(newFolders)
     for parent in Set(newFolders.map { box.folder($0)?.parent }).sorted(by: Self.precedes) {
       let children = box.children(of: parent)
-      var order = children.filter { !isNewFolder.contains($0.id) }.map(\.order).max().map { $0 &+ 1 } ?? 0
+      var order = box.orderAtEnd(ofFoldersIn: parent) { !isNewFolder.contains($0) }
       for folder in Self.natural(children.filter { isNewFolder.contains($0.id) }, \.name) {
         try box.update(folder: folder) { $0.order = order }
-        order &+= 1
+        order += 1
       }
     }
     let isNewNote = Set(newNotes)
     let byFolder = Dictionary(grouping: newNotes.compactMap { box.note($0) }, by: \.folder)
     for folder in byFolder.keys.sorted(by: Self.precedes) {
-      var order = box.highestOrder(in: folder) { !isNewNote.contains($0) }.map { $0 &+ 1 } ?? 0
+      var order = box.orderAtEnd(ofNotesIn: folder) { !isNewNote.contains($0) }
       for note in Self.natural(byFolder[folder] ?? [], \.title) {
         try box.update(note: note) { $0.order = order }
-        order &+= 1
+        order += 1
       }
     }
   }

@@ -28,6 +28,46 @@ public struct SearchNames: Sendable {
     }
   }
 
+  /// The names of properties and folders.
+  ///
+  /// - Parameters:
+  ///   - properties: The properties of notes, each with what its values are.
+  ///   - folders: The folders, with their saved searches.
+  package init(properties: [String: Set<Property.Kind>], folders: [Folder]) {
+    box = SlipBox(folders: folders)
+    var found: [String: PropertyName] = [:]
+    for (name, kinds) in properties.sorted(by: { $0.key < $1.key }) {
+      let key = TextForm.fold(name, .cd)
+      let all = kinds.union(found[key]?.kinds ?? [])
+      found[key] = PropertyName(
+        name: found[key]?.name ?? name, kinds: Property.Kind.allCases.filter(all.contains))
+    }
+    self.properties = found
+  }
+
+  /// Why the search that a folder keeps can't be used; nil where it can, or the folder keeps none.
+  ///
+  /// Nobody reads the remarks of a saved search, so a field that doesn't exist is a fault here.
+  ///
+  /// - Parameters:
+  ///   - folder: A folder of the box.
+  ///   - clock: The time and zone of dates.
+  package func fault(inSearchOf folder: Folder, clock: QueryClock) -> QueryError? {
+    guard let saved = folder.savedSearch else { return nil }
+    do throws(QueryError) {
+      if let words = saved.words {
+        let query = try SearchQuery(words, clock: clock, names: self)
+        if let remark = query.remarks.first(where: \.isUnknownField) {
+          return QueryError(.check, at: remark.place, remark.message)
+        }
+      }
+      if let predicate = saved.predicate { _ = try QueryRequest(predicate, clock: clock).prepare() }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// The property of a name in any case; nil where no note has it.
   func property(_ name: String) -> PropertyName? { properties[TextForm.fold(name, .cd)] }
 
@@ -143,7 +183,7 @@ extension SearchTree {
     func moved(_ values: [SearchValue]) -> [SearchValue] {
       values.map { value in
         var value = value
-        value.place = place
+        (value.place, value.end) = (place, 0)
         return value
       }
     }

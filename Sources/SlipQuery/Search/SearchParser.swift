@@ -309,7 +309,9 @@ struct SearchParser {
       (names.map { $0.nearest(to: name) } ?? SearchField.nearest(to: name))
       .map { "; did you mean '\($0):'?" } ?? ""
     remarks.append(
-      SearchRemark(place: position, message: "there is no field '\(name)', so this is text" + hint))
+      SearchRemark(
+        place: position, message: "there is no field '\(name)', so this is text" + hint, isUnknownField: true)
+    )
   }
 
   /// Whether a byte may be in the name of a field.
@@ -333,7 +335,9 @@ struct SearchParser {
   private mutating func values(of relation: SearchValue.Relation, _ name: String) -> [SearchValue] {
     var values: [SearchValue] = []
     while true {
-      values.append(value(relation, name))
+      var value = value(relation, name)
+      value.end = position
+      values.append(value)
       guard byte(at: position) == UInt8(ascii: ","), let next = byte(at: position + 1), !isBlank(next) else {
         if byte(at: position) == UInt8(ascii: ",") { position += 1 }
         return values

@@ -61,6 +61,8 @@ public struct SearchValue: Sendable, Hashable {
   public var isQuoted = false
   /// Where the value begins, in bytes.
   public var place: Int
+  /// Where it ends, in bytes; 0 for a value that isn't read from a text.
+  public var end = 0
 
   /// The text where it is no range: two points in a text are none.
   var joinedText: String { relation == .range ? text + ".." + upper : text }
@@ -72,4 +74,6 @@ public struct SearchRemark: Sendable, Hashable {
   public var place: Int
   /// One sentence without a full stop.
   public var message: String
+  /// Whether there is no field of a name, so that it was taken as text.
+  public var isUnknownField = false
 }

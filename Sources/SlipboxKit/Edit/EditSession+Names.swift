@@ -31,7 +31,7 @@ extension EditSession {
     try edit { (box) throws(SlipError) in try box.findOrCreateFolder(named: path) }
   }
 
-  /// Gives a folder another name.
+  /// Gives a folder another name. Saved searches that name it, or what lies below it, follow.
   ///
   /// - Parameters:
   ///   - id: The folder.
@@ -49,7 +49,7 @@ extension EditSession {
         .usage, code: KitCode.nameTaken, "Another folder beside it has this name.",
         at: EntityID.folder(id).location)
     }
-    try edit { (box) throws(SlipError) in try box.update(folder: id) { $0.name = name } }
+    try editNames { (box) throws(SlipError) in try box.update(folder: id) { $0.name = name } }
   }
 
   /// Gives a keyword another name.
@@ -62,7 +62,7 @@ extension EditSession {
     let name = TextFolding.nfc(name.trimmed)
     guard !name.isEmpty else { throw EditSession.empty("keyword") }
     try EditSession.expectNoSlash(name)
-    try edit { (box) throws(SlipError) in try box.update(keyword: id) { $0.name = name } }
+    try editNames { (box) throws(SlipError) in try box.update(keyword: id) { $0.name = name } }
   }
 
   /// Checks that a name can be the part of a path.
@@ -83,8 +83,8 @@ extension EditSession {
   ///   - parent: The folder that gets it; nil: to the top.
   /// - Throws: `SlipError` with code `NotesCode.folderCycle` where it would contain itself.
   public mutating func move(folder id: Folder.ID, into parent: Folder.ID?) throws(SlipError) {
-    try edit { (box) throws(SlipError) in
-      let order = (box.children(of: parent).filter { $0.id != id }.map(\.order).max() ?? -1) + 1
+    try editNames { (box) throws(SlipError) in
+      let order = box.orderAtEnd(ofFoldersIn: parent) { $0 != id }
       try box.update(folder: id) { ($0.parent, $0.order) = (parent, order) }
     }
   }

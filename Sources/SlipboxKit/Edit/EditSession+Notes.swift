@@ -59,7 +59,7 @@ extension EditSession {
         } ?? nil
       (note.created, note.modified) = (created, created)
       for path in keywords { note.keywords.append(try box.findOrCreateKeyword(at: path)) }
-      note.order = (box.highestOrder(in: note.folder) ?? -1) + 1
+      note.order = box.orderAtEnd(ofNotesIn: note.folder)
       try box.insert(note)
     }
     try take(body, for: id)

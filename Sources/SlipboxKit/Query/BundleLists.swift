@@ -15,6 +15,8 @@ public struct FolderRow: Sendable, Encodable {
   public var search: String?
   /// The predicate of its saved search; nil for none.
   public var predicate: String?
+  /// Why its saved search can't be used; nil where it can, or there is none. `notes` is then 0.
+  public var problem: String?
 }
 
 /// A keyword, as `slipconv keyword list` prints it. With `--json` the properties are the keys.
@@ -117,9 +119,10 @@ extension OpenBundle {
   /// search finds.
   ///
   /// - Parameter clock: What `today` means in saved searches.
-  /// - Throws: `SlipError` for a saved search that can't be used.
+  /// - Throws: `SlipError` where a text can't be read. A saved search that can't be used says so in its row.
   public func folderRows(clock: QueryClock) throws(SlipError) -> [FolderRow] {
     var rows: [FolderRow] = []
+    let names = SearchNames(box)
     var open = box.children(of: nil).reversed() as [Folder]
     while let folder = open.popLast() {
       var row = FolderRow(
@@ -127,7 +130,12 @@ extension OpenBundle {
         notes: box.notes(in: folder.id).count)
       if let search = SavedSearch(folder) {
         (row.search, row.predicate) = (search.search, search.predicate)
-        row.notes = try search.query(clock: clock).notes(of: self, among: Array(box.notes)).count
+        let fault = names.fault(inSearchOf: folder, clock: clock)
+        if let fault {
+          (row.notes, row.problem) = (0, fault.message)
+        } else {
+          row.notes = try search.query(clock: clock).notes(of: self, among: Array(box.notes)).count
+        }
       }
       rows.append(row)
       open += box.children(of: folder.id).reversed()

@@ -23,7 +23,8 @@ public struct SavedSearch: Sendable {
 
   /// The search that the folder at a path has.
   ///
-  /// - Throws: `SlipError` with code `KitCode.noSuchFolder` where there is no such folder, or it has no search.
+  /// - Throws: `SlipError` with code `KitCode.noSuchFolder` where there is no such folder, or it has no search,
+  ///   and `KitCode.badQuery` where the search can't be used.
   init(at path: String, in bundle: OpenBundle) throws(SlipError) {
     guard let folder = bundle.box.folder(at: path).flatMap(bundle.box.folder) else {
       throw FindRequest.noFolder(bundle.path)
@@ -33,7 +34,19 @@ public struct SavedSearch: Sendable {
         .usage, code: KitCode.noSuchFolder, "This folder has no saved search.",
         at: SourceLocation(file: bundle.path))
     }
+    let clock = QueryClock(now: Timestamp(seconds: 0), zone: .utc)
+    if let fault = SearchNames(bundle.box).fault(inSearchOf: folder, clock: clock) {
+      throw SavedSearch.unusable(path, fault)
+    }
     self = search
+  }
+
+  /// The error of a saved search that can't be used.
+  static func unusable(_ path: String, _ fault: QueryError) -> SlipError {
+    let hint = fault.hint.map { " (\($0))" } ?? ""
+    return SlipError(
+      .usage, code: KitCode.badQuery,
+      "The saved search of the folder \u{201C}\(path)\u{201D} can't be used: \(fault.message)\(hint).")
   }
 
   /// The search as a query of notes.
@@ -51,6 +64,28 @@ public struct SavedSearch: Sendable {
 }
 
 extension EditSession {
+  /// Changes names or places of folders and keywords; saved searches that name them follow.
+  ///
+  /// - Parameter change: Changes a copy of the facts, which is taken over when it returns.
+  /// - Throws: What `change` throws; then the facts are as they were.
+  mutating func editNames(_ change: (inout SlipBox) throws(SlipError) -> Void) throws(SlipError) {
+    try edit { (box) throws(SlipError) in
+      let old = box
+      try change(&box)
+      for folder in old.folders {
+        guard let words = folder.savedSearch?.words, box.folder(folder.id) != nil else { continue }
+        let renamed = SearchReferences.renamed(words, from: old, to: box)
+        guard renamed != words else { continue }
+        try box.update(folder: folder.id) { folder in
+          for index in folder.properties.indices
+          where folder.properties[index].name == Property.WellKnown.search {
+            folder.properties[index].value = renamed
+          }
+        }
+      }
+    }
+  }
+
   /// Saves a search as a folder, which is created when missing; a search that the folder has is replaced.
   ///
   /// - Parameter path: The path of the folder, such as `Smart/This week`.
@@ -61,6 +96,11 @@ extension EditSession {
     let query = search.query(clock: QueryClock(now: date ?? Timestamp(seconds: 0), zone: .utc))
     let saved = box.notes.filter { original.note($0.id) != nil }
     _ = try query.notes(of: OpenBundle(path: self.path, storage: old, box: box), among: saved)
+    var probe = Folder(id: UniqueID(high: 0, low: 0), name: "")
+    probe.properties = search.properties
+    if let fault = SearchNames(box).fault(inSearchOf: probe, clock: query.clock) {
+      throw SavedSearch.unusable(path, fault)
+    }
     guard let id = try addFolder(path) else { throw EditSession.empty("folder") }
     try edit { (box) throws(SlipError) in
       try box.update(folder: id) { folder in

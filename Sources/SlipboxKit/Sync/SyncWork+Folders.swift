@@ -181,8 +181,7 @@ extension SyncWork {
   ) throws(SlipError) -> Bool {
     let known = state.keywords[id]
     let fields = try JSONFields(object)
-    let name = try fields.string("name") ?? ""
-    guard !name.trimmed.isEmpty else { throw fields.fault("name", "is missing") }
+    let name = try fields.required("name")
     var parent: Keyword.ID?
     if let above = try fields.id("parent") {
       if done.contains(above) || !canWait(above) {

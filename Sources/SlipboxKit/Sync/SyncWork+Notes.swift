@@ -110,7 +110,7 @@ extension SyncWork {
         id: staged.noteID, title: new.facts.title, body: new.facts.body, mirror: new.facts.mirror)
       try fill(&note, new, bases: nil)
       note.attachments = new.references
-      if !new.hasOrder { note.order = (theirs.highestOrder(in: note.folder) ?? -1) + 1 }
+      if !new.hasOrder { note.order = theirs.orderAtEnd(ofNotesIn: note.folder) }
       finish(&note, key)
       return try theirs.insert(note)
     }

@@ -30,13 +30,20 @@ struct FolderCommand: ParsableCommand {
     /// it has a saved search, with the number of notes that this finds.
     func run() throws {
       let rows = try OpenBundle(bundle.bundle).folderRows(clock: QueryClock(now: .systemClock, zone: .utc))
-      if json.json { return try JSONOutput.print(rows) }
-      for row in rows {
+      if json.json { try JSONOutput.print(rows) }
+      for row in rows where !json.json {
         let searches = [("search", row.search), ("where", row.predicate)].compactMap { name, text in
           text.map { "  \(name): \(PlainLine.text($0))" }
         }
-        common.say("\(row.path)/  \(row.notes.of("note"))" + searches.joined())
+        let count = row.problem == nil ? row.notes.of("note") : "?"
+        common.say("\(row.path)/  \(count)" + searches.joined())
       }
+      for row in rows {
+        guard let problem = row.problem else { continue }
+        Terminal.standardError.write(
+          "slipconv: warning: The saved search of \(PlainLine.text(row.path)) can't be used: \(problem).\n")
+      }
+      if rows.contains(where: { $0.problem != nil }) { throw ExitStatus.problemsFound }
     }
   }
 

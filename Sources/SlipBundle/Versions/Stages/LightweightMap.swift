@@ -120,7 +120,7 @@ extension LightweightMap.Row {
     guard let bytes = attributes.element.value(source) else { return nil }
     let value: String? =
       switch type {
-      case .text: XMLEscapedText.escape(XMLEscapedText.unescape(bytes))
+      case .text, .name: XMLEscapedText.escape(XMLEscapedText.unescape(bytes))
       case .bool: ManifestValue.bool(bytes).map { $0 ? "true" : "false" }
       case .number: ManifestValue.int(bytes).map(String.init)
       case .length: ManifestValue.length(bytes).map(String.init)
