@@ -7,7 +7,12 @@ public import SlipBase
 /// maintains their inverses.
 public struct Note: Sendable, Equatable, Identifiable {
   /// How far the work on a note has come.
-  public enum Status: String, Sendable, Hashable, CaseIterable { case draft, review, archived }
+  public enum Status: String, Sendable, Hashable, CaseIterable {
+    case draft, review, archived
+
+    /// The status of a word in any case; nil for another word.
+    public init?(typed word: String) { self.init(rawValue: word.lowercased()) }
+  }
 
   /// The note's identity, which never changes.
   public let id: UniqueID

@@ -31,6 +31,24 @@ public struct Property: Sendable, Hashable {
     (self.name, self.kind, self.value) = (name, kind, value)
   }
 
+  /// Creates a property from a value as people type it: a day is a date, `yes` is true.
+  ///
+  /// - Returns: A property that `isValid`; nil where the value can't mean anything of the kind.
+  public init?(typed name: String, _ kind: Kind, _ value: String) {
+    switch kind {
+    case .text, .uri: self.init(name, kind, value)
+    case .number: self.init(name, kind, String(value.drop { $0 == "+" }))
+    case .date:
+      guard let time = Timestamp(typed: value) else { return nil }
+      self.init(name, kind, time.rfc3339)
+    case .boolean:
+      let words = ["true": "true", "yes": "true", "1": "true", "false": "false", "no": "false", "0": "false"]
+      guard let word = words[value.lowercased()] else { return nil }
+      self.init(name, kind, word)
+    }
+    if !isValid { return nil }
+  }
+
   /// Whether the name isn't empty, and the value has the form of its kind.
   public var isValid: Bool { !name.isEmpty && Property.accepts(value, as: kind) }
 

@@ -52,20 +52,26 @@ extension SlipBox {
   ///
   /// A new folder has a UUID that depends on its path only, and comes after the siblings that are
   /// there.
-  public mutating func findOrCreateFolder(at path: [String]) -> Folder.ID? {
+  ///
+  /// - Parameters:
+  ///   - path: The names from the top.
+  ///   - date: When missing folders are created; nil where that isn't known.
+  public mutating func findOrCreateFolder(at path: [String], created date: Timestamp? = nil) -> Folder.ID? {
     var parent: Folder.ID?
     for name in path {
-      parent = child(named: name, of: parent) ?? createFolder(named: name, in: parent)
+      parent = child(named: name, of: parent) ?? createFolder(named: name, in: parent, date)
     }
     return parent
   }
 
   /// Creates a folder behind its siblings and returns its id.
-  private mutating func createFolder(named name: String, in parent: Folder.ID?) -> Folder.ID {
+  private mutating func createFolder(
+    named name: String, in parent: Folder.ID?, _ date: Timestamp?
+  ) -> Folder.ID {
     let name = TextFolding.nfc(name)
     let id = UniqueID.unused(in: parent ?? IdentityNamespace.folder, for: name) { !folderTable.contains($0) }
     var folder = Folder(id: id, name: name)
-    folder.parent = parent
+    (folder.parent, folder.created) = (parent, date)
     folder.order = orderAtEnd(ofFoldersIn: parent)
     if let slot = folderTable.insert(folder) { connect(folder, slot) }
     return id

@@ -84,10 +84,21 @@ struct Slipconv: ParsableCommand {
     }
   }
 
+  /// Parses the arguments. Where they can't be used and an option is mistyped, that is the error.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    do {
+      return try parseAsRoot(arguments)
+    } catch where exitCode(for: error) == .validationFailure {
+      // The parser knows the usage of the command, and so says more.
+      if message(for: error).contains("Unknown option") { throw error }
+      throw ArgumentTypo.unknownOption(in: arguments) ?? error
+    }
+  }
+
   /// Parses the arguments and runs the subcommand.
   private static func run(arguments: [String]) throws {
-    try SubcommandTypo.expectNone(in: arguments)
-    var command = try parseAsRoot(arguments)
+    try ArgumentTypo.expectNone(in: arguments)
+    var command = try parsed(arguments)
     try command.run()
     if let error = Terminal.lostRemark.withLock({ $0 }) { throw JSONOutput.unwritten(error) }
   }

@@ -16,7 +16,7 @@ struct Moment: ExpressibleByArgument {
 
   /// Parses a moment; nil where it has none of the forms.
   init?(argument: String) {
-    if let time = Timestamp(rfc3339: argument) ?? Timestamp(rfc3339: argument + "T00:00:00Z") {
+    if let time = Timestamp(typed: argument) {
       self.time = time
       return
     }
@@ -30,12 +30,12 @@ struct Moment: ExpressibleByArgument {
 
 /// Times from the command line and from the clock.
 extension Timestamp {
-  /// Parses the value of an option that takes a time (RFC 3339).
+  /// Parses the value of an option that takes a time: see `Timestamp.init(typed:)`.
   ///
   /// - Throws: `ValidationError` with an example.
   static func argument(_ text: String) throws -> Timestamp {
-    if let time = Timestamp(rfc3339: text) { return time }
-    throw ValidationError("A time must be written like 2026-01-31T12:00:00Z.")
+    if let time = Timestamp(typed: text) { return time }
+    throw ValidationError("A time must be written like 2026-01-31 or 2026-01-31T12:00:00Z.")
   }
 
   /// The current time. This is the only place where the program asks for the date; the library

@@ -27,10 +27,4 @@ import Testing
     #expect(ExplanationTable.near("nothing like it at all").isEmpty)
     #expect(ExplanationTable.near("").isEmpty)
   }
-
-  @Test func distances() {
-    #expect(EditDistance.between(Array("kitten".utf8), Array("sitting".utf8)) == 3)
-    #expect(EditDistance.between([], Array("abc".utf8)) == 3)
-    #expect(EditDistance.between([], []) == 0)
-  }
 }

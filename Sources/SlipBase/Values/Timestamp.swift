@@ -112,6 +112,17 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     return text + "Z"
   }
 
+  /// Reads a time as people type it: RFC 3339, or a day such as `2024-05-06`, or a day and a time such as
+  /// `2024-05-06 07:08`. Without a zone UTC is meant, without a time midnight.
+  ///
+  /// - Returns: Nil for all other texts, and for days that don't exist.
+  package init?(typed text: String) {
+    let text = text.replacing(" ", with: "T", maxReplacements: 1)
+    let forms = [text, text + "T00:00:00Z", text + ":00Z", text + "Z"]
+    guard let time = forms.lazy.compactMap({ Timestamp(rfc3339: $0) }).first else { return nil }
+    self = time
+  }
+
   /// Seconds since 1970, rounded down.
   var wholeSeconds: Int64 { Timestamp.floorDivide(microseconds, 1_000_000).0 }
 

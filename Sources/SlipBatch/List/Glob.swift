@@ -120,11 +120,13 @@ public struct Glob: Sendable, Hashable {
   }
 
   /// Marks the states behind stars, as a star may stand for nothing, and `**/` for no folder at
-  /// all.
+  /// all, where it is the whole name of one: `a/**/b` matches `a/b`, but `a**/b` doesn't match `ab`.
   private func passStars(_ states: inout [Bool]) {
     for (index, token) in tokens.enumerated() where states[index] {
       if token == .star || token == .doubleStar { states[index + 1] = true }
-      if token == .doubleStar, index + 1 < tokens.count, tokens[index + 1] == .literal("/") {
+      if token == .doubleStar, index == 0 || tokens[index - 1] == .literal("/"), index + 1 < tokens.count,
+        tokens[index + 1] == .literal("/")
+      {
         states[index + 2] = true
       }
     }

@@ -122,8 +122,7 @@ struct MarkdownLineScan {
       sign = 0
     }
     switch byte {
-    case 0x2A, 0x5F,
-      0x7E where sign == 0:
+    case 0x2A where sign == 0, 0x5F where sign == 0, 0x7E where sign == 0:
       (sign, isSignAfterSpace) = (byte, before <= 0x20)
     case 0x5D:
       brackets += 1

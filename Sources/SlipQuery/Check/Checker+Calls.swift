@@ -1,3 +1,5 @@
+internal import SlipBase
+
 // Functions, selectors and conversions. Nothing is read from constant strings here; `CAST` does that.
 
 extension Checker {

@@ -227,7 +227,7 @@ extension Checker {
       }
       return Typed(.constant(type == .date ? .date(time) : .day(clock.day(of: time))), type, at: offset)
     case .status:
-      guard let status = Note.Status(rawValue: text.lowercased()) else {
+      guard let status = Note.Status(typed: text) else {
         let known = Note.Status.allCases.map(\.rawValue)
         throw error(
           offset, "status is one of \(known.joined(separator: ", "))",

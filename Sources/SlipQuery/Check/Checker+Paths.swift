@@ -1,3 +1,5 @@
+internal import SlipBase
+
 // Key paths: which keys exist, and what they lead to.
 //
 // A key of a to-many is taken of each element, and several to-many in one path give one flat

@@ -99,29 +99,3 @@ struct FunctionRow: Sendable {
   /// The name under which a function is printed; that of an unknown one stays.
   static func canonicalName(_ name: String) -> String { named(name)?.name ?? name }
 }
-
-/// Finds what somebody may have meant.
-enum Suggestion {
-  /// The nearest of several words, with at most a third of its letters changed; nil where none is
-  /// near.
-  static func nearest(to word: String, among words: [String]) -> String? {
-    let letters = Array(word.lowercased().unicodeScalars.prefix(64))
-    let ranked = words.map { ($0, distance(letters, Array($0.lowercased().unicodeScalars))) }
-    return ranked.filter { $0.1 <= min(letters.count - 1, max(2, $0.0.count / 3)) }.min { $0.1 < $1.1 }?.0
-  }
-
-  /// The number of letters to insert, delete or replace (Levenshtein).
-  private static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
-    var row = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, y) in b.enumerated() {
-        let cost = x == y ? diagonal : min(diagonal, row[j], row[j + 1]) + 1
-        diagonal = row[j + 1]
-        row[j + 1] = cost
-      }
-    }
-    return row[b.count]
-  }
-}

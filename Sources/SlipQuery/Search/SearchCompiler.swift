@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// Turns a search into a predicate over notes.
 struct SearchCompiler {
   /// The time and zone by which dates are read.

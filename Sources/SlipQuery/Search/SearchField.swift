@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// A field of the search language: its names, and what kind of values it takes.
 public enum SearchField: Sendable, Hashable, CaseIterable {
   /// `title:` words of the title.

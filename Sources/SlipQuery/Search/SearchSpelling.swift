@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// Finds what may have been meant by a search that finds nothing.
 ///
 /// Only words change that no text of the box has. The rest of the search stays as it was written: fields, phrases,

@@ -1,6 +1,7 @@
+internal import SlipBase
+internal import SlipBundle
 internal import SlipDocument
 internal import SlipFiles
-internal import SlipBase
 internal import SlipExchange
 internal import SlipFormats
 
@@ -34,6 +35,8 @@ struct ConvertTree {
     var isPackage: Bool
     /// Its path in the new tree; no other item has it.
     var newPath = ""
+    /// What people call it: the title of a note, or else the path.
+    var name: String
   }
 
   /// The result for one file.
@@ -99,12 +102,27 @@ struct ConvertTree {
 
   /// Lists the files to convert in the order of their paths, without hidden files and the
   /// contents of packages.
+  ///
+  /// Of a bundle there are only the bodies of its notes: not their mirrors, old versions and originals.
   private mutating func scan() throws(SlipError) -> [Item] {
+    if try BundleLocator.isBundle(at: request.input) { return try notes() }
     var walker = try DirectoryWalker(request.input, skips: { $0.hasPrefix(".") || $0.hasPrefix("~$") })
     var items: [Item] = []
     var packages: Set<Substring> = []
+    var bundles: Set<Substring> = []
     while let entry = walker.next() {
       if ConvertTree.isIn(packages, entry.path) { continue }
+      if entry.problem == nil, entry.status.kind == .directory,
+        try BundleLocator.isBundle(at: full(entry.path))
+      {
+        bundles.insert(entry.path[...])
+        continue
+      }
+      if let bundle = ConvertTree.folder(above: entry.path, in: bundles),
+        !ConvertTree.isBody(String(entry.path.dropFirst(bundle.count + 1)))
+      {
+        continue
+      }
       let path = entry.status.kind == .file ? entry.latin1Path ?? entry.path : entry.path
       if entry.problem == nil, entry.status.kind == .directory {
         guard FormatTable.forPath(path)?.isPackage == true else { continue }
@@ -116,12 +134,29 @@ struct ConvertTree {
       {
         items.append(
           Item(
-            path: path, systemPath: entry.systemPath, length: entry.status.length, isPackage: isPackage))
+            path: path, systemPath: entry.systemPath, length: entry.status.length, isPackage: isPackage,
+            name: path))
       } else {
         diagnostics.append(leftOut(entry))
       }
     }
     return items
+  }
+
+  /// The notes of the bundle that is the input, in its order.
+  private func notes() throws(SlipError) -> [Item] {
+    guard request.output == "-" else {
+      throw SlipError(
+        .usage, code: KitCode.oneWayFormat,
+        "This is a bundle: `slipconv export` writes its notes to a folder, with links, pictures and names.",
+        at: SourceLocation(file: request.input))
+    }
+    let bundle = try OpenBundle(request.input, limits: request.limits)
+    return try NoteFilter().notes(of: bundle).map { note in
+      Item(
+        path: PayloadPath.body(note.id), length: note.body.length, isPackage: false,
+        name: note.title.isEmpty ? PayloadPath.body(note.id) : note.title)
+    }
   }
 
   /// The diagnostic for an entry that isn't converted: an error where it may have been wanted,
@@ -144,15 +179,25 @@ struct ConvertTree {
     return Diagnostic(code: code, severity: .error, message: message, location: location)
   }
 
+  /// Whether a path in a bundle is that of a note's body.
+  private static func isBody(_ path: String) -> Bool {
+    if case .body = PayloadKey(path: path) { true } else { false }
+  }
+
   /// Whether the path is below one of the folders.
   private static func isIn(_ folders: Set<Substring>, _ path: String) -> Bool {
-    guard !folders.isEmpty else { return false }
+    folder(above: path, in: folders) != nil
+  }
+
+  /// The nearest of the folders that the path is below; nil where it is below none.
+  private static func folder(above path: String, in folders: Set<Substring>) -> Substring? {
+    guard !folders.isEmpty else { return nil }
     var parent = path[...]
     while let slash = parent.utf8.lastIndex(of: 0x2F) {
       parent = parent[..<slash]
-      if folders.contains(parent) { return true }
+      if folders.contains(parent) { return parent }
     }
-    return false
+    return nil
   }
 
   /// The path by which a file of the tree can be read.
@@ -193,7 +238,7 @@ struct ConvertTree {
     }
     // On standard output each text is preceded by an empty line and a line with its name.
     let isAmongOthers = request.output == "-"
-    var bytes = isAmongOthers ? Array("\n==> \(PrintableText.of(item.path)) <==\n".utf8) : []
+    var bytes = isAmongOthers ? Array("\n==> \(PrintableText.of(item.name)) <==\n".utf8) : []
     do throws(SlipError) {
       let diagnostics =
         try item.isPackage

@@ -28,7 +28,8 @@ extension EditSession {
   /// - Returns: The folder; the existing one where it exists.
   /// - Throws: `SlipError` for an empty path, or one of too many folders.
   public mutating func addFolder(_ path: String) throws(SlipError) -> Folder.ID? {
-    try edit { (box) throws(SlipError) in try box.findOrCreateFolder(named: path) }
+    let date = date
+    return try edit { (box) throws(SlipError) in try box.findOrCreateFolder(named: path, created: date) }
   }
 
   /// Gives a folder another name. Saved searches that name it, or what lies below it, follow.
@@ -99,8 +100,11 @@ extension EditSession {
 
   /// Links a note to another one, whatever its text says.
   ///
-  /// - Throws: `SlipError` for unknown notes.
+  /// - Throws: `SlipError` for unknown notes, and for a note that would link to itself.
   public mutating func link(_ note: Note.ID, to target: Note.ID) throws(SlipError) {
+    guard note != target else {
+      throw SlipError(.usage, code: KitCode.badEdit, "A note can't link to itself.")
+    }
     try edit { (box) throws(SlipError) in
       try box.update(note: note) { note in
         if !note.links.contains(target) { note.links.append(target) }

@@ -47,7 +47,6 @@ extension EditSession {
     let body = try read(draft.body, name: draft.title ?? "", own: [])
     let imported = body.imported
     let title = draft.title.map(\.trimmed) ?? imported.title
-    guard !title.isEmpty else { throw EditSession.empty("title") }
     let seed = "\(date?.rfc3339 ?? "")\n\(imported.body.fact.digest.hex)\n\(title)"
     let id = UniqueID.unused(in: IdentityNamespace.note, for: "new\n" + seed) { box.note($0) == nil }
     let (created, keywords) = (date, draft.keywords)
@@ -55,7 +54,7 @@ extension EditSession {
       var note = Note(id: id, title: title, body: imported.body.fact, mirror: imported.mirror.fact)
       note.folder =
         try draft.folder.map { path throws(SlipError) in
-          try box.findOrCreateFolder(named: path)
+          try box.findOrCreateFolder(named: path, created: created)
         } ?? nil
       (note.created, note.modified) = (created, created)
       for path in keywords { note.keywords.append(try box.findOrCreateKeyword(at: path)) }

@@ -44,12 +44,14 @@ extension EditSession {
     var linking: Set<Note.ID> = []
     let (now, path, resolver) = (date, path, LinkResolver(box))
     try edit { (box) throws(SlipError) in
+      var tombstones: [Tombstone] = []
       for id in ids {
         guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
         linking.formUnion(box.backlinks(of: id).filter { !deleted.contains($0) })
-        if let key = note.source { box.bury(Tombstone(key: key, item: note.sourceItem, date: now)) }
+        if let key = note.source { tombstones.append(Tombstone(key: key, item: note.sourceItem, date: now)) }
         box.remove(note: id)
       }
+      box.bury(tombstones)
     }
     let sorted = linking.sorted()
     if !keepingLinks { for id in sorted { try unlinkText(of: id, to: deleted, resolver) } }
@@ -198,29 +200,41 @@ extension EditSession {
 }
 
 extension SlipBox {
-  /// Adds a tombstone to the origin of its source, which is created when missing: the part of the key before
-  /// the first slash.
+  /// Adds tombstones to the origins of their sources, which are created when missing: the part of the key
+  /// before the first slash.
   ///
-  /// Nothing changes where the origin has a tombstone for this key and item.
-  mutating func bury(_ tombstone: Tombstone) {
-    let name = String(tombstone.key.prefix { $0 != "/" })
-    let index = origins.firstIndex { $0.name == name } ?? origins.count
-    if index == origins.count { origins.append(Origin(name: name, token: "")) }
-    let isThere = origins[index].tombstones.contains { $0.key == tombstone.key && $0.item == tombstone.item }
-    if !isThere { origins[index].tombstones.append(tombstone) }
+  /// Of a key and item that an origin has a tombstone for already, none is added.
+  mutating func bury(_ tombstones: [Tombstone]) {
+    for (name, new) in Dictionary(grouping: tombstones, by: { String($0.key.prefix { $0 != "/" }) })
+      .sorted(by: { $0.key < $1.key })
+    {
+      let index = origins.firstIndex { $0.name == name } ?? origins.count
+      if index == origins.count { origins.append(Origin(name: name, token: "")) }
+      /// A tombstone without its date.
+      func identity(_ tombstone: Tombstone) -> Tombstone {
+        Tombstone(key: tombstone.key, item: tombstone.item, date: nil)
+      }
+      var known = Set(origins[index].tombstones.map(identity))
+      origins[index].tombstones += new.filter { known.insert(identity($0)).inserted }
+    }
   }
 
   /// The folder at a path as users write it; missing folders are created.
   ///
+  /// - Parameters:
+  ///   - path: Names with `/` between them; white space around names doesn't count.
+  ///   - date: When missing folders are created; nil where that isn't known.
   /// - Throws: `SlipError` for an empty path, or one of too many folders.
-  mutating func findOrCreateFolder(named path: String) throws(SlipError) -> Folder.ID? {
+  mutating func findOrCreateFolder(
+    named path: String, created date: Timestamp?
+  ) throws(SlipError) -> Folder.ID? {
     let names = path.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
     guard !names.isEmpty else { throw EditSession.empty("folder") }
     guard names.count <= Limits().folderDepth else {
       throw SlipError(
         .usage, code: ValidationRule.folderTooDeep.code, "The folder would be nested too deeply.")
     }
-    return findOrCreateFolder(at: names)
+    return findOrCreateFolder(at: names, created: date)
   }
 
   /// The keyword at a path as users write it, such as `bees/queens`; missing keywords are created.

@@ -18,10 +18,25 @@ extension EditSession {
       do throws(SlipError) {
         try edit { (box) throws(SlipError) in try box.apply(changes.inverse) }
       } catch {
+        if let later = try laterUndo(of: number) {
+          throw EditSession.cannotUndo(
+            number, "transaction \(later) has taken it back already", error.location)
+        }
         throw EditSession.cannotUndo(
           number, "what it changed has been changed again since; take that back first", error.location)
       }
     }
+  }
+
+  /// The last transaction that took another one back; nil where none did.
+  private func laterUndo(of number: Int) throws(SlipError) -> Int? {
+    let count = original.history.transactions.count
+    for later in stride(from: count, to: number, by: -1) {
+      let transaction = try transaction(later).transaction
+      let taken = transaction.from?.split { !$0.isNumber }.compactMap { Int($0) } ?? []
+      if transaction.kind == .undo, taken.contains(number) { return later }
+    }
+    return nil
   }
 
   /// A transaction of the bundle's history.

@@ -42,6 +42,8 @@ public struct NoteEdit: Sendable {
   public var placement: Placement?
   /// Where the note comes in its folder; nil: unchanged.
   public var position: Position?
+  /// The note's number among those of its folder, by which they are sorted; nil: unchanged.
+  public var order: Int?
   /// When the note was created; nil: unchanged.
   public var created: Timestamp?
   /// The paths of keywords to add, such as `bees/queens`; missing keywords are created.
@@ -105,7 +107,6 @@ public struct NoteEdit: Sendable {
     var new = note
     if let title {
       let trimmed = title.trimmed
-      guard !trimmed.isEmpty else { throw EditSession.empty("title") }
       new.title = trimmed
       if trimmed != note.title { new.modified = date ?? note.modified }
     }
@@ -113,7 +114,7 @@ public struct NoteEdit: Sendable {
     if let isFavorite { new.isFavorite = isFavorite }
     if let created { (new.created, new.zoneIsUnknown) = (created, false) }
     switch placement {
-    case .folder(let path): new.folder = try box.findOrCreateFolder(named: path)
+    case .folder(let path): new.folder = try box.findOrCreateFolder(named: path, created: date)
     case .top: new.folder = nil
     case nil: break
     }
@@ -125,7 +126,11 @@ public struct NoteEdit: Sendable {
     let removed = removedKeywords.compactMap { box.keyword(atPath: $0.trimmed)?.id }
     new.keywords.removeAll { removed.contains($0) }
     try change(&new.properties)
-    if new.folder != note.folder { new.order = box.orderAtEnd(ofNotesIn: new.folder) }
+    if let order {
+      new.order = order
+    } else if new.folder != note.folder {
+      new.order = box.orderAtEnd(ofNotesIn: new.folder)
+    }
     if new != note { try box.update(note: id) { $0 = new } }
   }
 

@@ -43,38 +43,6 @@ public enum ExplanationTable {
   public static func near(_ word: String, limit: Int = 3) -> [String] {
     var seen: Set<String> = []
     let words = rows.flatMap { [$0.code, $0.name].compactMap(\.self) }.filter { seen.insert($0).inserted }
-    return EditDistance.near(word, among: words, limit: limit)
-  }
-}
-
-/// Finds words that resemble a mistyped one, by the Levenshtein distance: how many letters must
-/// be changed, added or removed to turn one word into the other.
-public enum EditDistance {
-  /// The words of `known` that resemble `word`, the nearest first. A word resembles another if
-  /// at most a third of its letters differ, or one letter in a short word. Only the first 64
-  /// bytes of `word` count.
-  public static func near(_ word: String, among known: [String], limit: Int = 3) -> [String] {
-    let wanted = Array(word.lowercased().utf8.prefix(64))
-    let candidates = known.enumerated().compactMap { index, text -> (distance: Int, index: Int)? in
-      let distance = between(wanted, Array(text.lowercased().utf8))
-      return distance <= max(1, text.utf8.count / 3) ? (distance, index) : nil
-    }
-    return candidates.sorted { $0 < $1 }.prefix(limit).map { known[$0.index] }
-  }
-
-  /// The distance of two words, in time proportional to the product of their lengths and memory
-  /// proportional to the second.
-  static func between(_ a: [UInt8], _ b: [UInt8]) -> Int {
-    var row = Array(0...b.count)
-    for (i, x) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, y) in b.enumerated() {
-        let above = row[j + 1]
-        row[j + 1] = min(above + 1, row[j] + 1, diagonal + (x == y ? 0 : 1))
-        diagonal = above
-      }
-    }
-    return row[b.count]
+    return Suggestion.near(word, among: words, limit: limit)
   }
 }

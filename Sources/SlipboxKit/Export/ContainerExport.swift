@@ -262,7 +262,7 @@ public struct ContainerExport: Sendable {
   /// Writes a ZIP archive.
   ///
   /// The writer makes the files on several threads, by the closures that it gets, and packs them. A
-  /// target that makes ZIP archives plans no files in pieces; one that did would be passed over.
+  /// file in pieces is made whole in memory.
   ///
   /// - Returns: The path of the archive.
   private func writeZip(
@@ -293,7 +293,16 @@ public struct ContainerExport: Sendable {
             file.path,
             .made(length: length ?? 0) { () throws(SlipError) in try slipErrors { try box.blob(id) } },
             length: length, isStored: false)
-        case .pieces: continue
+        case .pieces(let produce):
+          try writer.add(
+            file.path,
+            .made(length: 0) { () throws(SlipError) in
+              try slipErrors {
+                var bytes: [UInt8] = []
+                found.add(try produce { bytes += $0 }.located(in: file.path))
+                return bytes
+              }
+            }, length: ContainerExport.assumedLength, isStored: false)
         }
       }
       try writer.finish()

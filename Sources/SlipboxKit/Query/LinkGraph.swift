@@ -49,7 +49,7 @@ public struct LinkGraph: Sendable, Encodable {
   /// - Parameters:
   ///   - bundle: The bundle.
   ///   - name: The note whose links and back-links are wanted; nil: all.
-  ///   - orphans: Only notes without links and back-links.
+  ///   - orphans: Only notes that nothing links to, as `is:orphan` finds them.
   /// - Throws: `SlipError` where no note or more than one has this name.
   public init(_ bundle: OpenBundle, of name: String? = nil, orphans: Bool = false) throws(SlipError) {
     let box = bundle.box
@@ -57,7 +57,7 @@ public struct LinkGraph: Sendable, Encodable {
     var ids: Set<Note.ID> = []
     var edges: [Edge] = []
     if orphans {
-      for note in box.notes where note.links.isEmpty && box.backlinks(of: note.id).isEmpty {
+      for note in box.notes where box.backlinks(of: note.id).isEmpty {
         ids.insert(note.id)
       }
     } else {

@@ -34,7 +34,7 @@ struct ApplyCommand: ParsableCommand {
       bundle: bundle.bundle, date: options.date ?? EditOptions.now, author: options.author)
     (request.isTrial, request.createsBundle) = (options.dryRun, try bundle.isNew())
     let (results, result) = try request.run { session throws(SlipError) in
-      try EditLine.applyAll(fromFile: "/dev/stdin", in: &session)
+      try SlipboxKit.EditCommand.applyAll(fromFile: "/dev/stdin", in: &session)
     }
     options.common.print(result.diagnostics)
     try JSONOutput.printLines(results, isDone: result.transaction != nil)

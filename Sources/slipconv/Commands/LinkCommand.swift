@@ -83,7 +83,7 @@ struct LinksCommand: ParsableCommand {
   /// The note whose links and back-links are shown; nil: those of all notes.
   @Argument(help: "The note; none: all links of the bundle.") var note: String?
   /// Whether only notes without links and back-links are shown. `note` then has no effect on the list.
-  @Flag(help: "List notes that nothing links to and that link to nothing.") var orphans = false
+  @Flag(help: "List notes that nothing links to, as is:orphan finds them.") var orphans = false
   /// The form of the output; JSON and DOT are printed even with `--quiet`.
   @Option(help: "The form: text, json or dot (Graphviz).") var to: LinkGraph.Form = .text
   /// Whether remarks, warnings or more than these are printed.

@@ -187,4 +187,7 @@ struct ListCommand: ParsableCommand {
 }
 
 /// The value of `--status`.
-extension Note.Status: ExpressibleByArgument {}
+extension Note.Status: ExpressibleByArgument {
+  /// Parses a status, in any case.
+  public init?(argument: String) { self.init(typed: argument) }
+}

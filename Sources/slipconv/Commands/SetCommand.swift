@@ -75,14 +75,15 @@ struct SetCommand: ParsableCommand {
   var after: String?
 
   /// When the notes were created.
-  @Option(help: "Set when the note was created (RFC 3339).", transform: Timestamp.argument)
+  @Option(
+    help: "Set when the note was created: 2026-01-31 or 2026-01-31T12:00:00Z.", transform: Timestamp.argument)
   var created: Timestamp?
 
   /// Properties to set.
   @Option(
     name: .customLong("property"),
     help: ArgumentHelp(
-      "Set a property, such as author=Ada or due:date=2026-01-31T12:00:00Z; may be repeated.",
+      "Set a property, such as author=Ada or due:date=2026-01-31; may be repeated.",
       valueName: "name[:kind]=value"), transform: Property.argument)
   var properties: [Property] = []
 
@@ -135,6 +136,19 @@ struct SetCommand: ParsableCommand {
   }
 }
 
+extension Property.Kind {
+  /// What a value must be, with an example.
+  fileprivate var form: String {
+    switch self {
+    case .text: "text"
+    case .number: "a number such as 4.5"
+    case .date: "a date such as 2026-01-31 or 2026-01-31T12:00:00Z"
+    case .boolean: "true or false"
+    case .uri: "an address"
+    }
+  }
+}
+
 extension Property {
   /// Parses the value of an option: `name=value`, or `name:kind=value` with one of the kinds.
   /// A colon whose right side is no kind belongs to the name.
@@ -148,7 +162,12 @@ extension Property {
     if let colon = name.lastIndex(of: ":"),
       let kind = Property.Kind(rawValue: String(name[name.index(after: colon)...]))
     {
-      return Property(String(name[..<colon]), kind, value)
+      guard let property = Property(typed: String(name[..<colon]), kind, value) else {
+        throw ValidationError(
+          "The value of \(PrintableText.of(String(name[..<colon]))) must be \(kind.form): \(PrintableText.of(value))."
+        )
+      }
+      return property
     }
     return Property(String(name), .text, value)
   }

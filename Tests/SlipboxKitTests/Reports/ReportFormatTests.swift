@@ -1,4 +1,5 @@
 import Foundation
+import SlipBase
 import SlipBundle
 import SlipTestSupport
 import Testing
@@ -150,9 +151,9 @@ import Testing
 
   @Test func wordsThatLookAlike() {
     let known = ["import", "export", "list", "validate"]
-    #expect(EditDistance.near("improt", among: known) == ["import"])
-    #expect(EditDistance.near("Lst", among: known) == ["list"])
-    #expect(EditDistance.near("frobnicate", among: known) == [])
+    #expect(Suggestion.near("improt", among: known) == ["import"])
+    #expect(Suggestion.near("Lst", among: known) == ["list"])
+    #expect(Suggestion.near("frobnicate", among: known) == [])
   }
 
   @Test func pathsAreRelativeAndEncoded() {
