@@ -197,7 +197,7 @@ let package = Package(
     tests("WindowsArchives", ["WindowsArchives", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "SlipRTF", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
-    tests("SlipStore", ["SlipStore", "SlipDocument", "SlipQuery", "SlipNotes", "SlipBase"]),
+    tests("SlipStore", ["SlipStore", "SlipDocument", "SlipQuery", "SlipNotes", "SlipFiles", "SlipBase"]),
     tests("SlipQuery", ["SlipQuery", "SlipNotes", "SlipBase"]),
     tests(
       "SlipExchange",

@@ -6,28 +6,31 @@
 -- Identifiers are UUIDs in lower case. Times are RFC 3339 in UTC, such as 2024-05-06T07:30:00Z, so that they sort as text and
 -- SQLite's date functions take them. Positions count from 0.
 
--- The header says what the file is: SLIp, form 1.
+-- The header says what the file is: SLIp, form 2. Form 1 had no properties, keywords above others, saved searches, manual
+-- links and items of sources.
 PRAGMA application_id = 1397508464;
-PRAGMA user_version = 1;
+PRAGMA user_version = 2;
 
--- Facts about the whole: `form` 1, `tool`, `manifest` (the bundle's manifest.xml), and `seal`, by which `export --replace`
+-- Facts about the whole: `form` 2, `tool`, `manifest` (the bundle's manifest.xml), and `seal`, by which `export --replace`
 -- knows that the file is an export and that nobody has changed it.
 CREATE TABLE bundle (name TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
 CREATE TABLE folder (
   uuid TEXT PRIMARY KEY,
   name TEXT NOT NULL,
-  parent TEXT REFERENCES folder,        -- null at the top
+  parent TEXT REFERENCES folder (uuid),        -- null at the top
   position INTEGER NOT NULL,            -- among the folders of the same parent
   created TEXT,
   path TEXT NOT NULL,                   -- names from the top, joined by /
-  depth INTEGER NOT NULL                -- 0 at the top
+  depth INTEGER NOT NULL,               -- 0 at the top
+  search TEXT,                          -- the words of a saved search
+  predicate TEXT                        -- the predicate of a saved search
 );
 
 -- Each folder with itself (distance 0), its parent (1) and so on, for notes in a folder and all below it.
 CREATE TABLE folder_ancestor (
-  folder TEXT NOT NULL REFERENCES folder,
-  ancestor TEXT NOT NULL REFERENCES folder,
+  folder TEXT NOT NULL REFERENCES folder (uuid),
+  ancestor TEXT NOT NULL REFERENCES folder (uuid),
   distance INTEGER NOT NULL,
   PRIMARY KEY (folder, ancestor)
 ) WITHOUT ROWID;
@@ -35,6 +38,8 @@ CREATE TABLE folder_ancestor (
 CREATE TABLE keyword (
   uuid TEXT PRIMARY KEY,
   name TEXT NOT NULL,
+  parent TEXT REFERENCES keyword (uuid), -- null at the top
+  path TEXT NOT NULL,                   -- names from the top, joined by /
   red REAL NOT NULL, green REAL NOT NULL, blue REAL NOT NULL, opacity REAL NOT NULL -- 0 to 1
 );
 
@@ -59,15 +64,16 @@ CREATE TABLE note (
   created TEXT,
   modified TEXT,
   zone_is_unknown INTEGER NOT NULL,     -- 1 where the dates came without a time zone
-  folder TEXT REFERENCES folder,
-  source TEXT REFERENCES source,
+  folder TEXT REFERENCES folder (uuid),
+  source TEXT REFERENCES source (key),
+  source_item TEXT,                     -- the note's id in a source of many notes
   text TEXT NOT NULL,                   -- the plain text
   body TEXT NOT NULL                    -- the path of the RTF in `file`
 );
 
 CREATE TABLE note_keyword (
   note TEXT NOT NULL REFERENCES note (uuid),
-  keyword TEXT NOT NULL REFERENCES keyword,
+  keyword TEXT NOT NULL REFERENCES keyword (uuid),
   position INTEGER NOT NULL,
   PRIMARY KEY (note, keyword)
 ) WITHOUT ROWID;
@@ -76,6 +82,7 @@ CREATE TABLE note_link (
   note TEXT NOT NULL REFERENCES note (uuid),
   target TEXT NOT NULL REFERENCES note (uuid),
   position INTEGER NOT NULL,
+  manual INTEGER NOT NULL,              -- 1 where no text makes the link
   PRIMARY KEY (note, target)
 ) WITHOUT ROWID;
 
@@ -92,10 +99,39 @@ CREATE TABLE attachment (
 CREATE TABLE note_attachment (
   note TEXT NOT NULL REFERENCES note (uuid),
   position INTEGER NOT NULL,
-  attachment TEXT NOT NULL REFERENCES attachment,
+  attachment TEXT NOT NULL REFERENCES attachment (sha256),
   name TEXT NOT NULL,
   description TEXT,
   PRIMARY KEY (note, position)
+) WITHOUT ROWID;
+
+-- Properties of notes, folders and files of notes. Names may repeat. Kinds are text, number, date, boolean and uri.
+CREATE TABLE note_property (
+  note TEXT NOT NULL REFERENCES note (uuid),
+  position INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (note, position)
+) WITHOUT ROWID;
+
+CREATE TABLE folder_property (
+  folder TEXT NOT NULL REFERENCES folder (uuid),
+  position INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (folder, position)
+) WITHOUT ROWID;
+
+CREATE TABLE note_attachment_property (
+  note TEXT NOT NULL REFERENCES note (uuid),
+  attachment INTEGER NOT NULL,          -- the position in note_attachment
+  position INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (note, attachment, position)
 ) WITHOUT ROWID;
 
 -- The files of the bundle. The content is there with `--attachments embed` only.
@@ -132,7 +168,7 @@ FROM note_link JOIN note ON note.uuid = note_link.note JOIN note AS target ON ta
 
 -- Keywords with the number of their notes.
 CREATE VIEW keyword_full AS
-SELECT keyword.uuid, keyword.name, count(note_keyword.note) AS notes
+SELECT keyword.uuid, keyword.name, keyword.path, count(note_keyword.note) AS notes
 FROM keyword LEFT JOIN note_keyword ON note_keyword.keyword = keyword.uuid GROUP BY keyword.uuid;
 
 CREATE INDEX note_status ON note (status, favorite, created);
@@ -140,6 +176,7 @@ CREATE INDEX note_created ON note (created);
 CREATE INDEX note_modified ON note (modified);
 CREATE INDEX note_folder ON note (folder);
 CREATE INDEX note_folded_title ON note (folded_title);
+CREATE INDEX property_name ON note_property (name, value);
 CREATE INDEX keyword_note ON note_keyword (keyword, note);
 CREATE INDEX link_target ON note_link (target, note);
 CREATE INDEX folder_below ON folder_ancestor (ancestor, folder);

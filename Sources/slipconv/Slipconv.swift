@@ -88,9 +88,10 @@ struct Slipconv: ParsableCommand {
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     do {
       return try parseAsRoot(arguments)
-    } catch where exitCode(for: error) == .validationFailure {
-      // The parser knows the usage of the command, and so says more.
-      if message(for: error).contains("Unknown option") { throw error }
+    } catch {
+      // Of an unknown option alone the parser says more, since it knows the usage of the command.
+      let isMistake = exitCode(for: error) == .validationFailure
+      if !isMistake || message(for: error).contains("Unknown option") { throw error }
       throw ArgumentTypo.unknownOption(in: arguments) ?? error
     }
   }

@@ -15,7 +15,7 @@ package struct BoxFileReader {
     database = try Database(path, .read)
     let application = try BoxFileReader.number("application_id", database)
     let form = try BoxFileReader.number("user_version", database)
-    guard application == BoxFileWriter.application, form == BoxFileWriter.form else {
+    guard application == BoxFileWriter.application, (1...BoxFileWriter.form).contains(form) else {
       throw SlipError(
         .badInput, code: StoreCode.notOurs, "The SQLite file is no export of a slip-box.",
         at: SourceLocation(file: path))

@@ -42,7 +42,7 @@ package struct BoxFileWriter {
   /// `user_version`.
   package static let application: Int64 = 1_397_508_464
   /// The number of the form.
-  static let form: Int64 = 1
+  static let form: Int64 = 2
 
   /// Begins a file, which gets its name when it is complete.
   ///
@@ -95,7 +95,7 @@ package struct BoxFileWriter {
   /// - Throws: `SlipError` with `StoreCode.failed`.
   package func writeBundle(manifest: [UInt8], tool: String, seal: FileSeal) throws(SlipError) {
     let insert = try database.prepare("INSERT INTO bundle VALUES(?1, ?2)")
-    for (name, value) in [("form", "1"), ("tool", tool), ("seal", seal.text)] {
+    for (name, value) in [("form", "\(BoxFileWriter.form)"), ("tool", tool), ("seal", seal.text)] {
       insert.bind(1, name)
       insert.bind(2, value)
       try insert.run()
@@ -127,14 +127,16 @@ package struct BoxFileWriter {
     blob: (Attachment) -> String, thumbnail: (Attachment) -> String?
   ) throws(SlipError) {
     try writeFolders()
-    let keyword = try database.prepare("INSERT INTO keyword VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+    let keyword = try database.prepare("INSERT INTO keyword VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
     for value in box.keywords {
       keyword.bind(1, value.id.description)
       keyword.bind(2, value.name)
-      keyword.bind(3, value.color.red)
-      keyword.bind(4, value.color.green)
-      keyword.bind(5, value.color.blue)
-      keyword.bind(6, value.color.opacity)
+      keyword.bind(3, value.parent?.description)
+      keyword.bind(4, box.path(ofKeyword: value.id))
+      keyword.bind(5, value.color.red)
+      keyword.bind(6, value.color.green)
+      keyword.bind(7, value.color.blue)
+      keyword.bind(8, value.color.opacity)
       try keyword.run()
     }
     let source = try database.prepare("INSERT INTO source VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
@@ -161,14 +163,33 @@ package struct BoxFileWriter {
     }
   }
 
+  /// Writes properties: position, name, kind and value in this order.
+  ///
+  /// - Parameters:
+  ///   - properties: The properties of one thing.
+  ///   - insert: The statement, which has the thing itself already.
+  ///   - first: The number of the parameter for the position.
+  private func write(
+    _ properties: [Property], by insert: Statement, from first: Int32
+  ) throws(SlipError) {
+    for (place, property) in properties.enumerated() {
+      insert.bind(first, place)
+      insert.bind(first + 1, property.name)
+      insert.bind(first + 2, property.kind.rawValue)
+      insert.bind(first + 3, property.value)
+      try insert.run()
+    }
+  }
+
   /// Writes the folders, each with all above it.
   ///
   /// A folder is also listed as its own ancestor, at distance 0.
   ///
   /// - Throws: `SlipError` with `StoreCode.failed`.
   private func writeFolders() throws(SlipError) {
-    let insert = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+    let insert = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")
     let ancestor = try database.prepare("INSERT INTO folder_ancestor VALUES(?1, ?2, ?3)")
+    let property = try database.prepare("INSERT INTO folder_property VALUES(?1, ?2, ?3, ?4, ?5)")
     for value in box.folders {
       let names = box.path(of: value.id)
       insert.bind(1, value.id.description)
@@ -178,7 +199,11 @@ package struct BoxFileWriter {
       insert.bind(5, value.created?.rfc3339)
       insert.bind(6, names.joined(separator: "/"))
       insert.bind(7, names.count - 1)
+      insert.bind(8, value.savedSearch?.words)
+      insert.bind(9, value.savedSearch?.predicate)
       try insert.run()
+      property.bind(1, value.id.description)
+      try write(value.properties, by: property, from: 2)
       var (next, distance): (Folder.ID?, Int) = (value.id, 0)
       while let folder = next {
         ancestor.bind(1, value.id.description)
@@ -197,10 +222,13 @@ package struct BoxFileWriter {
   ///   - body: The path of a note's RTF.
   package func writeNotes(texts: some NoteTextProvider, body: (Note) -> String) throws(SlipError) {
     let insert = try database.prepare(
-      "INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)")
+      "INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)")
     let keyword = try database.prepare("INSERT INTO note_keyword VALUES(?1, ?2, ?3)")
-    let link = try database.prepare("INSERT INTO note_link VALUES(?1, ?2, ?3)")
+    let link = try database.prepare("INSERT INTO note_link VALUES(?1, ?2, ?3, ?4)")
     let attachment = try database.prepare("INSERT INTO note_attachment VALUES(?1, ?2, ?3, ?4, ?5)")
+    let property = try database.prepare("INSERT INTO note_property VALUES(?1, ?2, ?3, ?4, ?5)")
+    let ofAttachment = try database.prepare(
+      "INSERT INTO note_attachment_property VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
     for (number, note) in box.notes.enumerated() {
       insert.bind(1, number + 1)
       insert.bind(2, note.id.description)
@@ -214,9 +242,12 @@ package struct BoxFileWriter {
       insert.bind(10, note.zoneIsUnknown ? 1 : 0)
       insert.bind(11, note.folder?.description)
       insert.bind(12, note.source)
-      try texts.withText(of: note) { insert.bind(text: 13, $0) }
-      insert.bind(14, body(note))
+      insert.bind(13, note.sourceItem)
+      try texts.withText(of: note) { insert.bind(text: 14, $0) }
+      insert.bind(15, body(note))
       try insert.run()
+      property.bind(1, note.id.description)
+      try write(note.properties, by: property, from: 2)
       for (place, id) in note.keywords.enumerated() {
         keyword.bind(1, note.id.description)
         keyword.bind(2, id.description)
@@ -227,6 +258,7 @@ package struct BoxFileWriter {
         link.bind(1, note.id.description)
         link.bind(2, id.description)
         link.bind(3, place)
+        link.bind(4, note.manualLinks.contains(id) ? 1 : 0)
         try link.run()
       }
       for (place, use) in note.attachments.enumerated() {
@@ -236,6 +268,9 @@ package struct BoxFileWriter {
         attachment.bind(4, use.name)
         attachment.bind(5, use.description)
         try attachment.run()
+        ofAttachment.bind(1, note.id.description)
+        ofAttachment.bind(2, place)
+        try write(use.properties, by: ofAttachment, from: 3)
       }
     }
   }
