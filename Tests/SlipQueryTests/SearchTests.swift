@@ -24,8 +24,12 @@ import Testing
       ),
       ("folder:=Work", "folder.path ==[cd] \"Work\""), ("folder:none", "folder == nil"),
       ("folder:\"none\"", "folder.path ==[cd] \"none\" OR ANY folder.ancestors.path ==[cd] \"none\""),
-      ("#iOS", "ANY keywords.name ==[cd] \"iOS\""),
-      ("tag:\"a b\",c", "ANY keywords.name IN[cd] {\"a b\", \"c\"}"),
+      (
+        "#iOS",
+        "ANY keywords.name ==[cd] \"iOS\" OR ANY keywords.path BEGINSWITH[cd] \"iOS/\" OR ANY keywords.path CONTAINS[cd] \"/iOS/\""
+      ),
+      ("tag:=\"a b\",c", "ANY keywords.name IN[cd] {\"a b\", \"c\"}"),
+      ("keyword:a/b", "ANY keywords.path ==[cd] \"a/b\" OR ANY keywords.path BEGINSWITH[cd] \"a/b/\""),
       ("keyword:i*", "ANY keywords.name BEGINSWITH[cd] \"i\""), ("keyword:none", "keywords.@count == 0"),
       ("status:DRAFT,review", "status IN {\"draft\", \"review\"}"), ("is:favorite", "favorite == TRUE"),
       ("-is:orphan", "NOT backlinks.@count == 0"), ("NOT is:dead-end", "NOT links.@count == 0"),

@@ -39,13 +39,15 @@ public struct ImportReport: Sendable, Equatable {
     /// The notes that match; empty when there is none.
     public var candidates: [Note.ID]
 
-    /// The finding about the link. It doesn't say what the link leads to, for that is text of the note.
+    /// The finding about the link. It names the address, by which the link is found in the note.
     var finding: Diagnostic {
       let isMissing = candidates.isEmpty
+      let address = PrintableText.of(String(target.text.prefix(120)))
       return Diagnostic(
         code: isMissing ? ExchangeCode.linkTargetMissing : ExchangeCode.linkAmbiguous, severity: .warning,
         message: isMissing
-          ? "No note matches this link." : "More than one note matches this link, so it leads to none.",
+          ? "No note matches the link to \u{201C}\(address)\u{201D}."
+          : "More than one note matches the link to \u{201C}\(address)\u{201D}, so it leads to none.",
         location: SourceLocation(file: path))
     }
   }

@@ -93,7 +93,7 @@ public struct LinkResolver: Sendable {
   /// The titles that the text in `[[…]]` may stand for, the whole one first.
   ///
   /// `Plan#Costs|see there` gives `Plan#Costs|see there`, `Plan#Costs` and `Plan`.
-  static func titleCandidates(_ title: String) -> [String] {
+  package static func titleCandidates(_ title: String) -> [String] {
     let plain = title.prefix { $0 != "|" }
     var candidates = [title, String(plain), String(plain.prefix { $0 != "#" })].map { $0.trimmingBlanks() }
     candidates.removeAll { $0.isEmpty }

@@ -1,15 +1,15 @@
-internal import SlipDocument
+package import SlipDocument
 
 /// Finds `[[title]]` in a note's text.
 ///
 /// Titles don't span lines, are not empty, contain no brackets, and don't begin or end with a
 /// blank, as the conditions of shell scripts do (`[[ -f x ]]`).
-enum WikiLinks {
+package enum WikiLinks {
   /// The longest title in bytes.
   private static let longest = 1000
 
   /// The texts between the brackets, in order.
-  static func titles(in text: UnsafeRawBufferPointer) -> [String] {
+  package static func titles(in text: UnsafeRawBufferPointer) -> [String] {
     ranges(in: text).map { String(decoding: text[$0], as: UTF8.self) }
   }
 
@@ -35,6 +35,11 @@ enum WikiLinks {
       }
     }
     return found
+  }
+
+  /// Whether a text between `[[` and `]]` is a link as a whole.
+  package static func isLink(_ title: String) -> Bool {
+    Array("[[\(title)]]".utf8).withUnsafeBytes { titles(in: $0) } == [title]
   }
 
   /// Where `]]` follows, before any other bracket and before the line ends.
@@ -84,10 +89,36 @@ extension Document {
     }
   }
 
+  /// Replaces the text between `[[` and `]]`, where that is text: not in links, and not in what a reader of the
+  /// final text doesn't see. A title of several runs, due to formatting, stays.
+  ///
+  /// - Parameter title: Returns another title for one, or nil to leave it as it is.
+  package mutating func renameWikiLinks(_ title: (String) -> String?) {
+    editInlines { inline in
+      Document.replacingWikiLinks(in: inline) { text, style in
+        title(text).map { Run("[[\($0)]]", style: style) }
+      }
+    }
+  }
+
   /// An inline, cut into links and the text between them.
   private static func parts(of inline: Inline, _ reference: (String) -> (target: String, shown: String)?)
     -> [Inline]
   {
+    replacingWikiLinks(in: inline) { title, style in
+      guard let link = reference(title) else { return nil }
+      var style = style
+      style.link = Hyperlink(target: link.target)
+      return Run(link.shown, style: style)
+    }
+  }
+
+  /// An inline with runs in the place of some wiki links.
+  ///
+  /// - Parameter replacement: Gets the title and the formatting; returns nil to leave the link as it is.
+  private static func replacingWikiLinks(
+    in inline: Inline, _ replacement: (String, CharacterStyle) -> Run?
+  ) -> [Inline] {
     guard case .run(let run) = inline, run.style.link == nil, run.style.isVisible, run.text.contains("[[")
     else {
       return [inline]
@@ -102,11 +133,9 @@ extension Document {
     }
     for range in text.withUnsafeBytes({ WikiLinks.ranges(in: $0) }) {
       let title = String(decoding: text[range], as: UTF8.self)
-      guard let link = reference(title) else { continue }
-      var style = run.style
-      style.link = Hyperlink(target: link.target)
+      guard let new = replacement(title, run.style) else { continue }
       add(position..<range.lowerBound - 2)
-      parts.append(.run(Run(link.shown, style: style)))
+      parts.append(.run(new))
       position = range.upperBound + 2
     }
     add(position..<text.count)

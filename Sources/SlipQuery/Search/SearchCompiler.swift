@@ -183,13 +183,19 @@ struct SearchCompiler {
     return isExact ? itself : .joined(or: [itself, .any("folder.ancestors.path", .equal, .cd, path)])
   }
 
-  /// A keyword by its name, or with a slash by its path, or by the beginning of either.
+  /// A keyword by its name, or with a slash by its path, and those below it; or by the beginning of either.
+  /// With `:=` it is that keyword alone.
   private func keyword(_ text: String, _ value: SearchValue) -> Predicate {
-    let key = text.contains("/") ? "keywords.path" : "keywords.name"
+    let isPath = text.contains("/")
+    let key = isPath ? "keywords.path" : "keywords.name"
     if text.hasSuffix("*"), text.utf8.count > 1, value.relation != .equals {
       return .any(key, .beginsWith, .cd, String(text.dropLast()))
     }
-    return .any(key, .equal, .cd, text)
+    let itself = Predicate.any(key, .equal, .cd, text)
+    if value.relation == .equals { return itself }
+    let below = Predicate.any("keywords.path", .beginsWith, .cd, text + "/")
+    return .joined(
+      or: isPath ? [itself, below] : [itself, below, .any("keywords.path", .contains, .cd, "/\(text)/")])
   }
 
   /// Notes by title or the beginning of a UUID, over a to-many of notes.

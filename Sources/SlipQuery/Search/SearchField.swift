@@ -62,7 +62,7 @@ public enum SearchField: Sendable, Hashable, CaseIterable {
     Row(field: .folder, names: ["folder"], help: "a folder and all below; := just that folder; none"),
     Row(
       field: .keyword, names: ["keyword", "tag"],
-      help: "a name or path, or begin*; none; #name is short for it"),
+      help: "a name or path and all below, or begin*; := just that keyword; none; #name is short for it"),
     Row(field: .status, names: ["status"], values: ["draft", "review", "archived"], help: "the status"),
     Row(
       field: .isProperty, names: ["is"],

@@ -13,6 +13,8 @@ public struct SearchNames: Sendable {
 
   /// The properties by their folded names.
   private let properties: [String: PropertyName]
+  /// The properties with a colon in their names by the folded part after it.
+  private let byLocalName: [String: [PropertyName]]
   /// The box with its folders.
   let box: SlipBox
 
@@ -26,6 +28,7 @@ public struct SearchNames: Sendable {
     properties = found.mapValues { row in
       PropertyName(name: row.name, kinds: Property.Kind.allCases.filter(row.kinds.contains))
     }
+    byLocalName = SearchNames.byLocalName(properties)
   }
 
   /// The names of properties and folders.
@@ -43,6 +46,7 @@ public struct SearchNames: Sendable {
         name: found[key]?.name ?? name, kinds: Property.Kind.allCases.filter(all.contains))
     }
     self.properties = found
+    byLocalName = SearchNames.byLocalName(found)
   }
 
   /// Why the search that a folder keeps can't be used; nil where it can, or the folder keeps none.
@@ -68,13 +72,33 @@ public struct SearchNames: Sendable {
     }
   }
 
-  /// The property of a name in any case; nil where no note has it.
-  func property(_ name: String) -> PropertyName? { properties[TextForm.fold(name, .cd)] }
+  /// The properties of a name in any case: those of that name, and those that an import has put below the name
+  /// of a program, so that `year` also means `obsidian:year`. Empty where no note has one.
+  func properties(_ name: String) -> [PropertyName] {
+    let folded = TextForm.fold(name, .cd)
+    let exact = properties[folded].map { [$0] } ?? []
+    return exact + (byLocalName[folded] ?? [])
+  }
+
+  /// The part of a folded name after its first colon; nil where it has none.
+  private static func localName(_ folded: String) -> String? {
+    folded.firstIndex(of: ":").map { String(folded[folded.index(after: $0)...]) }
+  }
+
+  /// The properties with a colon in their names by the part after it, in order.
+  private static func byLocalName(_ properties: [String: PropertyName]) -> [String: [PropertyName]] {
+    var found: [String: [PropertyName]] = [:]
+    for (folded, property) in properties.sorted(by: { $0.key < $1.key }) {
+      if let local = localName(folded) { found[local, default: []].append(property) }
+    }
+    return found
+  }
 
   /// The name nearest to one that is neither a field nor a property.
   func nearest(to name: String) -> String? {
     SearchField.nearest(to: name)
-      ?? Suggestion.nearest(to: name, among: properties.values.map(\.name).sorted())
+      ?? Suggestion.nearest(
+        to: name, among: properties.values.map(\.name).sorted() + byLocalName.keys.sorted())
   }
 }
 

@@ -294,9 +294,13 @@ struct SearchParser {
         mayNameProperty = true
         return nil
       }
-      guard let property = names.property(text(position..<end)) else { continue }
+      let name = text(position..<end)
+      let properties = names.properties(name)
+      guard !properties.isEmpty else { continue }
       position = end + 1
-      return .property(property.name, property.kinds, values(of: relation(), property.name))
+      let values = values(of: relation(), name)
+      let parts = properties.map { SearchTree.property($0.name, $0.kinds, values) }
+      return parts.count == 1 ? parts[0] : .or(parts)
     }
     return nil
   }

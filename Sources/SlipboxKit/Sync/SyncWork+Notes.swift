@@ -198,7 +198,9 @@ extension SyncWork {
       try expectKnown(new.links ?? [])
       outcome.diagnostics.append(
         Diagnostic(
-          code: ExchangeCode.linkTargetMissing, severity: .warning, message: "No note matches this link.",
+          code: ExchangeCode.linkTargetMissing, severity: .warning,
+          message:
+            "A link of the note \u{201C}\(PrintableText.of(new.facts.title))\u{201D} leads to a note that isn't there.",
           location: SourceLocation(file: staged.key.path)))
     }
     let text = changes.isWhole ? [] : textLinks(there)

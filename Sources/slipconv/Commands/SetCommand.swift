@@ -126,12 +126,17 @@ struct SetCommand: ParsableCommand {
     let ready = edit
     try options.run(
       bundle.bundle,
-      done: { (_: Void, result) in
-        let changed = result.changes.filter { $0.entity == "note" }
-        return changed.count == 1 ? "Changed \(changed[0].name)." : "Changed \(changed.count.of("note"))."
+      done: { (asked: Set<String>, result) in
+        let notes = result.changes.filter { $0.entity == "note" }
+        let changed = notes.filter { asked.contains($0.id) }
+        let linking = notes.count - changed.count
+        let what = changed.count == 1 ? changed[0].name : changed.count.of("note")
+        return "Changed \(what)" + (linking > 0 ? ", and links in \(linking.of("other note"))." : ".")
       },
       edits: { session throws(SlipError) in
-        try ready.apply(to: try notes.notes(in: session), in: &session)
+        let ids = try notes.notes(in: session)
+        try ready.apply(to: ids, in: &session)
+        return Set(ids.map(\.description))
       })
   }
 }
