@@ -37,7 +37,7 @@ class Bundle:
         """`body` gives ((length, digest), (length, digest)) of a note's body and mirror."""
         rng = self.rng
         out.write('<?xml version="1.0" encoding="UTF-8"?>\n<slipbox xmlns="urn:slipbox:manifest" version="6">\n'
-                  '  <history>\n    <event kind="import" tool="benchmark"/>\n  </history>\n  <origins/>\n')
+                  '  <history/>\n  <origins/>\n')
         out.write("  <folders>\n")
         for number, folder in enumerate(self.folders):
             parent = f' parent="{self.folders[(number - 1) // 8]}"' if number else ""

@@ -2,11 +2,14 @@ internal import SlipBase
 internal import SlipBundle
 internal import XMLSyntax
 
-/// The report as JUnit XML, which most CI services show: a suite per bundle, a test per rule.
+/// The report as JUnit XML, which most CI services show: a suite per bundle, a failed test per rule that found
+/// something, and one passed test where none did.
 ///
-///     <testsuite name="a.slipbox" tests="…" failures="1" …>
+///     <testsuite name="a.slipbox" tests="1" failures="1" …>
 ///       <testcase name="SBXF004 UnlistedFile" classname="a.slipbox" time="0">
 ///         <failure type="SBXF004" message="A file is not listed">…</failure>
+///     <testsuite name="b.slipbox" tests="1" failures="0" …>
+///       <testcase name="valid" classname="b.slipbox" time="0"/>
 ///
 /// A rule with several findings is one failed test that lists them. The schema of the format
 /// requires times. Rules aren't timed one by one, so their times are zero; with `--timings`
@@ -51,18 +54,22 @@ struct JUnitReport {
   private func suite(_ outcome: Validation.Outcome, _ index: Int, _ xml: inout XMLWriter) throws {
     var output = ""
     let byCode = Dictionary(grouping: outcome.findings, by: \.diagnostic.code)
-    // A diagnostic that belongs to no rule gets a test of its own.
-    let others = Set(byCode.keys).subtracting(RuleTable.rows.map { $0.code }).sorted()
-    let rows =
-      RuleTable.rows.map { (code: $0.code, name: "\($0.code) \($0.name)") }
-      + others.map { (code: $0, name: $0) }
-    let tests = rows.map { row in
-      let found = byCode[row.code] ?? []
+    let ranks = Dictionary(uniqueKeysWithValues: RuleTable.rows.enumerated().map { ($1.code, $0) })
+    var tests: [Test] = []
+    // In the order of the rules; a diagnostic that belongs to no rule comes last, with its code as its name.
+    for (code, found) in byCode.sorted(by: {
+      (ranks[$0.key] ?? .max, $0.key) < (ranks[$1.key] ?? .max, $1.key)
+    }) {
       let fails =
         options.failLevel.map { level in found.contains { $0.diagnostic.severity >= level } } ?? false
-      if !fails { output += found.map { line($0, outcome) }.joined() }
-      return Test(name: row.name, found: fails ? found : [])
+      if fails {
+        let name = RuleTable.rule(code: code).map { "\(code) \($0.name)" } ?? code
+        tests.append(Test(name: name, found: found))
+      } else {
+        output += found.map { line($0, outcome) }.joined()
+      }
     }
+    if tests.isEmpty { tests.append(Test(name: "valid")) }
     let timings = outcome.report.timings
     try start(
       outcome.path, index, tests: tests.count + timings.count,

@@ -10,6 +10,8 @@ public struct ReportOptions: Sendable {
   /// Whether `text` writes every finding. Without it, of many findings with the same code only
   /// the first few are written and the others counted.
   public var showsAll = false
+  /// Whether `text` has a line for each of several bundles and files, also where nothing was found.
+  public var listsValid = false
   /// The least severity that makes a JUnit test fail; nil: none does.
   public var failLevel: Diagnostic.Severity? = .error
   /// Whether `text` uses ANSI colors.
@@ -44,7 +46,7 @@ public enum ReportTable {
     ReportFormat(
       name: "sarif", title: "SARIF 2.1.0", write: { SARIFReport(run: $0, options: $1).document }),
     ReportFormat(
-      name: "junit", title: "JUnit XML, a test a rule",
+      name: "junit", title: "JUnit XML, a failed test a rule",
       write: { (run, options) throws(SlipError) in try JUnitReport(run: run, options: options).document() }),
     ReportFormat(
       name: "github", title: "annotations of GitHub Actions",

@@ -53,7 +53,9 @@ struct TextReport {
     for timing in outcome.report.timings {
       text += "  \(timing.phase): \(TextReport.milliseconds(timing.duration)) ms\n"
     }
-    return text + summary(outcome)
+    // Of many files those count in which something was found; the totals have the others.
+    let isSilent = run.items.count > 1 && !options.listsValid && text.isEmpty && outcome.report.isValid
+    return isSilent ? "" : text + summary(outcome)
   }
 
   /// How many findings of one code are written before the others are only counted.

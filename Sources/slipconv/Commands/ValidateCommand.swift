@@ -252,6 +252,7 @@ struct ValidateCommand: ParsableCommand {
     options.floor = common.floor
     options.limit = limit
     options.showsAll = all
+    options.listsValid = common.verbose
     options.failLevel = failLevel
     options.isQuiet = common.quiet
     options.workingDirectory = Environment.workingDirectory
