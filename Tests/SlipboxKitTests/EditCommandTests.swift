@@ -112,4 +112,26 @@ import Testing
       #expect(error.message.contains("transaction 3 has taken it back already"))
     }
   }
+
+  @Test func anAttachmentIsReplacedAlsoInTheBody() throws {
+    let (old, new) = (try Fixtures.bytes("images/png-2-8.png"), try Fixtures.bytes("images/png-0-8.png"))
+    var session = try EditSession(opening: path)
+    let id = try session.note(named: "A").id
+    try session.attach(old, named: "p.png", description: "A picture", to: id)
+    try session.attach(old, named: "p.png", to: id)
+    try session.save()
+    let before = try note("A").attachments
+    #expect(before.count == 1)
+    var again = try EditSession(opening: path)
+    try again.attach(new, named: "p.png", to: id, replaces: true)
+    try again.save()
+    let after = try note("A").attachments
+    #expect(after.map(\.name) == ["p.png"] && after.map(\.description) == ["A picture"])
+    #expect(after[0].attachment == Digest(of: new))
+    let bundle = try OpenBundle(path)
+    let body = String(decoding: try EditSession(opening: path).body(of: note("A")), as: UTF8.self)
+    #expect(body.contains(Digest(of: new).hex) && !body.contains(Digest(of: old).hex))
+    #expect(bundle.box.attachment(Digest(of: old)) == nil)
+    #expect(try Validation.run(path).report.diagnostics.filter { $0.severity > .info }.isEmpty)
+  }
 }

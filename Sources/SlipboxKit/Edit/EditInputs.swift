@@ -24,13 +24,14 @@ extension EditSession {
   ///   - path: The file, of at most `limits.fileBytes` bytes.
   ///   - description: What it is; nil for none.
   ///   - id: The note that gets it.
-  /// - Throws: As `attach(_:named:description:to:)`, and where the file can't be read.
+  ///   - replaces: Whether it takes the place of the note's file of this name.
+  /// - Throws: As `attach(_:named:description:to:replaces:)`, and where the file can't be read.
   public mutating func attach(
-    fileAt path: String, description: String? = nil, to id: Note.ID
+    fileAt path: String, description: String? = nil, to id: Note.ID, replaces: Bool = false
   ) throws(SlipError) {
     let bytes = try FileSystem.readFile(path, limit: limits.fileBytes)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    try attach(bytes, named: name, description: description, to: id)
+    try attach(bytes, named: name, description: description, to: id, replaces: replaces)
   }
 }
 

@@ -1,6 +1,7 @@
 internal import ImageCodec
 public import SlipBase
 internal import SlipBundle
+internal import SlipDocument
 internal import SlipExchange
 public import SlipNotes
 internal import SlipRTF
@@ -10,13 +11,16 @@ extension EditSession {
   /// Attaches a file to a note, and shows it at the end of the note's body: a PNG or JPEG as a picture, any
   /// other file as a link.
   ///
+  /// A file that the note has under this name with the same bytes is not attached again.
+  ///
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: Its name in the note.
   ///   - description: What it is; nil for none.
+  ///   - replaces: Whether it takes the place of the note's file of this name, also in the body.
   /// - Throws: `SlipError` for an unknown note, and as `body(of:)`.
   public mutating func attach(
-    _ bytes: [UInt8], named name: String, description: String? = nil, to id: Note.ID
+    _ bytes: [UInt8], named name: String, description: String? = nil, to id: Note.ID, replaces: Bool = false
   ) throws(SlipError) {
     guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
     let blob = Payload(bytes)
@@ -24,12 +28,60 @@ extension EditSession {
     let facts = bytes.withUnsafeBytes { ImageProbe.probe($0) }
     var attachment = Attachment(blob: blob.fact, mediaType: type.name, fileExtension: type.fileExtension)
     (attachment.width, attachment.height) = (facts?.width, facts?.height)
+    let same = note.attachments.filter { $0.name == name }
+    if same.contains(where: { $0.attachment == attachment.id }) { return }
     try add(attachment, blob)
+    if replaces, let old = same.first {
+      return try replace(old, by: attachment, description: description, in: note)
+    }
     var reference = AttachmentReference(attachment: attachment.id, name: name)
     reference.description = description
     let (added, shown) = (reference, EditSession.group(showing: attachment, named: name))
     try edit { (box) throws(SlipError) in try box.update(note: id) { $0.attachments.append(added) } }
     try setBody(of: id, .rtf(EditSession.appending(shown, to: try body(of: note))))
+  }
+
+  /// Puts a file in the place of another one: among the note's files, and wherever its body shows it.
+  ///
+  /// A picture keeps the width at which it is shown; its height follows the new proportions.
+  private mutating func replace(
+    _ old: AttachmentReference, by new: Attachment, description: String?, in note: Note
+  ) throws(SlipError) {
+    guard let before = box.attachment(old.attachment) else { return }
+    let body = try body(of: note)
+    var document = body.withUnsafeBytes { RTFReader.read($0, limits: limits).document }
+    let (from, to) = (
+      PayloadPath.blobFromBody(before.id, before.fileExtension),
+      PayloadPath.blobFromBody(new.id, new.fileExtension)
+    )
+    var replaced: Set<Int> = []
+    for index in document.resources.indices where document.resources[index].content == .file(from) {
+      document.resources[index].content = .file(to)
+      document.resources[index].mediaType = new.mediaType
+      replaced.insert(index)
+    }
+    document.editInlines { inline in
+      guard case .picture(var picture) = inline, replaced.contains(picture.resource) else { return [inline] }
+      if let width = picture.width, let pixels = new.width, let lines = new.height, pixels > 0 {
+        picture.height = width * lines / pixels
+      }
+      return [.picture(picture)]
+    }
+    document.editLinks { link in
+      var link = link
+      if link.target == from { link.target = to }
+      return link
+    }
+    try edit { (box) throws(SlipError) in
+      try box.update(note: note.id) { note in
+        for index in note.attachments.indices where note.attachments[index] == old {
+          note.attachments[index] = AttachmentReference(attachment: new.id, name: old.name)
+          note.attachments[index].description = description ?? old.description
+        }
+      }
+    }
+    let patched = body.withUnsafeBytes { RTFPatch.patch($0, to: document, limits: limits) }
+    if patched.bytes != body { try setBody(of: note.id, .rtf(patched.bytes)) }
   }
 
   /// Takes a file from a note. The blob goes with its last use.

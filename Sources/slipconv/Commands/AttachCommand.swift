@@ -18,6 +18,8 @@ struct AttachCommand: ParsableCommand {
   @Argument(help: "The files.") var files: [String]
   /// Text that describes the file. With several files, all get the same.
   @Option(help: "What the file is; for one file.") var description: String?
+  /// Whether files take the places of the note's files of the same names.
+  @Flag(help: "Replace the note's file of the same name, also where its body shows it.") var replace = false
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
@@ -29,7 +31,9 @@ struct AttachCommand: ParsableCommand {
       bundle.bundle, done: { (_: Void, _) in "Attached \(files.count.of("file")) to \(note)." },
       edits: { session throws(SlipError) in
         let id = try session.note(named: note).id
-        for file in files { try session.attach(fileAt: file, description: description, to: id) }
+        for file in files {
+          try session.attach(fileAt: file, description: description, to: id, replaces: replace)
+        }
       })
   }
 }
