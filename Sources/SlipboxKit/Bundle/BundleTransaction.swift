@@ -105,17 +105,35 @@ struct BundleTransaction {
   /// Payload that the box no longer lists is deleted. Files of others in the bundle, such as a Git
   /// repository, stay as they are.
   ///
+  /// - Parameters:
+  ///   - transaction: What the history says of the change.
+  ///   - check: Looks at a new bundle before it is put in place; what it throws stops the commit. A bundle that exists
+  ///     isn't checked.
   /// - Returns: Warnings about files in the bundle that aren't as the manifest lists them. They stay where
   ///   they are.
   /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
-  mutating func commit(_ transaction: Transaction) throws(SlipError) -> [Diagnostic] {
+  mutating func commit(
+    _ transaction: Transaction, check: ((DirectoryStorage) throws(SlipError) -> Void)? = nil
+  ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
+    #if DEBUG
+      let before = ResultCheck.faults(of: output.old)
+    #endif
     do throws(SlipError) {
       try HistoryRecord.add(transaction, from: original, to: &box, old: output.old) {
         path, bytes throws(SlipError) in
         try output.write(path, bytes)
       }
-      return try output.commit(box, replacing: original)
+      let found: [Diagnostic]
+      if let check, let stage = output as? BundleStage {
+        found = try stage.commit(box, check: check)
+      } else {
+        found = try output.commit(box, replacing: original)
+      }
+      #if DEBUG
+        try ResultCheck.expectValid(output.target, before: before)
+      #endif
+      return found
     } catch {
       output.abandon()
       throw error

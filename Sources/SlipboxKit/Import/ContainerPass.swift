@@ -184,8 +184,8 @@ struct ContainerPass {
     for fault in work.tree.failed {
       let isKnown =
         fault.path.isEmpty
-        || (known.files.map(\.path) + known.folders).contains {
-          $0 == fault.path || $0.hasPrefix(fault.path + "/")
+        || known.files.contains {
+          $0.path == fault.path || $0.path.hasPrefix(fault.path + "/")
         }
       if isKnown { throw fault.error }
     }
