@@ -321,7 +321,8 @@ extension ImportScan {
   ) throws(SlipError) -> SourceKind? {
     let tree: SourceTree
     do throws(SlipError) { tree = try SourceTree.open(path) } catch {
-      if error.kind == .cannotDo { throw error }
+      // A folder that is beyond a limit may be a container, and one that was imported before.
+      if error.kind == .cannotDo || error.code == RTFDCode.tooLarge { throw error }
       return nil
     }
     let kind = SourceTable.kind(of: tree, atLeast: sureness)
