@@ -88,6 +88,7 @@ struct Vault: Sendable {
     case .several(let places):
       return .missing(candidates: places.compactMap { context.note(path($0)) })
     case nil:
+      if let picture = pictureBeside(bare, from: note) { return picture }
       guard isWiki else { return .missing(candidates: []) }
       switch context.note(named: bare) {
       case .note(let id): return .note(id)
@@ -101,6 +102,14 @@ struct Vault: Sendable {
   func has(_ target: String, from note: String) -> Bool {
     let bare = String(target.prefix { $0 != "#" }).trimmingBlanks()
     return !bare.isEmpty && (place(bare, from: note) ?? anywhere(bare, from: note)) != nil
+  }
+
+  /// The picture that lies beside a file that is imported alone; nil where there is none, and for other targets.
+  private func pictureBeside(_ target: String, from note: String) -> MarkdownBody.Target? {
+    guard tree.form == .file, MediaType.forFileExtension(target.suffixName)?.isImage == true,
+      let path = SourcePath.join(note.parentPath, target), let bytes = tree.neighbour(path)
+    else { return nil }
+    return .file(name: String(path.lastName), bytes: bytes)
   }
 
   /// What was found.
