@@ -18,6 +18,28 @@ extension SlipBox {
     return highest
   }
 
+  /// The order that comes after those of all notes of a folder. Unlike `highestOrder`, it looks at them only the first time.
+  public mutating func nextOrder(in folder: Folder.ID?) -> Int {
+    let key = folder.flatMap(folderTable.slot)
+    guard let highest = highestOrders[key] ?? highestOrder(in: folder) else { return 0 }
+    highestOrders[key] = highest
+    return highest == .max ? .max : highest + 1
+  }
+
+  /// The number of notes directly in a folder, or at the top for nil. O(1).
+  public func noteCount(in folder: Folder.ID?) -> Int { noteSlots(in: folder).count }
+
+  /// Keeps what is known of a folder's highest order when a note comes into it, or goes.
+  mutating func noteOrder(of note: Note, comes: Bool) {
+    let key = note.folder.flatMap(folderTable.slot)
+    guard let highest = highestOrders[key] else { return }
+    if comes {
+      highestOrders[key] = max(highest, note.order)
+    } else if note.order >= highest {
+      highestOrders[key] = nil
+    }
+  }
+
   /// The slots of the notes directly in a folder, or at the top for nil.
   private func noteSlots(in folder: Folder.ID?) -> SlotSet {
     guard let folder else { return notesWithoutFolder }

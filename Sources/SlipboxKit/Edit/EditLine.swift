@@ -73,6 +73,7 @@ public struct EditLine: Sendable, Decodable {
     fromFile path: String, in session: inout EditSession
   ) throws(SlipError) -> [Outcome] {
     let bytes = try FileSystem.readFile(path, limit: session.limits.fileBytes)
+    session.isAllOrNothing = true
     var names: [String: Note.ID] = [:]
     var outcomes: [Outcome] = []
     for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
@@ -132,23 +133,23 @@ public struct EditLine: Sendable, Decodable {
       try edit.apply(to: [id], in: &session)
       return id
     case "set":
-      let id = try target(note, session, names)
+      let id = try target(note, &session, names)
       try facts().apply(to: [id], in: &session)
       return id
     case "body":
-      let id = try target(note, session, names)
+      let id = try target(note, &session, names)
       guard let body else { throw EditLine.missing("rtf, markdown or text") }
       try session.setBody(of: id, body)
       return id
     case "delete":
-      let id = try target(note, session, names)
+      let id = try target(note, &session, names)
       try session.delete(note: id)
       return id
     case "link", "unlink":
-      let id = try target(note, session, names)
+      let id = try target(note, &session, names)
       guard let to else { throw EditLine.missing("to") }
       for name in to {
-        let other = try target(name, session, names)
+        let other = try target(name, &session, names)
         if `do` == "link" { try session.link(id, to: other) } else { try session.unlink(id, from: other) }
       }
       return id
@@ -211,11 +212,11 @@ public struct EditLine: Sendable, Decodable {
   ///
   /// - Throws: `SlipError` where there is no name, and where no note or more than one is meant.
   private func target(
-    _ name: String?, _ session: borrowing EditSession, _ names: [String: Note.ID]
+    _ name: String?, _ session: inout EditSession, _ names: [String: Note.ID]
   ) throws(SlipError) -> Note.ID {
     guard let name else { throw EditLine.missing("note") }
     if let id = names[name] { return id }
-    return try session.note(named: name).id
+    return try session.lookUp(name).id
   }
 
   /// The error that the line lacks a member that its edit needs.

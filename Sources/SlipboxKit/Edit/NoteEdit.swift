@@ -125,7 +125,7 @@ public struct NoteEdit: Sendable {
     let removed = removedKeywords.compactMap { box.keyword(atPath: $0.trimmed)?.id }
     new.keywords.removeAll { removed.contains($0) }
     try change(&new.properties)
-    if new.folder != note.folder { new.order = box.notes(in: new.folder).count }
+    if new.folder != note.folder { new.order = box.noteCount(in: new.folder) }
     if new != note { try box.update(note: id) { $0 = new } }
   }
 
