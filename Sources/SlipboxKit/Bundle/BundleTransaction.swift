@@ -27,14 +27,16 @@ struct BundleTransaction {
   var box: SlipBox
   /// The facts of the old version.
   let original: SlipBox
+  /// Bounds on what is written.
+  private let limits: Limits
 
   /// A transaction at its beginning, when nothing is changed yet.
   ///
   /// - Parameters:
   ///   - output: Where new payload is written; it holds the writer's lock.
   ///   - box: The facts of the bundle; empty for a new one.
-  init(_ output: any BundleOutput, _ box: SlipBox) {
-    (self.output, self.box, original) = (output, box, box)
+  init(_ output: any BundleOutput, _ box: SlipBox, limits: Limits = Limits()) {
+    (self.output, self.box, original, self.limits) = (output, box, box, limits)
   }
 
   /// A transaction of a bundle that is there.
@@ -51,13 +53,13 @@ struct BundleTransaction {
       try slipErrors { try patch.bundle.withBytes(of: BundleLayout.manifestPath) { _ in } }
       do throws(SlipError) {
         try known.expectCurrent()
-        self.init(patch, known.box)
+        self.init(patch, known.box, limits: limits)
         return
       } catch {
         // Somebody has changed it.
       }
     }
-    self.init(patch, try ManifestReader.read(storage: patch.bundle, limits: limits))
+    self.init(patch, try ManifestReader.read(storage: patch.bundle, limits: limits), limits: limits)
   }
 
   /// Begins a change of a bundle that exists.
@@ -89,7 +91,7 @@ struct BundleTransaction {
     at path: String, limits: Limits, known: OpenBundle? = nil
   ) throws(SlipError) -> BundleTransaction {
     guard try BundleLocator.isBundle(at: path) else {
-      return BundleTransaction(try BundleStage.begin(at: path), SlipBox())
+      return BundleTransaction(try BundleStage.begin(at: path), SlipBox(), limits: limits)
     }
     let patch = try BundlePatch.begin(at: path)
     do throws(SlipError) {
@@ -120,6 +122,7 @@ struct BundleTransaction {
       let before = ResultCheck.faults(of: output.old)
     #endif
     do throws(SlipError) {
+      try NameLimits.check(from: original, to: box, limits)
       try HistoryRecord.add(transaction, from: original, to: &box, old: output.old) {
         path, bytes throws(SlipError) in
         try output.write(path, bytes)

@@ -44,10 +44,12 @@ extension EditSession {
   /// - Returns: The UUID of the note, which is derived from the date, the body and the title.
   /// - Throws: `SlipError` for a body that isn't RTF although it should be, and for empty names.
   public mutating func create(_ draft: NoteDraft) throws(SlipError) -> Note.ID {
+    try NameLimits.check(draft.title ?? "", limits)
     let body = try read(draft.body, name: draft.title ?? "", own: [])
     let imported = body.imported
     let title = draft.title.map(\.trimmed) ?? imported.title
     guard !title.isEmpty else { throw EditSession.empty("title") }
+    try NameLimits.check(title, limits)
     let seed = "\(date?.rfc3339 ?? "")\n\(imported.body.fact.digest.hex)\n\(title)"
     let id = unusedID(for: "new\n" + seed)
     let (created, keywords) = (date, draft.keywords)

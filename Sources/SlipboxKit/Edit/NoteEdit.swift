@@ -85,6 +85,7 @@ public struct NoteEdit: Sendable {
   ///   their kind; then nothing is changed.
   public func apply(to notes: [Note.ID], in session: inout EditSession) throws(SlipError) {
     let (path, date) = (session.path, session.date)
+    if let title { try NameLimits.check(title, session.limits) }
     try session.edit { (box) throws(SlipError) in
       for id in notes { try change(id, in: &box, date, path) }
       try place(notes, in: &box, path)

@@ -329,6 +329,7 @@ struct ContainerPass {
   private static func fitting(_ note: ImportedNote, _ limits: Limits) throws(SlipError) -> ImportedNote {
     var note = note
     note.probePictures(limits: limits)
+    try note.limitNames(limits)
     var trial = try ImportMerger(SlipBox(), sourceName: note.key.sourceName)
     var container = ContainerMerge(
       key: note.key, format: note.format, original: note.original, folder: note.key.folder)

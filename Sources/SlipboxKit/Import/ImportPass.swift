@@ -313,6 +313,7 @@ struct ImportPass {
   private func fitting(_ note: ImportedNote) throws(SlipError) -> ImportedNote {
     var note = note
     note.probePictures(limits: request.limits)
+    try note.limitNames(request.limits)
     var trial = try ImportMerger(SlipBox(), sourceName: note.key.sourceName)
     _ = try trial.merge(note)
     try slipErrors { _ = try ManifestWriter.write(trial.box) { _ in } }

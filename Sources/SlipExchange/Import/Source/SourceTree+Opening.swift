@@ -117,6 +117,8 @@ extension SourceTree {
   private static func archiveLimits(_ limits: Limits, _ length: Int) -> Limits {
     var limits = limits
     limits.files = limits.packageFiles
+    // Nothing in such an archive is the manifest of a bundle.
+    limits.manifestRatio = limits.zipRatio
     let expected = length.multipliedReportingOverflow(by: limits.archiveRatio)
     limits.zipBytes = min(
       limits.packageBytes, max(64 << 20, expected.overflow ? .max : expected.partialValue))
