@@ -107,3 +107,31 @@ import Testing
     #expect(!directory.exists("s.slipbox"))
   }
 }
+
+/// The text of a note in JSON has a bound, because it is in memory several times.
+@Suite struct JSONTextLimitTests {
+  @Test(arguments: ["text", "rtf"]) func longTextsAreRefused(_ format: String) throws {
+    let directory = try TemporaryDirectory()
+    let words = String(repeating: "word ", count: 2_000)
+    let body = format == "rtf" ? "{\\\\rtf1 \(words)}" : words
+    let note =
+      #"{"id": "11111111-1111-4111-8111-000000000001", "title": "a", "body": "\#(body)", "format": "\#(format)", "text": "\#(words)"}"#
+    try directory.write(
+      "x.json", #"{"format": "urn:slipbox:box:1", "version_token": "1", "notes": [\#(note)]}"#)
+    for limit in [100, 9_000, 20_000] {
+      var request = BoxJSONImport(input: directory.path("x.json"), output: directory.path("\(limit).slipbox"))
+      request.limits.jsonTextBytes = limit
+      var sync = SyncRequest(
+        bundle: directory.path("s\(limit).slipbox"), feed: directory.path("x.json"), world: SyncBench.world)
+      sync.createsBundle = true
+      sync.limits.jsonTextBytes = limit
+      if limit < 10_000 {
+        #expect(slipError { _ = try request.run() }?.code == KitCode.textTooLong)
+        #expect(slipError { _ = try sync.run() }?.code == KitCode.textTooLong)
+      } else {
+        #expect(try request.run() == 1)
+        #expect(try sync.run().added == 1)
+      }
+    }
+  }
+}

@@ -46,6 +46,8 @@ public struct Limits: Sendable, Hashable {
   /// Bytes of a title, or of the name of a folder, keyword or file. Titles that are longer are cut in imports and refused
   /// elsewhere.
   public var nameBytes = 64 << 10
+  /// Bytes of the text of one note in JSON. It is in memory several times while it is read.
+  public var jsonTextBytes = 24 << 20
   /// Bytes of all pages of a feed together.
   public var feedBytes = 4 << 30
   /// Unpacked bytes of an archive of notes divided by its length. Archives that unpack to no more than 64 MiB

@@ -40,7 +40,9 @@ public struct BoxJSONImport: Sendable {
     var transaction = try BundleTransaction.begin(at: output, limits: limits)
     do throws(SlipError) {
       let work = BoxJSONImportWork(self, transaction.output, try BesideFiles(of: input))
-      try file.withBytes { (bytes) throws(SlipError) in try work.read(bytes, progress) }
+      try file.withBytes { (bytes) throws(SlipError) in
+        try work.read(bytes, progress) { file.release(upTo: $0) }
+      }
       transaction.box = try work.finish(input)
       _ = try transaction.commit(Transaction(.import, tool: Tool.name)) { storage throws(SlipError) in
         try BoxJSONImport.expectValid(storage, limits, input)
@@ -133,7 +135,11 @@ private final class BoxJSONImportWork {
   }
 
   /// Reads the document and writes its payload.
-  func read(_ bytes: UnsafeRawBufferPointer, _ progress: Progress) throws(SlipError) {
+  ///
+  /// - Parameter done: Takes the offset up to which the document isn't needed any more.
+  func read(
+    _ bytes: UnsafeRawBufferPointer, _ progress: Progress, done: (Int) -> Void
+  ) throws(SlipError) {
     let reader = BoxJSONReader(bytes: bytes, file: request.input)
     try reader.read { (key, value) throws(SlipError) in
       if key == "foreign" {
@@ -149,6 +155,7 @@ private final class BoxJSONImportWork {
       }
     } _: { (section, elements) throws(SlipError) in
       try take(elements, of: section, reader)
+      if let last = elements.last { done(last.range.upperBound) }
       if section == "notes" { try progress("importing", count, of: nil) }
     }
   }
@@ -225,10 +232,14 @@ private final class BoxJSONImportWork {
     let made = Parallel.map(count: elements.count, workers: request.workers) {
       index -> Result<Made, SlipError> in
       do throws(SlipError) {
+        let element = elements[index]
+        try reader.placing(element) { () throws(SlipError) in
+          try FeedBody.expectFitting(object: element.range.count, limits)
+        }
+        // The value is gone before its text is read.
+        let object = try reader.object(element, BoxJSON.NoteObject.init)
         return .success(
-          try reader.object(elements[index]) { (value) throws(SlipError) in
-            try BoxJSONImportWork.make(BoxJSON.NoteObject(value), limits)
-          })
+          try reader.placing(element) { () throws(SlipError) in try BoxJSONImportWork.make(object, limits) })
       } catch {
         return .failure(error)
       }
@@ -257,6 +268,7 @@ private final class BoxJSONImportWork {
 
   /// The note of an object. RTF with its mirror is taken as it is; anything else is read as an edit would be.
   private static func make(_ object: BoxJSON.NoteObject, _ limits: Limits) throws(SlipError) -> Made {
+    try FeedBody.expectFitting(object.body.count, limits)
     if object.format == "rtf", let mirror = object.mirror, isMirror(mirror, of: object.body, limits) {
       let note = object.note
       return Made(

@@ -67,8 +67,8 @@ struct FeedChanges {
 
   /// The most pages of an answer.
   private static let mostPages = 100_000
-  /// The most bytes of all pages.
-  private let mostBytes: Int
+  /// Bounds on what is read.
+  private let limits: Limits
   /// The bytes of all pages so far.
   private var length = 0
   /// The first of the pages that are in memory, and not in a file; all later ones are in memory, too.
@@ -81,7 +81,7 @@ struct FeedChanges {
   private let mapping: SyncMapping
 
   /// Nothing.
-  init(_ mapping: SyncMapping, limits: Limits) { (self.mapping, mostBytes) = (mapping, limits.feedBytes) }
+  init(_ mapping: SyncMapping, limits: Limits) { (self.mapping, self.limits) = (mapping, limits) }
 
   /// Reads a document and those that follow it.
   ///
@@ -113,10 +113,10 @@ struct FeedChanges {
   private mutating func readPage(_ bytes: FileBytes, _ place: FeedPlace) throws(SlipError) -> String? {
     let number = pages.count
     length += bytes.count
-    guard length <= mostBytes else {
+    guard length <= limits.feedBytes else {
       throw SlipError(
         .badInput, code: HTTPCode.tooLarge,
-        "The pages of the feed have more than \(mostBytes) bytes together.",
+        "The pages of the feed have more than \(limits.feedBytes) bytes together.",
         at: SourceLocation(file: place.display))
     }
     pages.append(Page(bytes: bytes, range: 0..<bytes.count, place: place))
@@ -132,6 +132,11 @@ struct FeedChanges {
         isFeed = true
         listed.insert(section)
         for element in elements {
+          if section == .notes {
+            try reader.placing(element) { () throws(SlipError) in
+              try FeedBody.expectFitting(object: element.range.count, limits)
+            }
+          }
           let id = try reader.object(element) { (value) throws(SlipError) in
             try mapping.id(of: value, in: section)
           }
@@ -211,6 +216,9 @@ struct FeedChanges {
     var members: [String: JSONValue] = [:]
     if !isWhole, case .object(let known) = base { members = known }
     for element in objects[section]?[id] ?? [] {
+      if section == .notes {
+        try FeedBody.expectFitting(object: element.element.range.count, limits)
+      }
       let page = pages[element.page]
       let more = try page.withBytes { (buffer) throws(SlipError) in
         try BoxJSONReader(bytes: buffer, file: page.place.display).object(element.element) {
