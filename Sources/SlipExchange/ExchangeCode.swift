@@ -31,6 +31,8 @@ public enum ExchangeCode {
   public static let partNotRead = "SBXG248"
   /// Names in an archive aren't UTF-8.
   public static let namesDecoded = "SBXG249"
+  /// A title is longer than the limit and was cut.
+  public static let titleCut = "SBXG250"
   /// A container isn't what its kind demands.
   public static let badContainer = "SBXG240"
   /// A container or note is encrypted.
@@ -78,6 +80,7 @@ extension ExchangeCode {
     CodeText(repeatedItem, "Several notes of a container have the same id"),
     CodeText(partNotRead, "A part of a container can't be read"),
     CodeText(namesDecoded, "Names in an archive aren't UTF-8; they were read in the code page that fits"),
+    CodeText(titleCut, "The title of an imported note is longer than the limit; it was cut"),
     CodeText(impossibleDate, "A date in a file's information is impossible; the file's own time is used"),
     CodeText(
       impossibleFileTime, "The time of an imported file is outside the years 1 to 9999; it is left out"),

@@ -88,6 +88,7 @@ extension SlipBox {
       }
     }
     notesByFolder.removeAll(of: slot)
+    highestOrders = [:]
   }
 
   /// A folder and all folders below it, parents before children.

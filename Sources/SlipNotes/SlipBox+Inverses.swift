@@ -22,12 +22,30 @@ extension SlipBox {
   ///
   /// - Parameters:
   ///   - folder: The folder.
-  ///   - isCounted: Whether a note counts; by default all do.
+  ///   - isCounted: Whether a note counts.
   public mutating func orderAtEnd(
-    ofNotesIn folder: Folder.ID?, where isCounted: (Note.ID) -> Bool = { _ in true }
+    ofNotesIn folder: Folder.ID?, where isCounted: (Note.ID) -> Bool
   ) -> Int {
     guard let highest = highestOrder(in: folder, where: isCounted) else { return 0 }
+    return orderAfter(highest, in: folder, isCounted)
+  }
+
+  /// The order that puts a note after all others of a folder, or at the top for nil.
+  ///
+  /// As with a condition, but it looks at all notes only the first time.
+  public mutating func orderAtEnd(ofNotesIn folder: Folder.ID?) -> Int {
+    let key = folder.flatMap(folderTable.slot)
+    guard let highest = highestOrders[key] ?? highestOrder(in: folder, where: { _ in true }) else { return 0 }
+    highestOrders[key] = highest
+    return orderAfter(highest, in: folder) { _ in true }
+  }
+
+  /// The order after the highest one; notes are numbered anew where there is no room.
+  private mutating func orderAfter(
+    _ highest: Int, in folder: Folder.ID?, _ isCounted: (Note.ID) -> Bool
+  ) -> Int {
     if highest < Self.highestUsualOrder { return highest + 1 }
+    highestOrders[folder.flatMap(folderTable.slot)] = nil
     let notes = notes(in: folder).filter { isCounted($0.id) }
     for (order, note) in notes.enumerated() {
       guard let slot = noteTable.slot(of: note.id) else { continue }
@@ -63,6 +81,17 @@ extension SlipBox {
 
   /// From this order on, entities are numbered anew before others come after them.
   private static let highestUsualOrder = Int.max / 2
+
+  /// Keeps what is known of a folder's highest order when a note comes into it, or goes.
+  mutating func noteOrder(of note: Note, comes: Bool) {
+    let key = note.folder.flatMap(folderTable.slot)
+    guard let highest = highestOrders[key] else { return }
+    if comes {
+      highestOrders[key] = max(highest, note.order)
+    } else if note.order >= highest {
+      highestOrders[key] = nil
+    }
+  }
 
   /// The slots of the notes directly in a folder, or at the top for nil.
   private func noteSlots(in folder: Folder.ID?) -> SlotSet {

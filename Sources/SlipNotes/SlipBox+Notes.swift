@@ -15,6 +15,8 @@ extension SlipBox {
     adoptSourceKey(&note)
     guard let slot = noteTable.insert(note) else { throw .duplicate(.note(note.id)) }
     connect(note, slot)
+    noteOrder(of: note, comes: true)
+    titleChanges?.append(TitleChange(note: note.id, old: nil, new: note.title))
   }
 
   /// Changes a note, and the inverses of its relationships. Attachments and sources that thereby
@@ -29,7 +31,7 @@ extension SlipBox {
     guard new.id == id else { throw .identityChanged(.note(id)) }
     if new.hasSameRelationships(as: old) {
       noteTable.replace(slot, with: new)
-      return
+      return note(old, became: new)
     }
     new.removeRepetitions()
     try check(new)
@@ -37,7 +39,19 @@ extension SlipBox {
     disconnect(old, slot)
     noteTable.replace(slot, with: new)
     connect(new, slot)
+    note(old, became: new)
     collect(attachments: old.attachments, source: old.source)
+  }
+
+  /// Keeps what is known of orders and titles when a note has changed.
+  private mutating func note(_ old: Note, became new: Note) {
+    if new.order != old.order || new.folder != old.folder {
+      noteOrder(of: old, comes: false)
+      noteOrder(of: new, comes: true)
+    }
+    if new.title != old.title {
+      titleChanges?.append(TitleChange(note: new.id, old: old.title, new: new.title))
+    }
   }
 
   /// Deletes a note and returns it; nil when there is none.
@@ -56,6 +70,8 @@ extension SlipBox {
     backlinks.removeAll(of: slot)
     disconnect(note, slot)
     noteTable.remove(slot)
+    noteOrder(of: note, comes: false)
+    titleChanges?.append(TitleChange(note: note.id, old: note.title, new: nil))
     collect(attachments: note.attachments, source: note.source)
     return note
   }

@@ -50,6 +50,12 @@ public struct SlipBox: Sendable {
   /// For each source the notes that were imported from it.
   var notesBySource = Inverse()
 
+  /// The highest orders of notes that are known, by the slot of the folder; nil stands for the top. What isn't known has no
+  /// entry.
+  var highestOrders: [UInt32?: Int] = [:]
+  /// The titles that came and went since somebody set this to an empty list; nil where nobody asks.
+  public var titleChanges: [TitleChange]?
+
   /// Creates an empty box.
   public init() {}
 

@@ -1,9 +1,19 @@
 public import SlipBase
 
+/// A note that came, went, or got another title.
+public struct TitleChange: Sendable, Hashable {
+  /// The note.
+  public var note: Note.ID
+  /// The title that it had; nil for one that came.
+  public var old: String?
+  /// The title that it has now; nil for one that went.
+  public var new: String?
+}
+
 /// Finds notes by title: by the exact one first, otherwise regardless of case and marks.
 ///
-/// Imports use it to resolve wiki links. It is built once for many look-ups and doesn't follow
-/// later changes of the box.
+/// Imports use it to resolve wiki links. It is built once for many look-ups, and follows later changes of the box
+/// where it is told of them.
 public struct TitleIndex: Sendable {
   /// Positions in `titles` by the hash of the folded title.
   ///
@@ -33,6 +43,26 @@ public struct TitleIndex: Sendable {
     let index = UInt32(truncatingIfNeeded: titles.count)
     titles.append((note, title))
     entries[Self.hash(TextFolding.caseAndMarkFolded(title)), default: .none].insert(index)
+  }
+
+  /// Removes a title of a note, if it is there.
+  public mutating func remove(_ note: Note.ID, title: String) {
+    let key = Self.hash(TextFolding.caseAndMarkFolded(title))
+    guard
+      let index = entries[key]?.members.first(where: {
+        titles[Int($0)].note == note && titles[Int($0)].title == title
+      })
+    else { return }
+    entries[key]?.remove(index)
+    titles[Int(index)].title = ""
+  }
+
+  /// Follows changes of a box.
+  public mutating func follow(_ changes: [TitleChange]) {
+    for change in changes {
+      if let old = change.old { remove(change.note, title: old) }
+      if let new = change.new { add(change.note, title: new) }
+    }
   }
 
   /// The notes with exactly this title in NFC. If there are none, the notes whose titles are the

@@ -42,6 +42,8 @@ public enum StoreCode {
   public static let unknownStatus = "SBXG174"
   /// Something of a store does not come into the slip-box.
   public static let leftOut = "SBXG175"
+  /// An SQLite file of another program is beyond a limit: tables, rows, bytes of a value, or work.
+  public static let tooMuch = "SBXG177"
   /// An attribute of a text is not kept.
   public static let attributeLost = "SBXG176"
 }
@@ -69,6 +71,8 @@ extension StoreCode {
     CodeText(impossibleDate, "A date in a store is outside the years 1 to 9999"),
     CodeText(unknownStatus, "The status of a note is unknown, so the note is a draft"),
     CodeText(leftOut, "Something of a store does not come into the slip-box"),
+    CodeText(
+      tooMuch, "An SQLite file of another program has more tables, rows, bytes or work than the limits"),
     CodeText(attributeLost, "An attribute of a text is not kept"),
   ]
 }

@@ -94,13 +94,15 @@ package final class ZipArchive: Sendable {
 
   /// The names of entries that unpack to more than `ratio` times their packed length, and to more
   /// than 1 MiB.
-  package func entries(expandingMoreThan ratio: Int) -> Set<String> {
+  package func entries(expandingMoreThan limits: Limits) -> Set<String> {
     withHandle { zip in
       var names: Set<String> = []
       var stat = zip_stat_t()
       for entry in 0..<max(0, zip_get_num_entries(zip, 0)) {
         guard zip_stat_index(zip, UInt64(entry), UInt32(ZIP_FL_ENC_RAW), &stat) == 0, let name = stat.name,
-          ZipEntryRules.expands(Int(clamping: stat.size), Int(clamping: stat.comp_size), moreThan: ratio)
+          ZipEntryRules.expands(
+            Int(clamping: stat.size), Int(clamping: stat.comp_size),
+            moreThan: limits.ratio(ofEntry: String(cString: name)))
         else { continue }
         names.insert(String(cString: name))
       }

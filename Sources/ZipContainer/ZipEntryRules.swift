@@ -159,10 +159,9 @@ struct ZipEntryRules {
     guard size <= limits.fileBytes else {
       throw fault(ZipCode.expandsTooFar, "The entry is larger than \(limits.fileBytes) bytes", name)
     }
-    guard !ZipEntryRules.expands(size, packed, moreThan: limits.zipRatio) else {
-      throw fault(
-        ZipCode.expandsTooFar, "The entry expands to more than \(limits.zipRatio) times its size", name
-      )
+    let ratio = limits.ratio(ofEntry: name)
+    guard !ZipEntryRules.expands(size, packed, moreThan: ratio) else {
+      throw fault(ZipCode.expandsTooFar, "The entry expands to more than \(ratio) times its size", name)
     }
     unpackedTotal = unpackedTotal.addingReportingOverflow(size).overflow ? .max : unpackedTotal + size
     guard unpackedTotal <= limits.zipBytes else {

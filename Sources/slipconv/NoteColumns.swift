@@ -61,9 +61,31 @@ enum ListFormat: String, ExpressibleByArgument, CaseIterable {
 
 /// Values with commas between them (RFC 4180).
 enum CommaSeparated {
+  /// What a cell begins with that a spreadsheet takes for a formula, also in full width.
+  private static let formulaMarks: Set<Unicode.Scalar> = [
+    "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
+  ]
+
+  /// A value that neither a spreadsheet nor a terminal acts upon: an apostrophe stands before what looks like a formula, and
+  /// control characters and marks of text direction are written as `\u{1b}`.
+  static func harmless(_ value: String) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in value.unicodeScalars {
+      if PrintableText.isUnsafe(scalar), scalar != "\n", scalar != "\t" {
+        text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
+      } else {
+        text.append(scalar)
+      }
+    }
+    guard let first = value.unicodeScalars.first, formulaMarks.contains(first) else { return String(text) }
+    return "'" + String(text)
+  }
+
   /// One line. Values with commas, quotes or line breaks are put into quotes.
-  static func line(_ values: [String]) -> String {
-    values.map { value in
+  ///
+  /// - Parameter isRaw: Whether values stay as they are, also those that a spreadsheet acts upon.
+  static func line(_ values: [String], isRaw: Bool) -> String {
+    values.map { isRaw ? $0 : harmless($0) }.map { value in
       let isPlain = !value.utf8.contains { [0x22, 0x2C, 0x0A, 0x0D].contains($0) }
       return isPlain
         ? value

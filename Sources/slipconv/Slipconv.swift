@@ -65,7 +65,7 @@ struct Slipconv: ParsableCommand {
     ExitStatus.of {
       defer { StopSignal.waitIfEnding() }
       try expectUnicode()
-      try run(arguments: Array(CommandLine.arguments.dropFirst()))
+      try run(arguments: GitArguments.separated(Array(CommandLine.arguments.dropFirst())))
     }.leave()
   }
 

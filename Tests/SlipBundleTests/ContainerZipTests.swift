@@ -289,9 +289,28 @@ import ZipContainer
       try Data(bytes).write(to: URL(filePath: directory.path(path)))
     }
     try SlipPack.pack(directory: target, to: pack)
-    let shrunk = try ZipArchive(InputFile(pack)).entries(expandingMoreThan: 1)
+    var limits = Limits()
+    limits.zipRatio = 1
+    let shrunk = try ZipArchive(InputFile(pack)).entries(expandingMoreThan: limits)
     #expect(shrunk.filter { $0.hasSuffix(".bin") }.map { $0.contains("aaaa") } == [false])
     #expect(try FileSystem.status(pack).map { $0.length > noise.count } == true)
+  }
+
+  /// A small pack can't have a manifest of any size, which would be read into memory.
+  @Test func aManifestThatExpandsTooFarIsRefused() throws {
+    try makeBundle(at: target, [noteA + ".rtf": "{\\rtf1 A}"])
+    let manifest = directory.text("Notes.slipbox/manifest.xml") ?? ""
+    try directory.write(
+      "Notes.slipbox/manifest.xml", manifest + String(repeating: "<!-- -->\n", count: 300_000))
+    var entry = ZipMaker.Entry("manifest.xml", String(repeating: "x", count: 50_000))
+    (entry.method, entry.claimedSize) = (8, 3_000_000)
+    try directory.write("hostile.slippack", ZipMaker([entry]).bytes())
+    let hostile = directory.path("hostile.slippack")
+    #expect(
+      slipError { _ = try ZipStorage(hostile, checksEntries: false) }?.code == ContainerCode.expandsTooFar)
+    // What this program packs, it unpacks.
+    try SlipPack.pack(directory: target, to: pack)
+    #expect(try ZipStorage(pack).length(of: "manifest.xml") ?? 0 > 2_000_000)
   }
 
   @Test func whatShrinksTooWellIsStored() throws {

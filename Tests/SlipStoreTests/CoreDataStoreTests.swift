@@ -101,7 +101,7 @@ import Testing
     StoreMapping.Line(.attachment, "name", .name("name")),
   ])
 
-  private static let nothing = ExternalData(store: "x", beside: []) { _ throws(SlipError) in [] }
+  private static let nothing = ExternalData(store: "x", beside: []) { _ in [] }
 
   /// All notes of a store.
   static func notes(_ store: CoreDataStore, _ mapping: StoreMapping = mapping) throws -> (

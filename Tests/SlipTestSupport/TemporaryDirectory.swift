@@ -4,7 +4,11 @@ public import Foundation
 public final class TemporaryDirectory: Sendable {
   public let url: URL
 
+  /// Lets every change of a bundle validate its result.
+  private static let checksResults = setenv("SLIPBOX_CHECK_RESULTS", "1", 1)
+
   public init() throws {
+    _ = TemporaryDirectory.checksResults
     url = FileManager.default.temporaryDirectory.appending(path: "slipbox-test-\(UUID().uuidString)")
       .resolvingSymlinksInPath()
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -196,7 +196,7 @@ import Testing
   }()
 
   /// Writes a sample: a folder, or a ZIP where the name says so.
-  func write(_ sample: Sample, to directory: TemporaryDirectory) throws {
+  static func write(_ sample: Sample, to directory: TemporaryDirectory) throws {
     guard sample.bytes.isEmpty else { return try directory.write(sample.name, sample.bytes) }
     guard ["zkn3", "bear2bk", "zip"].contains(sample.name.split(separator: ".").last.map(String.init) ?? "")
     else {
@@ -220,7 +220,7 @@ import Testing
 
   @Test(arguments: samples) func theRoad(_ sample: Sample) throws {
     let directory = try TemporaryDirectory()
-    try write(sample, to: directory)
+    try Self.write(sample, to: directory)
     try go(sample, directory)
   }
 
@@ -319,7 +319,7 @@ import Testing
       sample.name.split(separator: ".").last ?? "")
     {
       let directory = try TemporaryDirectory()
-      try write(sample, to: directory)
+      try Self.write(sample, to: directory)
       let bytes = Array(try Data(contentsOf: URL(filePath: directory.path(sample.name))))
       for count in stride(from: 1, to: bytes.count, by: max(1, bytes.count / 24)) {
         _ = try attempt(Array(bytes.prefix(count)), as: sample.name)

@@ -78,6 +78,7 @@ struct Shell {
     ]
     // Where coverage is measured, that of the command counts, too; it mustn't lie in the directory.
     variables["LLVM_PROFILE_FILE"] = ProcessInfo.processInfo.environment["LLVM_PROFILE_FILE"] ?? "/dev/null"
+    variables["SLIPBOX_CHECK_RESULTS"] = "1"
     variables.merge(environment) { $1 }
     process.environment = variables
     let pipe = Pipe()

@@ -41,6 +41,15 @@ public struct Limits: Sendable, Hashable {
   /// Unpacked bytes of a ZIP entry divided by its packed bytes. Entries that unpack to no more than
   /// 1 MiB aren't checked. Deflate can reach 1,032.
   public var zipRatio = 200
+  /// The same for the manifest of a pack, which is all in memory. UUIDs and digests don't repeat, so that real ones reach 20.
+  public var manifestRatio = 40
+  /// Bytes of a title, or of the name of a folder, keyword or file. Titles that are longer are cut in imports and refused
+  /// elsewhere.
+  public var nameBytes = 64 << 10
+  /// Bytes of the text of one note in JSON. It is in memory several times while it is read.
+  public var jsonTextBytes = 24 << 20
+  /// Bytes of all pages of a feed together.
+  public var feedBytes = 4 << 30
   /// Unpacked bytes of an archive of notes divided by its length. Archives that unpack to no more than 64 MiB
   /// aren't checked. Text alone reaches 10.
   public var archiveRatio = 20
@@ -53,4 +62,9 @@ public struct Limits: Sendable, Hashable {
 
   /// Creates the default limits; change single ones afterwards.
   public init() {}
+
+  /// How far the entry of a ZIP may expand: see `zipRatio` and `manifestRatio`.
+  package func ratio(ofEntry name: String) -> Int {
+    name == "manifest.xml" ? min(zipRatio, manifestRatio) : zipRatio
+  }
 }

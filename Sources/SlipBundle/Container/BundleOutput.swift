@@ -104,12 +104,23 @@ extension BundleStage: BundleOutput {
   public func commit(
     _ box: SlipBox, replacing original: SlipBox = SlipBox()
   ) throws(SlipError) -> [Diagnostic] {
+    try commit(box) { _ in }
+  }
+
+  /// The same, with a last look at the new version before it is put in place.
+  ///
+  /// - Parameter check: Reads the complete new version; what it throws stops the commit.
+  package func commit(
+    _ box: SlipBox, check: (DirectoryStorage) throws(SlipError) -> Void
+  ) throws(SlipError) -> [Diagnostic] {
     try slipErrors {
       // A new bundle has no old payload to carry over.
       if old != nil {
         for file in box.payload() where try !contains(file.path) { try carry(file.path) }
       }
-      try commit { write in _ = try ManifestWriter.write(box, to: write) }
+      _ = try commit(
+        keepingOldWith: nil, manifest: { write in _ = try ManifestWriter.write(box, to: write) }, check: check
+      )
       return unlistedDiagnostics
     }
   }

@@ -89,7 +89,7 @@ public enum SlipPack {
   ) throws(SlipError) -> AtomicFile {
     let output = try write(files, storing: [], to: pack, existing)
     // Unpacking would take a file that shrinks too well for a ZIP bomb, so it is stored.
-    let suspicious = try ZipArchive(output.reader()).entries(expandingMoreThan: Limits().zipRatio)
+    let suspicious = try ZipArchive(output.reader()).entries(expandingMoreThan: Limits())
     if suspicious.isEmpty { return output }
     output.abandon()
     return try write(files, storing: suspicious, to: pack, existing)

@@ -118,9 +118,11 @@ public struct ImportMerger: Sendable {
   /// - Parameter key: The file's key, if it has a variant.
   public mutating func skip(_ file: SkippedFile, key: ImportKey? = nil) {
     report.skipped.append(file)
-    // It may be unknown whether this is a file or a directory, so neither counts as vanished.
-    if file.isDirectory || file.reason.isUnreadable { unseenDirectories.append(TextFolding.nfc(file.path)) }
-    if !file.isDirectory { seen.insert((key ?? ImportKey(sourceName: sourceName, path: file.path)).text) }
+    // It may be unknown whether this is a file or a directory, and a link may lead to one, so nothing below it counts as
+    // vanished.
+    if file.isDirectory || file.reason.isFailure { unseenDirectories.append(TextFolding.nfc(file.path)) }
+    // A directory may be a package or a container, whose key is its own path.
+    seen.insert((key ?? ImportKey(sourceName: sourceName, path: file.path)).text)
   }
 
   /// Records that there is a container, so that its notes don't count as vanished.

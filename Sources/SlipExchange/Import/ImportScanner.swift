@@ -99,18 +99,19 @@ public enum ImportScanner {
     }
     // The name of a file counts as the user gave it, even when it is the name of a link.
     let root = isTree ? path : parent(of: path)
-    let source = sourceName ?? directoryName(of: root)
+    let source: String
+    if let sourceName { source = sourceName } else { source = try directoryName(of: root) }
     try ImportKey.check(sourceName: source)
     var scan = ImportScan(root: root, sourceName: TextFolding.nfc(source), isTree: isTree)
     if isTree {
       if try ImportScan.mayBeContainer(path, String(name)),
-        let kind = ImportScan.kind(at: path, atLeast: .likely)
+        let kind = try ImportScan.kind(at: path, atLeast: .likely)
       {
         return try whole(path, kind, sourceName)
       }
       try scan.walk()
       // Only a folder in which nothing else can be imported is looked at as a whole.
-      if scan.files.isEmpty, let kind = ImportScan.kind(at: path, atLeast: .possible),
+      if scan.files.isEmpty, let kind = try ImportScan.kind(at: path, atLeast: .possible),
         kind.parts.isSuperset(of: scan.containers.map(\.kind))
       {
         return try whole(path, kind, sourceName)
@@ -128,9 +129,10 @@ public enum ImportScanner {
     // `.` and `..` have names elsewhere.
     let last = path.lastName
     let isNamed = last != "." && last != ".." && !last.isEmpty
-    let path = isNamed ? path : FileSystem.realPath(path) ?? path
+    let path = isNamed ? path : try realPath(path)
     let root = parent(of: path)
-    let source = sourceName ?? directoryName(of: root)
+    let source: String
+    if let sourceName { source = sourceName } else { source = try directoryName(of: root) }
     try ImportKey.check(sourceName: source)
     var scan = ImportScan(root: root, sourceName: TextFolding.nfc(source), isTree: false)
     scan.containers = [ImportScan.Container(path: String(path.lastName), kind: kind.name)]
@@ -151,10 +153,20 @@ public enum ImportScanner {
   }
 
   /// The last name of a directory's path, which is looked up for `.`, `..` and `/`.
-  private static func directoryName(of path: String) -> String {
+  private static func directoryName(of path: String) throws(SlipError) -> String {
     let last = path.split(separator: "/").last.map(String.init) ?? "/"
     guard last == "." || last == ".." || last == "/" else { return last }
-    return FileSystem.realPath(path)?.split(separator: "/").last.map(String.init) ?? "root"
+    return try realPath(path).split(separator: "/").last.map(String.init) ?? "root"
+  }
+
+  /// The absolute path without links, `.` and `..`.
+  ///
+  /// - Throws: `SlipError` where the system can't say. A made-up name would make all notes new ones.
+  private static func realPath(_ path: String) throws(SlipError) -> String {
+    if let real = FileSystem.realPath(path) { return real }
+    throw SlipError(
+      .cannotDo, code: FileCode.systemCall, "Cannot find out the folder's path.",
+      at: SourceLocation(file: path))
   }
 }
 
@@ -166,20 +178,10 @@ extension ImportScan {
     while let entry = walker.next() {
       // What is in a directory that was left out is not listed on its own.
       if isInSkippedDirectory(entry.path) || ImportScan.isIn(bundles, entry.path) { continue }
-      if entry.problem == nil, !isHidden(entry.path),
-        try ImportScan.isBundle(root + "/" + entry.path, entry.status.kind)
-      {
+      // The contents of a directory may come as an entry of their own.
+      if bundles.contains(entry.path) { continue }
+      if entry.problem == nil, !isHidden(entry.path), isTaken(asWhole: entry.path, entry.status.kind) {
         bundles.insert(entry.path)
-        skipped.append(
-          SkippedFile(path: entry.path, isDirectory: entry.status.kind == .directory, reason: .bundle))
-        continue
-      }
-      if entry.problem == nil, entry.status.kind == .directory, !isHidden(entry.path),
-        try ImportScan.mayBeContainer(root + "/" + entry.path, String(entry.path.lastName)),
-        let kind = ImportScan.kind(at: root + "/" + entry.path, atLeast: .likely)
-      {
-        bundles.insert(entry.path)
-        containers.append(Container(path: entry.path, kind: kind.name))
         continue
       }
       if entry.status.kind == .file, let path = entry.latin1Path {
@@ -191,6 +193,24 @@ extension ImportScan {
       }
     }
     distinguishTwins()
+  }
+
+  /// Whether a file or directory counts as one thing, so that what is in it isn't looked at: a bundle, a container, or a
+  /// directory of which it can't be said what it is.
+  private mutating func isTaken(asWhole path: String, _ kind: FileStatus.Kind) -> Bool {
+    do throws(SlipError) {
+      if try ImportScan.isBundle(below(path), kind) {
+        skipped.append(SkippedFile(path: path, isDirectory: kind == .directory, reason: .bundle))
+        return true
+      }
+      guard kind == .directory, try ImportScan.mayBeContainer(below(path), String(path.lastName)),
+        let found = try ImportScan.kind(at: below(path), atLeast: .likely)
+      else { return false }
+      containers.append(Container(path: path, kind: found.name))
+    } catch {
+      skipped.append(SkippedFile(path: path, isDirectory: true, reason: .unreadable(error)))
+    }
+    return true
   }
 
   /// Whether a path is below a hidden directory or a package.
@@ -212,13 +232,7 @@ extension ImportScan {
   /// directory has.
   fileprivate static func isBundle(_ path: String, _ kind: FileStatus.Kind) throws(SlipError) -> Bool {
     func isFile(_ name: String) throws(SlipError) -> Bool {
-      do throws(SlipError) {
-        return try FileSystem.status(path + "/" + name)?.kind == .file
-      } catch {
-        // A folder that can't be searched is reported when its content is read.
-        if error.code == FileCode.permissionDenied { return false }
-        throw error
-      }
+      try FileSystem.status(path + "/" + name)?.kind == .file
     }
     let name = path.lowercased()
     switch kind {
@@ -269,12 +283,16 @@ extension ImportScan {
           path: path, length: length, modified: modified, format: importer.name,
           status: isDirectory ? nil : status))
     } else if !isDirectory {
-      if isGiven || SourceTable.mayBeContainer(file: path.lastName),
-        let kind = ImportScan.kind(at: below(path), atLeast: .possible)
-      {
-        containers.append(Container(path: path, kind: kind.name))
-      } else {
-        takeByContent(path, status)
+      do throws(SlipError) {
+        if isGiven || SourceTable.mayBeContainer(file: path.lastName),
+          let kind = try ImportScan.kind(at: below(path), atLeast: .possible)
+        {
+          containers.append(Container(path: path, kind: kind.name))
+        } else {
+          try takeByContent(path, status)
+        }
+      } catch {
+        skipped.append(SkippedFile(path: path, reason: .unreadable(error)))
       }
     }
   }
@@ -285,8 +303,8 @@ extension ImportScan {
   /// Whether a directory is worth looking into as a container: by its name, or by what is directly in it.
   fileprivate static func mayBeContainer(_ path: String, _ name: String) throws(SlipError) -> Bool {
     if SourceTable.mayBeContainer(folder: name) { return true }
-    for mark in SourceTable.marks where (try? FileSystem.status(path + "/" + mark)) != nil {
-      return true
+    for mark in SourceTable.marks {
+      if try FileSystem.status(path + "/" + mark) != nil { return true }
     }
     return false
   }
@@ -296,9 +314,20 @@ extension ImportScan {
   /// What can't be opened as a container isn't one, and is treated like any other file.
   ///
   /// A folder is listed for that, but hardly read: most kinds look at names, and some at the beginning of a file.
-  fileprivate static func kind(at path: String, atLeast sureness: Recognition) -> SourceKind? {
-    guard let tree = try? SourceTree.open(path), let kind = SourceTable.kind(of: tree, atLeast: sureness)
-    else { return nil }
+  ///
+  /// - Throws: `SlipError` where it can't be said what it is, because something in it can't be read.
+  fileprivate static func kind(
+    at path: String, atLeast sureness: Recognition
+  ) throws(SlipError) -> SourceKind? {
+    let tree: SourceTree
+    do throws(SlipError) { tree = try SourceTree.open(path) } catch {
+      // A folder that is beyond a limit may be a container, and one that was imported before.
+      if error.kind == .cannotDo || error.code == RTFDCode.tooLarge { throw error }
+      return nil
+    }
+    let kind = SourceTable.kind(of: tree, atLeast: sureness)
+    if let fault = tree.faults.all.first { throw fault.error }
+    if kind == nil, let fault = tree.failed.first(where: { $0.error.kind == .cannotDo }) { throw fault.error }
     return kind
   }
 
@@ -311,10 +340,11 @@ extension ImportScan {
   ///
   /// Many programs name RTF `.doc`, so the first bytes decide about such files. RTFD in one file has no suffix of its own, and
   /// is known by its first bytes under any name.
-  private mutating func takeByContent(_ path: String, _ status: FileStatus) {
-    // A file that can't be read is reported when it is imported.
-    let start = try? FileSystem.readStart(of: below(path), count: 64)
-    if start?.withUnsafeBytes({ FlatRTFD.isFlat($0) }) == true {
+  ///
+  /// - Throws: `SlipError` where its first bytes can't be read.
+  private mutating func takeByContent(_ path: String, _ status: FileStatus) throws(SlipError) {
+    let start = try FileSystem.readStart(of: below(path), count: 64)
+    if start.withUnsafeBytes({ FlatRTFD.isFlat($0) }) {
       files.append(
         File(
           path: path, length: status.length, modified: status.modified, format: Importer.flatRTFD.name))
@@ -324,7 +354,7 @@ extension ImportScan {
       let isArchive = Self.archives.contains(path.suffixName)
       return skipped.append(SkippedFile(path: path, reason: isArchive ? .archive : .unsupportedFormat))
     }
-    if start?.withUnsafeBytes({ RTFProbe.isRTF($0) }) == false {
+    if !start.withUnsafeBytes({ RTFProbe.isRTF($0) }) {
       return skipped.append(SkippedFile(path: path, reason: .otherDocument))
     }
     files.append(
@@ -338,8 +368,9 @@ extension ImportScan {
   private func packageFacts(_ path: String, _ status: FileStatus) -> (length: Int, modified: Timestamp) {
     var length = 0
     var newest: Timestamp?
-    // A package that can't be read is reported when it is imported.
-    guard var walker = try? DirectoryWalker(root == "/" ? "/" + path : root + "/" + path) else {
+    var walker: DirectoryWalker
+    do throws(SlipError) { walker = try DirectoryWalker(below(path)) } catch {
+      // It is reported when it is imported, for then it is read.
       return (0, status.modified)
     }
     while let entry = walker.next() {
@@ -374,7 +405,11 @@ extension ImportScan {
   ///
   /// Without this, the imported note would be taken for a changed one whenever a twin of its file
   /// appears.
-  public mutating func keepKeys(of box: SlipBox, isSame: (File, Source) -> Bool) {
+  ///
+  /// - Throws: What `isSame` throws.
+  public mutating func keepKeys(
+    of box: SlipBox, isSame: (File, Source) throws(SlipError) -> Bool
+  ) throws(SlipError) {
     guard files.contains(where: { $0.variant != nil }) else { return }
     var firsts: [String: Int] = [:]
     for index in files.indices where files[index].variant == nil {
@@ -387,7 +422,7 @@ extension ImportScan {
       else { continue }
       let variant = ImportKey.variant(of: files[first].path)
       let other = ImportKey(sourceName: sourceName, path: key.path, variant: variant)
-      guard box.source(other.text) != nil || isSame(files[index], source) else { continue }
+      if box.source(other.text) == nil, try !isSame(files[index], source) { continue }
       (files[index].variant, files[first].variant) = (nil, variant)
       firsts[plain.text] = index
     }

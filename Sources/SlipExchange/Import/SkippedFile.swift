@@ -76,9 +76,6 @@ public struct SkippedFile: Sendable, Equatable {
       }
     }
 
-    /// Whether nothing is known about the content.
-    var isUnreadable: Bool { if case .unreadable = self { true } else { false } }
-
     /// Whether the user would expect an import to include the file.
     public var isFailure: Bool {
       switch self {

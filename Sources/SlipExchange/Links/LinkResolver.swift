@@ -27,9 +27,11 @@ public struct LinkResolver: Sendable {
   private let foldedKeys: Deferred<[String: [Source.ID]]>
 
   /// Creates a resolver. Its indexes are built when the first link needs them.
-  public init(_ box: SlipBox) {
+  ///
+  /// - Parameter known: The titles of all notes of the box, where they are known; nil: they are looked at when needed.
+  public init(_ box: SlipBox, titles known: TitleIndex? = nil) {
     self.box = box
-    titles = Deferred { TitleIndex(box) }
+    titles = Deferred { known ?? TitleIndex(box) }
     stems = Deferred { Self.stems(of: box) }
     foldedKeys = Deferred {
       Dictionary(

@@ -80,7 +80,7 @@ public final class DirectoryHandle: Sendable {
 
   /// Whether a component of the path is a symbolic link. The link's target isn't examined, but may
   /// exist.
-  private func leadsOverLink(_ relative: String) throws(SlipError) -> Bool {
+  public func leadsOverLink(_ relative: String) throws(SlipError) -> Bool {
     for end in relative.utf8.indices + [relative.utf8.endIndex]
     where end == relative.utf8.endIndex || relative.utf8[end] == 0x2F {
       var status = stat()

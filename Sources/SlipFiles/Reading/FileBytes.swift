@@ -27,7 +27,12 @@ public final class FileBytes: Sendable {
   }
 
   /// Whether they are in memory, and not in a file.
-  public var isInMemory: Bool { if case .array = medium { true } else { false } }
+  public var isInMemory: Bool {
+    switch medium {
+    case .array: true
+    case .mapped(let file): file.isInMemory
+    }
+  }
 
   /// Calls `body` with all bytes, which are valid during the call only.
   public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
@@ -44,6 +49,11 @@ public final class FileBytes: Sendable {
     case .array(let bytes): bytes
     case .mapped(let file): file.withBytes { Array($0) }
     }
+  }
+
+  /// Drops the pages of a mapped file before an offset from memory, because they aren't needed for now.
+  public func release(upTo offset: Int) {
+    if case .mapped(let file) = medium { file.release(upTo: offset) }
   }
 
   /// Throws where the file changed since it was opened.

@@ -176,6 +176,9 @@ public final class MappedFile: Sendable {
     else { throw FileCode.changedWhileRead(path) }
   }
 
+  /// Whether the bytes were read into memory, and aren't mapped.
+  var isInMemory: Bool { mapping == nil }
+
   /// Drops the pages before `offset` from memory, because they aren't needed for now. They stay
   /// readable: the system fetches them again when needed.
   public func release(upTo offset: Int) {

@@ -87,6 +87,8 @@ extension SlipBox {
   ///
   /// - Throws: `NotesCode.stillReferredTo` where something that stays refers to what is deleted.
   private mutating func removeDeleted(_ changes: BoxChanges) throws(SlipError) {
+    highestOrders = [:]
+    titleChanges = nil
     for change in changes.notes where change.after == nil {
       guard let slot = noteTable.slot(of: change.id) else { continue }
       guard backlinks[slot].isEmpty else { throw .inUse(.note(change.id)) }

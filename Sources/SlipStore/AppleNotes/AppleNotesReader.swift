@@ -21,6 +21,8 @@ package final class AppleNotesReader {
   private let trash: Set<Int64>
   /// The keys of folders that Apple Notes has deleted.
   private let gone: Set<Int64>
+  /// The rows of notes' bodies, by the key of the note.
+  private let bodies: [Int64: Int64]
   /// The notes' rows.
   private var notes: [NotesRows.Row] = []
   /// The place of the next note.
@@ -31,8 +33,8 @@ package final class AppleNotesReader {
   /// Whether an SQLite file is such a store.
   ///
   /// The tables of objects, of bodies and of entities must be there.
-  package static func isStore(_ file: StoreFile) -> Bool {
-    guard let tables = try? StoreTables(file.database) else { return false }
+  package static func isStore(_ file: StoreFile) throws(SlipError) -> Bool {
+    let tables = try StoreTables(file.database)
     return tables[NotesRows.objectTable] != nil && tables[NotesRows.bodyTable] != nil
       && tables["Z_PRIMARYKEY"] != nil
   }
@@ -45,6 +47,7 @@ package final class AppleNotesReader {
   package init(_ file: StoreFile, _ media: NotesMedia) throws(SlipError) {
     (self.file, self.media) = (file, media)
     let tables = try StoreTables(file.database)
+    bodies = try AppleNotesReader.bodies(tables, file.database)
     let rows = try NotesRows(file.database, tables)
     self.rows = rows
     index = try NotesIndex(rows, file.database)
@@ -113,10 +116,23 @@ package final class AppleNotesReader {
 
   /// The packed text of a note; nil where there is none.
   private func body(_ note: Int64) throws(SlipError) -> [UInt8]? {
-    let select = try file.database.prepare(
-      "SELECT ZDATA FROM \(NotesRows.bodyTable) WHERE ZNOTE = ?1 AND ZDATA IS NOT NULL LIMIT 1")
-    select.bind(1, note)
+    guard let row = bodies[note] else { return nil }
+    let select = try file.database.prepare("SELECT ZDATA FROM \(NotesRows.bodyTable) WHERE rowid = ?1")
+    select.bind(1, row)
     return try select.step() ? select.blob(0) : nil
+  }
+
+  /// Reads where the bodies of notes are: looking for each of them would read the table once a note, as it needs no index.
+  private static func bodies(_ tables: StoreTables, _ database: Database) throws(SlipError) -> [Int64: Int64]
+  {
+    _ = try tables.expect(NotesRows.bodyTable)
+    var found: [Int64: Int64] = [:]
+    let select = try database.prepare(
+      "SELECT rowid, ZNOTE FROM \(NotesRows.bodyTable) WHERE ZNOTE IS NOT NULL AND ZDATA IS NOT NULL")
+    while try select.step() {
+      if found[select.integer(1)] == nil { found[select.integer(1)] = select.integer(0) }
+    }
+    return found
   }
 
   /// The packed data of the tables and scans of a note.

@@ -4,13 +4,13 @@ package import SlipBase
 package struct NotesMedia: Sendable {
   /// The paths as they are, by their lower-case form. None leaves the folder of the store.
   private let paths: [String: String]
-  /// Gives the bytes of a file.
-  private let read: @Sendable (String) throws(SlipError) -> [UInt8]
+  /// Gives the bytes of a file; nil for one that can't be read.
+  private let read: @Sendable (String) -> [UInt8]?
 
   /// Creates the files from their paths relative to the store's folder.
   ///
-  /// - Parameter read: Gives the bytes of a file at one of the paths.
-  package init(_ paths: [String], read: @escaping @Sendable (String) throws(SlipError) -> [UInt8]) {
+  /// - Parameter read: Gives the bytes of a file at one of the paths; nil for one that can't be read.
+  package init(_ paths: [String], read: @escaping @Sendable (String) -> [UInt8]?) {
     self.paths = Dictionary(paths.map { ($0.lowercased(), $0) }) { first, _ in first }
     self.read = read
   }
@@ -23,7 +23,7 @@ package struct NotesMedia: Sendable {
     let places = [account.map { "Accounts/\($0)/" }, ""].compactMap { $0 }
     for place in places {
       for candidate in candidates {
-        guard let path = paths[(place + candidate).lowercased()], let bytes = try? read(path) else {
+        guard let path = paths[(place + candidate).lowercased()], let bytes = read(path) else {
           continue
         }
         return NotesFile(name: String(path.split(separator: "/").last ?? ""), bytes: bytes)

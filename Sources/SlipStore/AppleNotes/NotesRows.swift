@@ -57,12 +57,13 @@ struct NotesRows {
 
   /// Looks at the tables of a store.
   init(_ database: Database, _ tables: StoreTables) throws(SlipError) {
+    _ = try tables.expect("Z_PRIMARYKEY")
     var names: [Int64: String] = [:]
     let select = try database.prepare(
       "SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY LIMIT \(StoreLayout.mostEntities)")
     while try select.step() { names[select.integer(0)] = select.text(1) }
     entities = names
-    columns = (tables[NotesRows.objectTable]?.columns ?? []).compactMap { column in
+    columns = try tables.expect(NotesRows.objectTable).columns.compactMap { column in
       guard column.name.uppercased().hasPrefix("Z"), !column.name.hasPrefix("Z_") else { return nil }
       var property = column.name.uppercased().dropFirst()
       while property.last?.isNumber == true { property.removeLast() }

@@ -22,6 +22,9 @@ package final class Database {
   /// The path, for messages.
   let path: String
 
+  /// The bounds on what is read, and what is left of them; nil for files that this program made.
+  var budget: ForeignBudget?
+
   /// How long a connection waits for another one to end its change, in milliseconds.
   private static let patience: Int32 = 10_000
 
@@ -83,7 +86,16 @@ package final class Database {
   var damage: SlipError { Database.error(String(cString: sqlite3_errstr(SQLITE_CORRUPT)), path) }
 
   /// The error of the last call.
-  var lastError: SlipError { Database.error(String(cString: sqlite3_errmsg(handle)), path) }
+  var lastError: SlipError {
+    if budget != nil {
+      switch sqlite3_errcode(handle) & 0xFF {
+      case SQLITE_INTERRUPT: return tooMuch("more work for a reader")
+      case SQLITE_TOOBIG: return tooMuch("a larger value")
+      default: break
+      }
+    }
+    return Database.error(String(cString: sqlite3_errmsg(handle)), path)
+  }
 
   /// Runs statements without parameters and results.
   ///

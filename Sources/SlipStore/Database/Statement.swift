@@ -90,7 +90,10 @@ package final class Statement {
   /// - Throws: `SlipError` with `StoreCode.failed`.
   package func step() throws(SlipError) -> Bool {
     let result = sqlite3_step(handle)
-    if result == SQLITE_ROW { return true }
+    if result == SQLITE_ROW {
+      if let budget = database.budget, !budget.takeRow() { throw database.tooMuch("more rows") }
+      return true
+    }
     guard result == SQLITE_DONE else {
       let error = database.lastError
       sqlite3_reset(handle)

@@ -1,4 +1,5 @@
 package import SlipBase
+internal import SlipFiles
 
 /// Reads an SQLite file that `BoxFileWriter` wrote: the manifest, and the files of the bundle.
 package struct BoxFileReader {
@@ -13,6 +14,10 @@ package struct BoxFileReader {
   package init(_ path: String) throws(SlipError) {
     self.path = path
     database = try Database(path, .read)
+    // Anyone can write such a file. Its values are whole files of a bundle.
+    var limits = ForeignLimits(bytes: try FileSystem.status(path)?.length ?? 0)
+    limits.valueBytes = 1 << 30
+    try database.restrict(limits)
     let application = try BoxFileReader.number("application_id", database)
     let form = try BoxFileReader.number("user_version", database)
     guard application == BoxFileWriter.application, (1...BoxFileWriter.form).contains(form) else {

@@ -57,7 +57,23 @@ package struct IndexWriter {
     }
   }
 
-  /// Removes a file with what SQLite left beside it, if it is there.
+  /// Removes a file with what SQLite left beside it.
+  ///
+  /// - Returns: Whether there was such a file.
+  /// - Throws: `SlipError` where it can't be removed.
+  package static func remove(_ path: String) throws(SlipError) -> Bool {
+    var wasThere = false
+    for suffix in ["", "-journal"] {
+      if unlink(path + suffix) == 0 {
+        wasThere = true
+      } else if errno != ENOENT, errno != ENOTDIR {
+        throw .system("Cannot remove the file", path + suffix, errno: errno)
+      }
+    }
+    return wasThere
+  }
+
+  /// Removes a file with what SQLite left beside it, if that is possible.
   package static func discard(_ path: String) { for suffix in ["", "-journal"] { unlink(path + suffix) } }
 
   /// Writes all tables of a new file.

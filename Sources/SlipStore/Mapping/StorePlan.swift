@@ -239,7 +239,7 @@ struct StorePlanner {
     guard case .column(let column, _)? = relationship.storage, let table = other.table else {
       throw wrong("by")
     }
-    let order = try StoreTables(store.file.database)[table]?.column("Z_FOK_" + column.dropFirst())
+    let order = store.tables[table]?.column("Z_FOK_" + column.dropFirst())
     return .pairs(
       try StorePairs(
         .inverse(table: table, column: column, order: order), store.file.database, where: other.condition))

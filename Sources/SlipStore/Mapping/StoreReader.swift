@@ -185,8 +185,8 @@ extension StoreReader {
       if case .bytes(let bytes) = value { sum + bytes.count } else { sum }
     }
     for part in plan.body { try body(part, row, &note) }
-    folder(row, &note)
-    keywords(row, &note)
+    try folder(row, &note)
+    try keywords(row, &note)
     try links(row, &note)
     for files in plan.files { try self.files(files, row, &note) }
     properties(row, &note)
@@ -258,7 +258,7 @@ extension StoreReader {
         if let other = try finder.row(key) {
           add(value(other, field, &note))
         } else {
-          dangling(&note, key, "text of the mapping", in: finder.rows.table)
+          try dangling(&note, key, "text of the mapping", in: finder.rows.table)
         }
       }
     }
@@ -272,8 +272,11 @@ extension StoreReader {
   ///   - key: The key of the object.
   ///   - what: What the object should be, as messages call it.
   ///   - table: The table that should have it; nil where there is none.
-  private func dangling(_ note: inout StoreNote, _ key: Int64, _ what: String, in table: String?) {
-    let fault = isRow(key, table) ? "is there but no \(what)" : "the store lacks"
+  /// - Throws: `SlipError` where the table can't be read.
+  private func dangling(
+    _ note: inout StoreNote, _ key: Int64, _ what: String, in table: String?
+  ) throws(SlipError) {
+    let fault = try isRow(key, table) ? "is there but no \(what)" : "the store lacks"
     note.diagnostics.append(
       Diagnostic(
         code: StoreCode.danglingKey, severity: .warning,
@@ -281,19 +284,18 @@ extension StoreReader {
   }
 
   /// Whether a table has a row with a key, of whatever entity.
-  private func isRow(_ key: Int64, _ table: String?) -> Bool {
-    guard let table,
-      let select = try? store.file.database.prepare(
-        "SELECT 1 FROM \(StoreTables.quoted(table)) WHERE Z_PK = ?1")
-    else { return false }
+  private func isRow(_ key: Int64, _ table: String?) throws(SlipError) -> Bool {
+    guard let table else { return false }
+    let select = try store.file.database.prepare(
+      "SELECT 1 FROM \(StoreTables.quoted(table)) WHERE Z_PK = ?1")
     select.bind(1, key)
-    return (try? select.step()) ?? false
+    return try select.step()
   }
 
   /// Takes the folder.
   ///
   /// A note has one folder at most. A text is divided at slashes, so its folders have no ids.
-  private func folder(_ row: StoreRows.Row, _ note: inout StoreNote) {
+  private func folder(_ row: StoreRows.Row, _ note: inout StoreNote) throws(SlipError) {
     switch plan.folders {
     case .path(let field):
       let parts = row[field].text?.split(separator: "/") ?? []
@@ -301,7 +303,7 @@ extension StoreReader {
     case .objects(let reach, let tree, let table):
       guard let key = reach.keys(row).first else { return }
       note.folder = tree.path(key)
-      if !tree.contains(key) { dangling(&note, key, "folder", in: table) }
+      if !tree.contains(key) { try dangling(&note, key, "folder", in: table) }
     case nil: break
     }
   }
@@ -310,7 +312,7 @@ extension StoreReader {
   ///
   /// They are in the order of the relationship. A keyword or an object between that the store lacks is
   /// reported.
-  private func keywords(_ row: StoreRows.Row, _ note: inout StoreNote) {
+  private func keywords(_ row: StoreRows.Row, _ note: inout StoreNote) throws(SlipError) {
     switch plan.keywords {
     case .list(let field):
       note.keywords = StringList.read(value(row, field, &note))?.map { StoreKeyword($0) } ?? []
@@ -320,7 +322,7 @@ extension StoreReader {
           if let keyword = all[key] {
             note.keywords.append(keyword)
           } else {
-            dangling(&note, key, "keyword with a name", in: table)
+            try dangling(&note, key, "keyword with a name", in: table)
           }
         }
       }
@@ -336,7 +338,7 @@ extension StoreReader {
       if let id = ids[key] {
         note.links.append(id)
       } else {
-        dangling(&note, key, "note", in: plan.notes.table)
+        try dangling(&note, key, "note", in: plan.notes.table)
       }
     }
   }
@@ -358,7 +360,7 @@ extension StoreReader {
     case .objects(let reach, let finder, let data, let name):
       for key in reach.keys(row) {
         guard let other = try finder.row(key) else {
-          dangling(&note, key, "file of the mapping", in: finder.rows.table)
+          try dangling(&note, key, "file of the mapping", in: finder.rows.table)
           continue
         }
         for field in data {

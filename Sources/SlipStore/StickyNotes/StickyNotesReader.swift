@@ -24,6 +24,8 @@ package struct StickyNote: Sendable, Equatable {
 package final class StickyNotesReader {
   /// The open copy.
   private let file: StoreFile
+  /// The tables.
+  private let tables: StoreTables
   /// The notes that are still to be read.
   private let rows: Statement
   /// The paths of pictures by note.
@@ -43,7 +45,8 @@ package final class StickyNotesReader {
   /// - Throws: `SlipError` with `StoreCode.notStore` where there are no notes.
   package init(_ file: StoreFile) throws(SlipError) {
     self.file = file
-    let there = try StickyNotesReader.columns(of: "Note", file.database)
+    tables = try StoreTables(file.database)
+    let there = StickyNotesReader.columns(of: try tables.expect("Note"))
     guard there.contains("id"), there.contains("text") else {
       throw SlipError(
         .badInput, code: StoreCode.notStore, "The file is no store of Sticky Notes.",
@@ -56,16 +59,13 @@ package final class StickyNotesReader {
   }
 
   /// The columns of a table, in small letters; empty where there is none.
-  private static func columns(of table: String, _ database: Database) throws(SlipError) -> Set<String> {
-    let rows = try database.prepare("SELECT name FROM pragma_table_info('\(table)')")
-    var names: Set<String> = []
-    while try rows.step() { names.insert(rows.text(0).lowercased()) }
-    return names
+  private static func columns(of table: StoreTables.Table?) -> Set<String> {
+    Set((table?.columns ?? []).map { $0.name.lowercased() })
   }
 
   /// Reads which pictures notes have, without those that were deleted. A damaged table costs the pictures only.
   private func readPictures() throws(SlipError) {
-    let there = try StickyNotesReader.columns(of: "Media", file.database)
+    let there = StickyNotesReader.columns(of: tables["Media"])
     guard there.isSuperset(of: ["parentid", "localfilerelativepath"]) else { return }
     let isKept = there.contains("deletedat") ? "COALESCE(\"DeletedAt\", 0) <= 0" : "TRUE"
     let rows = try file.database.prepare(

@@ -11,6 +11,8 @@ package final class CoreDataStore {
   package let file: StoreFile
   /// The entities, and where the database has them.
   package let model: StoreModel
+  /// The tables of the database.
+  let tables: StoreTables
   /// The store's UUID; empty where it has none.
   package let uuid: String
   /// The version of Apple's framework that wrote it last; nil where the store doesn't say.
@@ -25,8 +27,8 @@ package final class CoreDataStore {
   /// Whether an SQLite file is such a store.
   ///
   /// Two tables decide: `Z_PRIMARYKEY` and `Z_METADATA`. A file that can't be read is none.
-  package static func isStore(_ file: StoreFile) -> Bool {
-    guard let tables = try? StoreTables(file.database) else { return false }
+  package static func isStore(_ file: StoreFile) throws(SlipError) -> Bool {
+    let tables = try StoreTables(file.database)
     return tables["Z_PRIMARYKEY"] != nil && tables["Z_METADATA"] != nil
   }
 
@@ -50,6 +52,7 @@ package final class CoreDataStore {
   package init(_ file: StoreFile, model modelPath: String? = nil) throws(SlipError) {
     self.file = file
     let tables = try StoreTables(file.database)
+    self.tables = tables
     guard tables["Z_PRIMARYKEY"] != nil, tables["Z_METADATA"] != nil else {
       throw SlipError(
         .badInput, code: StoreCode.notStore,
@@ -74,6 +77,8 @@ package final class CoreDataStore {
         "Copy the file whose name ends in -wal as well.")
     }
     let layout = try StoreLayout(file.database, tables)
+    // A table may be missing, as where a newer program has dropped an entity, but not be something else.
+    for name in layout.rows.map({ "Z" + $0.name }) where tables.isView(name) { _ = try tables.expect(name) }
     var model = try CoreDataStore.model(file, tables, layout, modelPath)
     if model.origin == .columns {
       note(

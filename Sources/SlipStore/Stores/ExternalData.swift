@@ -18,8 +18,8 @@ package struct ExternalData: Sendable {
 
   /// The files' names in upper case, with their paths.
   private let paths: [String: String]
-  /// Gives the bytes of a file.
-  private let read: @Sendable (String) throws(SlipError) -> [UInt8]
+  /// Gives the bytes of a file; nil for one that can't be read.
+  private let read: @Sendable (String) -> [UInt8]?
 
   /// The folder within a support folder.
   private static let folder = "_EXTERNAL_DATA"
@@ -29,9 +29,9 @@ package struct ExternalData: Sendable {
   /// - Parameters:
   ///   - store: The store's file name. Its folder is called like it, unless there is only one such
   ///     folder.
-  ///   - read: Gives the bytes of a file at one of the paths.
+  ///   - read: Gives the bytes of a file at one of the paths; nil for one that can't be read.
   package init(
-    store: String, beside all: [String], read: @escaping @Sendable (String) throws(SlipError) -> [UInt8]
+    store: String, beside all: [String], read: @escaping @Sendable (String) -> [UInt8]?
   ) {
     self.read = read
     let stem = store.lastIndex(of: ".").map { String(store[..<$0]) } ?? store
@@ -57,7 +57,7 @@ package struct ExternalData: Sendable {
   package func content(_ bytes: [UInt8], isTagged: Bool?) -> Content {
     guard isTagged != false, let tag = bytes.first else { return .value(bytes) }
     if let name = ExternalData.reference(bytes) {
-      guard let path = paths[name], let content = try? read(path) else { return .missing(name) }
+      guard let path = paths[name], let content = read(path) else { return .missing(name) }
       return .value(content)
     }
     if tag == 1, isTagged == true || ExternalData.isWrapped(bytes) { return .value(Array(bytes.dropFirst())) }

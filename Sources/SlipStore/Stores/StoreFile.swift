@@ -69,10 +69,10 @@ package final class StoreFile {
 
   /// Opens a copy.
   private static func open(_ path: String, of original: String) throws(SlipError) -> Database {
-    let database = try Database(path, .write, shown: original)
+    let length = try (FileSystem.status(path)?.length ?? 0) + (FileSystem.status(path + "-wal")?.length ?? 0)
+    let database = try Database(path, .read, shown: original)
     // The file comes from anyone: nothing in its schema may run, and each page is checked.
-    try database.execute("PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1; PRAGMA mmap_size = 0")
-    try database.execute("PRAGMA query_only = 1; PRAGMA cache_size = -8000; PRAGMA temp_store = 2")
+    try database.restrict(ForeignLimits(bytes: length))
     return database
   }
 }

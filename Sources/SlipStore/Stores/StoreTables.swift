@@ -24,16 +24,25 @@ struct StoreTables {
   /// The names of all tables but SQLite's own, sorted.
   private(set) var names: [String] = []
 
-  /// How many tables are looked at.
-  private static let mostTables = 20_000
+  /// The names of views and virtual tables, in upper case. They run what the file says, so they are never read.
+  private var views: Set<String> = []
+  /// The file, for messages.
+  private let path: String
 
-  /// Reads the names of a database. Views and virtual tables are left out, because they run what
-  /// the file says.
+  /// Reads the names of a database.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.tooMuch` for more tables than the limit.
   init(_ database: Database) throws(SlipError) {
+    path = database.path
+    let most = database.budget?.limits.tables ?? .max
     let list = try database.prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' "
-        + "AND sql NOT LIKE 'CREATE VIRTUAL%' LIMIT \(StoreTables.mostTables)")
-    while try list.step() { names.append(list.text(0)) }
+      "SELECT name, type = 'view' OR sql LIKE 'CREATE VIRTUAL%' FROM sqlite_master "
+        + "WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%'")
+    while try list.step() {
+      let name = list.text(0)
+      if list.integer(1) != 0 { views.insert(name.uppercased()) } else { names.append(name) }
+      guard names.count + views.count <= most else { throw database.tooMuch("more tables") }
+    }
     names.sort()
     for name in names {
       var table = Table(name: name, columns: [])
@@ -52,6 +61,23 @@ struct StoreTables {
 
   /// The table with this name, whatever the case; nil where there is none.
   subscript(name: String) -> Table? { tables[name.uppercased()] }
+
+  /// Whether a view or virtual table has this name, whatever the case.
+  func isView(_ name: String) -> Bool { views.contains(name.uppercased()) }
+
+  /// The table with this name, which the program that made the file always has.
+  ///
+  /// - Throws: `SlipError` with `StoreCode.notStore` where there is none, or a view in its place.
+  func expect(_ name: String) throws(SlipError) -> Table {
+    if let table = self[name] { return table }
+    let isView = isView(name)
+    throw SlipError(
+      .badInput, code: StoreCode.notStore,
+      isView
+        ? "The store has a view in the place of the table \(name); views are never read."
+        : "The store lacks the table \(name).",
+      at: SourceLocation(file: path))
+  }
 
   /// A name in double quotes, for SQL.
   static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }

@@ -27,14 +27,16 @@ struct BundleTransaction {
   var box: SlipBox
   /// The facts of the old version.
   let original: SlipBox
+  /// Bounds on what is written.
+  private let limits: Limits
 
   /// A transaction at its beginning, when nothing is changed yet.
   ///
   /// - Parameters:
   ///   - output: Where new payload is written; it holds the writer's lock.
   ///   - box: The facts of the bundle; empty for a new one.
-  init(_ output: any BundleOutput, _ box: SlipBox) {
-    (self.output, self.box, original) = (output, box, box)
+  init(_ output: any BundleOutput, _ box: SlipBox, limits: Limits = Limits()) {
+    (self.output, self.box, original, self.limits) = (output, box, box, limits)
   }
 
   /// A transaction of a bundle that is there.
@@ -51,13 +53,13 @@ struct BundleTransaction {
       try slipErrors { try patch.bundle.withBytes(of: BundleLayout.manifestPath) { _ in } }
       do throws(SlipError) {
         try known.expectCurrent()
-        self.init(patch, known.box)
+        self.init(patch, known.box, limits: limits)
         return
       } catch {
         // Somebody has changed it.
       }
     }
-    self.init(patch, try ManifestReader.read(storage: patch.bundle, limits: limits))
+    self.init(patch, try ManifestReader.read(storage: patch.bundle, limits: limits), limits: limits)
   }
 
   /// Begins a change of a bundle that exists.
@@ -89,7 +91,7 @@ struct BundleTransaction {
     at path: String, limits: Limits, known: OpenBundle? = nil
   ) throws(SlipError) -> BundleTransaction {
     guard try BundleLocator.isBundle(at: path) else {
-      return BundleTransaction(try BundleStage.begin(at: path), SlipBox())
+      return BundleTransaction(try BundleStage.begin(at: path), SlipBox(), limits: limits)
     }
     let patch = try BundlePatch.begin(at: path)
     do throws(SlipError) {
@@ -105,17 +107,36 @@ struct BundleTransaction {
   /// Payload that the box no longer lists is deleted. Files of others in the bundle, such as a Git
   /// repository, stay as they are.
   ///
+  /// - Parameters:
+  ///   - transaction: What the history says of the change.
+  ///   - check: Looks at a new bundle before it is put in place; what it throws stops the commit. A bundle that exists
+  ///     isn't checked.
   /// - Returns: Warnings about files in the bundle that aren't as the manifest lists them. They stay where
   ///   they are.
   /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
-  mutating func commit(_ transaction: Transaction) throws(SlipError) -> [Diagnostic] {
+  mutating func commit(
+    _ transaction: Transaction, check: ((DirectoryStorage) throws(SlipError) -> Void)? = nil
+  ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
+    #if DEBUG
+      let before = ResultCheck.faults(of: output.old)
+    #endif
     do throws(SlipError) {
+      try NameLimits.check(from: original, to: box, limits)
       try HistoryRecord.add(transaction, from: original, to: &box, old: output.old) {
         path, bytes throws(SlipError) in
         try output.write(path, bytes)
       }
-      return try output.commit(box, replacing: original)
+      let found: [Diagnostic]
+      if let check, let stage = output as? BundleStage {
+        found = try stage.commit(box, check: check)
+      } else {
+        found = try output.commit(box, replacing: original)
+      }
+      #if DEBUG
+        try ResultCheck.expectValid(output.target, before: before)
+      #endif
+      return found
     } catch {
       output.abandon()
       throw error

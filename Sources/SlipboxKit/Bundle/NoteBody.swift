@@ -1,3 +1,4 @@
+internal import ImageCodec
 internal import SlipBase
 internal import SlipBundle
 internal import SlipExchange
@@ -81,6 +82,17 @@ extension Attachment {
       blob: imported.payload.fact, mediaType: imported.mediaType, fileExtension: imported.fileExtension)
     width = imported.width
     height = imported.height
+  }
+}
+
+extension Attachment {
+  /// Takes from the content what follows from it: type, extension, and the size of a picture where one was given.
+  mutating func describe(_ bytes: [UInt8], limits: Limits) {
+    let (type, facts) = bytes.withUnsafeBytes { (MediaType.sniff($0), ImageProbe.probe($0)) }
+    (mediaType, fileExtension) = (type.name, type.fileExtension)
+    guard width != nil || height != nil else { return }
+    let shown = facts.flatMap { max($0.width, $0.height) <= limits.pictureSide ? $0 : nil }
+    (width, height) = (shown?.width, shown?.height)
   }
 }
 

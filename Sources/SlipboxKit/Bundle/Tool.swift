@@ -62,6 +62,10 @@ enum KitCode {
   static let nameTaken = "SBXG134"
   /// A name of a folder or keyword has a slash.
   static let slashInName = "SBXG135"
+  /// The text of a note in JSON is longer than the limit.
+  static let textTooLong = "SBXG138"
+  /// A title, or the name of a folder, keyword or file, is longer than the limit.
+  static let nameTooLong = "SBXG139"
   /// No tombstone has the key.
   static let noTombstone = "SBXG136"
   /// Two entries of a list would be imported into the same bundle.
@@ -134,6 +138,8 @@ extension KitCode {
     CodeText(lossyEdit, "An edited text can't be taken back exactly"),
     CodeText(editorFailed, "The editor ended with an error"),
     CodeText(nameTaken, "Another folder at the same place has the name"),
+    CodeText(textTooLong, "The text of a note in JSON is longer than the limit"),
+    CodeText(nameTooLong, "A title or name is longer than the limit"),
     CodeText(slashInName, "A name of a folder or keyword has a slash, which would make it a path"),
     CodeText(noTombstone, "No tombstone has the key"),
     CodeText(notMergeable, "Only RTF files and bundles can be merged"),

@@ -56,6 +56,7 @@ public enum EditCommand: Sendable {
     fromFile path: String, in session: inout EditSession
   ) throws(SlipError) -> [Outcome] {
     let bytes = try FileSystem.readFile(path, limit: session.limits.fileBytes)
+    session.isAllOrNothing = true
     var names: [String: Note.ID] = [:]
     var outcomes: [Outcome] = []
     for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
@@ -90,24 +91,30 @@ public enum EditCommand: Sendable {
       try facts.apply(to: [id], in: &session)
       return id
     case .set(let note, let facts):
-      let id = try EditCommand.target(note, session, names)
+      let id = try EditCommand.target(note, &session, names)
       try facts.apply(to: [id], in: &session)
       return id
     case .body(let note, let body):
-      let id = try EditCommand.target(note, session, names)
+      let id = try EditCommand.target(note, &session, names)
       try session.setBody(of: id, body)
       return id
     case .delete(let note):
-      let id = try EditCommand.target(note, session, names)
+      let id = try EditCommand.target(note, &session, names)
       try session.delete(note: id)
       return id
     case .link(let note, let others):
-      let id = try EditCommand.target(note, session, names)
-      for other in others { try session.link(id, to: EditCommand.target(other, session, names)) }
+      let id = try EditCommand.target(note, &session, names)
+      for name in others {
+        let other = try EditCommand.target(name, &session, names)
+        try session.link(id, to: other)
+      }
       return id
     case .unlink(let note, let others):
-      let id = try EditCommand.target(note, session, names)
-      for other in others { try session.unlink(id, from: EditCommand.target(other, session, names)) }
+      let id = try EditCommand.target(note, &session, names)
+      for name in others {
+        let other = try EditCommand.target(name, &session, names)
+        try session.unlink(id, from: other)
+      }
       return id
     case .folder(let path): _ = try session.addFolder(path)
     case .deleteFolder(let path, let rule):
@@ -127,9 +134,9 @@ public enum EditCommand: Sendable {
   ///
   /// - Throws: `SlipError` where no note or more than one is meant.
   private static func target(
-    _ name: String, _ session: borrowing EditSession, _ names: [String: Note.ID]
+    _ name: String, _ session: inout EditSession, _ names: [String: Note.ID]
   ) throws(SlipError) -> Note.ID {
     if let id = names[name] { return id }
-    return try session.note(named: name).id
+    return try session.lookUp(name).id
   }
 }

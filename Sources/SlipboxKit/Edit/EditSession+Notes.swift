@@ -44,11 +44,13 @@ extension EditSession {
   /// - Returns: The UUID of the note, which is derived from the date, the body and the title.
   /// - Throws: `SlipError` for a body that isn't RTF although it should be, and for empty names.
   public mutating func create(_ draft: NoteDraft) throws(SlipError) -> Note.ID {
+    try NameLimits.check(draft.title ?? "", limits)
     let body = try read(draft.body, name: draft.title ?? "", own: [])
     let imported = body.imported
     let title = draft.title.map(\.trimmed) ?? imported.title
+    try NameLimits.check(title, limits)
     let seed = "\(date?.rfc3339 ?? "")\n\(imported.body.fact.digest.hex)\n\(title)"
-    let id = UniqueID.unused(in: IdentityNamespace.note, for: "new\n" + seed) { box.note($0) == nil }
+    let id = unusedID(for: "new\n" + seed)
     let (created, keywords) = (date, draft.keywords)
     try edit { (box) throws(SlipError) in
       var note = Note(id: id, title: title, body: imported.body.fact, mirror: imported.mirror.fact)
@@ -63,6 +65,18 @@ extension EditSession {
     }
     try take(body, for: id)
     return id
+  }
+
+  /// A UUID for a new note, as `UniqueID.unused` gives it. That of the thousandth equal note costs as much as the first one.
+  private mutating func unusedID(for name: String) -> UniqueID {
+    var number = repetitions[name] ?? 1
+    while true {
+      let id = UniqueID(namespace: IdentityNamespace.note, name: number == 1 ? name : "\(name)\n\(number)")
+      number += 1
+      guard box.note(id) == nil else { continue }
+      repetitions[name] = number
+      return id
+    }
   }
 
   /// The body of a note, as its bytes.
@@ -167,22 +181,28 @@ extension EditSession {
     for picture in imported.attachments where picture.isShown {
       try add(Attachment(picture), picture.payload)
     }
-    let links = LinkResolver(box).notes(
-      of: imported.linkTargets, from: box.note(id)?.source.flatMap { box.source($0) })
+    let links = links(of: imported.linkTargets, in: id)
     let earlier = Set(original.note(id)?.attachments.map(\.attachment) ?? [])
     let wasShown = try shownBefore(id)
     try edit { (box) throws(SlipError) in
-      let known = box
+      let before = box.note(id)?.attachments ?? []
+      var attachments = body.references(before: before, in: box)
+      // Files that the text never showed stay.
+      for file in before where earlier.contains(file.attachment) && !wasShown.contains(file.attachment) {
+        if !attachments.contains(file) { attachments.append(file) }
+      }
       try box.update(note: id) { note in
-        let before = note.attachments
-        note.attachments = body.references(before: before, in: known)
-        // Files that the text never showed stay.
-        for file in before where earlier.contains(file.attachment) && !wasShown.contains(file.attachment) {
-          if !note.attachments.contains(file) { note.attachments.append(file) }
-        }
+        note.attachments = attachments
         note.setTextLinks(links)
       }
     }
+  }
+
+  /// The notes that the links of a text lead to.
+  private mutating func links(of targets: [LinkTarget], in id: Note.ID) -> [Note.ID] {
+    guard !targets.isEmpty else { return [] }
+    let source = box.note(id)?.source.flatMap { box.source($0) }
+    return LinkResolver(box, titles: currentTitles()).notes(of: targets, from: source)
   }
 
   /// The attachments that the note's saved body shows.

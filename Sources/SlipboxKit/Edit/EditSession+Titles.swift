@@ -11,17 +11,20 @@ extension EditSession {
   /// A body changes only where its link would lead nowhere, or elsewhere, otherwise. A link that can't follow
   /// stays as it is, with a warning: where the new title has brackets, say, or another note has it, too.
   ///
-  /// - Parameters:
-  ///   - before: The box before the notes got their titles.
-  ///   - notes: The notes that may have got others.
+  /// - Parameter oldTitles: The titles that notes had before, some of which may be others now.
   /// - Throws: As `body(of:)` for the notes that link to them.
-  mutating func followTitles(from before: SlipBox, of notes: [Note.ID]) throws(SlipError) {
-    let renamed = Set(notes.filter { before.note($0)?.title != box.note($0)?.title })
-    guard !renamed.isEmpty else { return }
-    let linking = Set(renamed.flatMap { before.backlinks(of: $0) }).sorted()
+  mutating func followTitles(from oldTitles: [Note.ID: String]) throws(SlipError) {
+    let renamed = Set(oldTitles.filter { box.note($0.key)?.title != $0.value }.keys)
+    var linking: [Note.ID] = []
+    for id in Set(renamed.flatMap { box.backlinks(of: $0) }).sorted() {
+      if let note = box.note(id), try mirrorHasBrackets(note) { linking.append(id) }
+    }
+    guard !linking.isEmpty else { return }
+    var before = box
+    for (id, title) in oldTitles { try before.update(note: id) { $0.title = title } }
     let (old, new) = (LinkResolver(before), LinkResolver(box))
     for id in linking {
-      guard let note = box.note(id), try mirrorHasBrackets(note) else { continue }
+      guard let note = box.note(id) else { continue }
       let source = note.source.flatMap { box.source($0) }
       var lost: Set<Note.ID> = []
       let titles = Dictionary(renamed.map { ($0, box.note($0)?.title ?? "") }) { first, _ in first }
@@ -49,6 +52,11 @@ extension EditSession {
       let patched = body.withUnsafeBytes { RTFPatch.patch($0, to: document, limits: limits) }
       if patched.bytes != body { try setBody(of: id, .rtf(patched.bytes)) }
     }
+  }
+
+  /// The titles of some notes.
+  borrowing func titles(of notes: [Note.ID]) -> [Note.ID: String] {
+    Dictionary(notes.compactMap { id in box.note(id).map { (id, $0.title) } }) { first, _ in first }
   }
 
   /// Whether the text of a note may have links by title.

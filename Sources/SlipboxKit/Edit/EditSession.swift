@@ -32,7 +32,8 @@ public struct EditSession: ~Copyable {
   /// The facts as they are after the edits so far. `edit` changes them.
   public internal(set) var box: SlipBox {
     get { transaction.box }
-    set { transaction.box = newValue }
+    // Without a copy, so that a change costs what it changes.
+    _modify { yield &transaction.box }
   }
   /// The facts when the session began.
   var original: SlipBox { transaction.original }
@@ -43,6 +44,14 @@ public struct EditSession: ~Copyable {
   public let limits: Limits
   /// New payload by path, until it is saved.
   var payload: [String: Payload] = [:]
+  /// Whether nothing of the session counts once an edit has failed, so that no state before it is retained.
+  var isAllOrNothing = false
+  /// The edit that failed then; the session can't be saved.
+  private var failure: SlipError?
+  /// The titles of all notes as they were when somebody asked last; nil where nobody did.
+  private var titles: TitleIndex?
+  /// How many new notes had the same date, text and title.
+  var repetitions: [String: Int] = [:]
   /// What the edits found.
   public internal(set) var diagnostics: [Diagnostic] = []
   /// The lock, and the facts before and after.
@@ -109,6 +118,28 @@ public struct EditSession: ~Copyable {
     try NoteLookup(box, path: path).note(named: name)
   }
 
+  /// The titles of all notes as they are now. It costs what has changed since the last time.
+  mutating func currentTitles() -> TitleIndex {
+    if var index = titles, let changes = box.titleChanges {
+      guard !changes.isEmpty else { return index }
+      titles = nil
+      index.follow(changes)
+      titles = index
+      box.titleChanges = []
+      return index
+    }
+    let index = TitleIndex(box)
+    titles = index
+    box.titleChanges = []
+    return index
+  }
+
+  /// As `note(named:)`, but many names cost one look at all titles.
+  mutating func lookUp(_ name: String) throws(SlipError) -> Note {
+    if let id = UniqueID(name), let note = box.note(id) { return note }
+    return try NoteLookup(box, path: path, titles: currentTitles()).note(named: name)
+  }
+
   /// The notes that a query finds, in its order.
   ///
   /// - Throws: `SlipError` with code `KitCode.badQuery` for a predicate or search that can't be used.
@@ -122,6 +153,13 @@ public struct EditSession: ~Copyable {
   /// - Returns: What `change` returned.
   /// - Throws: What `change` throws; then the facts are as they were.
   public mutating func edit<R>(_ change: (inout SlipBox) throws(SlipError) -> R) throws(SlipError) -> R {
+    // A copy of the facts makes the next change copy its tables, which adds up over many edits.
+    if isAllOrNothing {
+      do throws(SlipError) { return try change(&box) } catch {
+        failure = error
+        throw error
+      }
+    }
     var edited = box
     let result = try change(&edited)
     box = edited
@@ -143,6 +181,10 @@ public struct EditSession: ~Copyable {
   public consuming func save(
     author: String? = nil, kind: Transaction.Kind = .edit, from: String? = nil
   ) throws(SlipError) -> Saved {
+    if let failure {
+      output.abandon()
+      throw failure
+    }
     let changes = changes
     guard !changes.isEmpty else {
       output.abandon()

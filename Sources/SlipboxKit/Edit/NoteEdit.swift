@@ -86,7 +86,10 @@ public struct NoteEdit: Sendable {
   /// - Throws: `SlipError` for empty names, unknown notes, and properties that don't have the form of
   ///   their kind; then nothing is changed.
   public func apply(to notes: [Note.ID], in session: inout EditSession) throws(SlipError) {
-    let (path, date, before) = (session.path, session.date, session.box)
+    let (path, date) = (session.path, session.date)
+    if let title { try NameLimits.check(title, session.limits) }
+    // Without titles nobody looks at them, so that many edits cost what they change.
+    let oldTitles = title == nil ? [:] : session.titles(of: notes)
     try session.edit { (box) throws(SlipError) in
       for id in notes { try change(id, in: &box, date, path) }
       try place(notes, in: &box, path)
@@ -97,7 +100,7 @@ public struct NoteEdit: Sendable {
         try box.remove(keyword: keyword)
       }
     }
-    if title != nil { try session.followTitles(from: before, of: notes) }
+    if title != nil { try session.followTitles(from: oldTitles) }
   }
 
   /// Makes the changes to one note, but for its place among the others.

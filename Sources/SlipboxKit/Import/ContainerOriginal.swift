@@ -31,6 +31,25 @@ struct ContainerOriginal {
   /// The entries of a folder, in the order of the stream.
   private let entries: [Entry]
 
+  /// Reads a container once, to learn its digest, and leaves out the files of a folder that can't be read.
+  ///
+  /// - Returns: The container without those files, and what is kept of it.
+  /// - Throws: `SlipError` where it can't be read at all.
+  static func read(
+    _ tree: SourceTree, path: String
+  ) throws(SlipError) -> (SourceTree, ContainerOriginal) {
+    do throws(SlipError) { return (tree, try ContainerOriginal(tree, path: path)) } catch {
+      guard tree.form == .folder, error.kind == .cannotDo else { throw error }
+      var lost: [Int: SlipError] = [:]
+      for place in tree.files.indices {
+        do throws(SlipError) { try tree.bytes(at: place).expectUnchanged() } catch { lost[place] = error }
+      }
+      if lost.isEmpty { throw error }
+      let rest = tree.without(lost)
+      return (rest, try ContainerOriginal(rest, path: path))
+    }
+  }
+
   /// Reads a container once, to learn its digest.
   ///
   /// - Throws: `SlipError` where it can't be read.
@@ -38,7 +57,9 @@ struct ContainerOriginal {
     (self.tree, self.path) = (tree, path)
     guard tree.form == .folder else {
       entries = []
-      fact = try MappedFile(path).withBytes { FileFact(of: $0) }
+      let file = try MappedFile(path)
+      fact = file.withBytes { FileFact(of: $0) }
+      try file.expectUnchanged()
       return
     }
     var entries = tree.folders.map { Entry(path: $0) }
@@ -150,7 +171,8 @@ struct ContainerOriginal {
         bytes += PackageStream.head(of: entry.path, length: nil).name
         return bytes.append(0x0A)
       }
-      try tree.bytes(at: place).withBytes { data in
+      let file = try tree.bytes(at: place)
+      try file.withBytes { data in
         if entry.fact == nil { entry.fact = FileFact(of: data) }
         let head = PackageStream.head(of: entry.path, length: data.count)
         bytes += head.name + head.length
@@ -163,6 +185,7 @@ struct ContainerOriginal {
         }
         bytes.append(0x0A)
       }
+      try file.expectUnchanged()
       if bytes.count >= PieceBuffer.enough { try flush(write) }
     }
 

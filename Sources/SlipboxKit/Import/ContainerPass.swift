@@ -75,11 +75,12 @@ struct ContainerPass {
       for container in scan.containers {
         do throws(SlipError) {
           var work = try work(container, of: number)
+          try refuseLoss(of: work, box)
           var merger = mergers[number]
           merger.begin(&work.state)
           found.append(work)
         } catch {
-          failures.append((number, SkippedFile(path: container.path, reason: .refused(error))))
+          failures.append((number, ContainerPass.refused(container, of: scan, error)))
         }
       }
     }
@@ -89,9 +90,21 @@ struct ContainerPass {
         if isUnchanged { work.count = work.state.knownCount } else { try list(&work, mergers[work.scan]) }
         works.append(work)
       } catch {
-        failures.append((work.scan, SkippedFile(path: work.container.path, reason: .refused(error))))
+        failures.append((work.scan, ContainerPass.refused(work.container, of: scans[work.scan], error)))
       }
     }
+  }
+
+  /// How the report names a container that is left out: by the part that can't be read, where it is a part.
+  private static func refused(
+    _ container: ImportScan.Container, of scan: ImportScan, _ error: SlipError
+  ) -> SkippedFile {
+    for prefix in [path(container, in: scan) + "/", container.path.lastName + "/"] {
+      guard error.kind == .cannotDo, let file = error.location?.file, file.hasPrefix(prefix) else { continue }
+      return SkippedFile(
+        path: container.path + "/" + file.dropFirst(prefix.count), reason: .unreadable(error))
+    }
+    return SkippedFile(path: container.path, reason: .refused(error))
   }
 
   /// The choices for merging.
@@ -122,8 +135,8 @@ struct ContainerPass {
     }
     let scan = scans[number]
     let path = ContainerPass.path(container, in: scan)
-    let tree = try SourceTree.open(path, limits: request.limits)
-    let original = try ContainerOriginal(tree, path: path)
+    let (tree, original) = try ContainerOriginal.read(
+      SourceTree.open(path, limits: request.limits), path: path)
     let key = container.key(in: scan.sourceName)
     var folder = key.folder
     if kind.hasOwnFolder {
@@ -156,6 +169,34 @@ struct ContainerPass {
       work.ids[id] = note
       _ = self.context.names.add(id, names: entry.names, note, in: work.number)
     }
+    if let fault = work.tree.faults.all.first { throw fault.error }
+  }
+
+  /// Throws where a part of a known container can't be read that could be read before.
+  ///
+  /// Without that part, what is kept of the container would lose it, and notes would lose what it says of them. So the
+  /// container stays as it is until all of it can be read again.
+  private func refuseLoss(of work: Work, _ box: SlipBox) throws(SlipError) {
+    guard !work.tree.failed.isEmpty, let source = box.source(work.state.key.text), let old = output.old else {
+      return
+    }
+    let known = try slipErrors { try ContainerPass.tree(of: source, in: old, box, request.limits) }
+    for fault in work.tree.failed {
+      let isKnown =
+        fault.path.isEmpty
+        || known.files.contains {
+          $0.path == fault.path || $0.path.hasPrefix(fault.path + "/")
+        }
+      if isKnown { throw fault.error }
+    }
+  }
+
+  /// Throws where something of a container couldn't be read while it is imported, though it could before. Nothing may be
+  /// merged then.
+  ///
+  /// A file beside a container that is new is only reported: nothing that the bundle has could be lost.
+  private func expectNoFaults(_ work: Work, isNew: Bool) throws(SlipError) {
+    if let fault = work.tree.faults.all.first(where: { !$0.isBeside || !isNew }) { throw fault.error }
   }
 
   /// Imports all containers.
@@ -202,25 +243,27 @@ struct ContainerPass {
     if merger.isDone(work.state) { return try progress(work.count) }
     var context = context
     context.container = work.number
+    let isNew = merger.box.source(work.state.key.text) == nil
     try readBaseline(of: &work, merger.box, context)
     var source = try work.kind.open(work.tree, context)
     var unique = UniqueItems()
     var batch: [(entry: SourceEntry, note: UniqueID, order: Int)] = []
     var (order, bytes) = (0, 0)
     while let item = try source.next() {
+      try expectNoFaults(work, isNew: isNew)
       switch item {
       case .folder(let steps): try merger.addFolder(steps, of: work.state)
       case .keyword(let keyword): try merger.addKeyword(keyword)
-      case .skipped(let skipped): merger.skip(skipped, in: work.state)
-      case .finding(let diagnostic): merger.add(diagnostic, of: work.state)
+      case .skipped(let skipped): merger.skip(skipped, in: &work.state)
+      case .finding(let diagnostic): merger.add(diagnostic, of: &work.state)
       case .note(var entry):
         if entry.isTrashed, !request.takesTrash {
-          merger.skip(SourceSkip(entry.place, .trash), in: work.state)
+          merger.skip(SourceSkip(entry.place, .trash), in: &work.state)
           try progress(1)
           continue
         }
         let id = unique.id(entry.id)
-        if id != entry.id { merger.add(ContainerPass.repeated(entry), of: work.state) }
+        if id != entry.id { merger.add(ContainerPass.repeated(entry), of: &work.state) }
         entry.id = id
         guard let note = work.ids[id] else { continue }
         batch.append((entry, note, order))
@@ -236,10 +279,14 @@ struct ContainerPass {
     }
     try take(batch, of: &work, &merger, &thumbnails, context)
     try progress(batch.count)
-    if !work.tree.unreadable.isEmpty {
-      merger.add(ContainerPass.notKept(work.tree.unreadable.count), of: work.state)
+    try expectNoFaults(work, isNew: isNew)
+    for fault in work.tree.failed + work.tree.faults.all {
+      merger.skip(part: fault.path, fault.error, in: &work.state)
     }
-    if let finding = work.tree.nameFinding { merger.add(finding, of: work.state) }
+    if !work.tree.unreadable.isEmpty {
+      merger.add(ContainerPass.notKept(work.tree.unreadable.count), of: &work.state)
+    }
+    if let finding = work.tree.nameFinding { merger.add(finding, of: &work.state) }
     var kept: (kept: FileFact, lifted: [ExtractedData]) = (work.original.fact, [])
     if merger.box.source(work.state.key.text) != nil, !request.isDryRun {
       kept = try work.original.write(to: output, for: merger.box, work.state.format)
@@ -282,6 +329,7 @@ struct ContainerPass {
   private static func fitting(_ note: ImportedNote, _ limits: Limits) throws(SlipError) -> ImportedNote {
     var note = note
     note.probePictures(limits: limits)
+    try note.limitNames(limits)
     var trial = try ImportMerger(SlipBox(), sourceName: note.key.sourceName)
     var container = ContainerMerge(
       key: note.key, format: note.format, original: note.original, folder: note.key.folder)
@@ -295,30 +343,41 @@ struct ContainerPass {
   /// With that, a note of which the container says something new is told from one that the user changed, and a keyword
   /// that the program took away from one that the user added.
   ///
-  /// Where that can't be read, all notes count as changed.
+  /// Where what is kept is damaged or missing, all notes count as changed.
+  ///
+  /// - Throws: `SlipError` where it is there and can't be read.
   private func readBaseline(
     of work: inout Work, _ box: SlipBox, _ context: SourceContext
   ) throws(SlipError) {
     guard let source = box.source(work.state.key.text), let old = output.old,
-      let kind = SourceTable.kind(named: source.format),
-      var tree = try? ContainerPass.tree(of: source, in: old, box, request.limits)
+      let kind = SourceTable.kind(named: source.format)
     else { return }
-    tree.neighbour = work.tree.neighbour
-    guard var reader = try? kind.open(tree, context) else { return }
     var entries: [SourceEntry] = []
-    var unique = UniqueItems()
-    while let item = try? reader.next() {
-      guard case .note(var entry) = item, !entry.isTrashed || request.takesTrash else { continue }
-      entry.id = unique.id(entry.id)
-      entries.append(entry)
+    do throws(SlipError) {
+      var tree = try slipErrors { try ContainerPass.tree(of: source, in: old, box, request.limits) }
+      tree.neighbour = work.tree.neighbour
+      var reader = try kind.open(tree, context)
+      var unique = UniqueItems()
+      while let item = try reader.next() {
+        guard case .note(var entry) = item, !entry.isTrashed || request.takesTrash else { continue }
+        entry.id = unique.id(entry.id)
+        entries.append(entry)
+      }
+    } catch {
+      if error.kind == .cannotDo, error.code != FileCode.missing { throw error }
     }
     let (all, key, format) = (entries, work.state.key, work.state.format)
     let found = Parallel.map(count: all.count, workers: request.workers) { index -> ItemBaseline? in
       let entry = all[index]
       let note = context.names.note(entry.id, from: context.container)
-      let read = try? ItemImporter.read(
-        entry, as: note ?? UniqueID(high: 0, low: 0), order: 0, of: key, format: format, context)
-      return read?.item.map(ItemBaseline.init)
+      do throws(SlipError) {
+        let read = try ItemImporter.read(
+          entry, as: note ?? UniqueID(high: 0, low: 0), order: 0, of: key, format: format, context)
+        return read.item.map(ItemBaseline.init)
+      } catch {
+        // It was refused when it was imported, too.
+        return nil
+      }
     }
     var baseline: [String: ItemBaseline] = [:]
     for (entry, item) in zip(all, found) { if let item { baseline[entry.id] = item } }

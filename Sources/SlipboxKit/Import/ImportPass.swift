@@ -70,7 +70,7 @@ struct ImportPass {
   ) throws(SlipError) {
     self.request = request
     self.adoption = adoption
-    self.scan = ImportPass.keepingKeys(scan, transaction.box)
+    self.scan = try ImportPass.keepingKeys(scan, transaction.box)
     output = transaction.output
     var options = ImportMerger.Options()
     options.onConflict = request.onConflict
@@ -78,7 +78,7 @@ struct ImportPass {
     options.prune = request.prunes
     // A dry run lists all notes that would be deleted.
     options.prunesAll = request.prunesAll || request.isDryRun
-    options.isEmptySource = scan.files.isEmpty
+    options.isEmptySource = scan.files.isEmpty && scan.containers.isEmpty
     let old = output.old
     let output = output
     options.isTaken = { id throws(SlipError) in
@@ -141,12 +141,13 @@ struct ImportPass {
   /// A file system may have both `é` as one character and as two. Their notes would otherwise
   /// change places whenever the order of the directory does; the bytes decide which file a note
   /// came from.
-  private static func keepingKeys(_ scan: ImportScan, _ box: SlipBox) -> ImportScan {
+  ///
+  /// - Throws: `SlipError` where a file can't be read. Its note would get another key otherwise.
+  private static func keepingKeys(_ scan: ImportScan, _ box: SlipBox) throws(SlipError) -> ImportScan {
     var scan = scan
     let root = root(of: scan)
-    scan.keepKeys(of: box) { file, source in
-      guard let mapped = try? open(file, root + file.path, root: root) else { return false }
-      return mapped.withBytes { FileFact(of: $0) == source.original }
+    try scan.keepKeys(of: box) { file, source throws(SlipError) in
+      try open(file, root + file.path, root: root).withBytes { FileFact(of: $0) == source.original }
     }
     return scan
   }
@@ -312,6 +313,7 @@ struct ImportPass {
   private func fitting(_ note: ImportedNote) throws(SlipError) -> ImportedNote {
     var note = note
     note.probePictures(limits: request.limits)
+    try note.limitNames(request.limits)
     var trial = try ImportMerger(SlipBox(), sourceName: note.key.sourceName)
     _ = try trial.merge(note)
     try slipErrors { _ = try ManifestWriter.write(trial.box) { _ in } }

@@ -91,26 +91,31 @@ public struct ImportRequest: Sendable {
         throw SlipError(
           .usage, code: KitCode.noTarget, "Several inputs need a bundle name: use -o or --into.")
       }
-      return ImportRequest.pathBeside(input)
+      return try ImportRequest.pathBeside(input)
     }
   }
 
   /// The path of the bundle beside an input: `Notes` → `Notes.slipbox`, `a.rtf` → `a.slipbox`.
   /// For `.` and `..` the real name of the directory is used, so that the bundle isn't inside
   /// the directory.
-  private static func pathBeside(_ input: String) -> String {
+  private static func pathBeside(_ input: String) throws(SlipError) -> String {
     var path = input[...]
     while path.hasSuffix("/"), path.count > 1 { path = path.dropLast() }
     let last = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     if last == "." || last == ".." || path == "/" {
       // Use the real name of the directory, so that the bundle is beside the directory and not in it.
-      return (FileSystem.realPath(input) ?? "notes") + BundleLayout.directorySuffix
+      guard let real = FileSystem.realPath(input) else {
+        throw SlipError(
+          .cannotDo, code: FileCode.systemCall, "Cannot find out the folder's path.",
+          at: SourceLocation(file: input))
+      }
+      return real + BundleLayout.directorySuffix
     }
-    if let dot = last.lastIndex(of: "."), dot > last.startIndex,
-      (try? FileSystem.status(input))?.kind != .directory
-        || ExchangeTable.importer(forPath: String(last), isPackage: true) != nil
-    {
-      path = path[..<dot]
+    if let dot = last.lastIndex(of: "."), dot > last.startIndex {
+      let isFolder = try FileSystem.status(input)?.kind == .directory
+      if !isFolder || ExchangeTable.importer(forPath: String(last), isPackage: true) != nil {
+        path = path[..<dot]
+      }
     }
     return path + BundleLayout.directorySuffix
   }

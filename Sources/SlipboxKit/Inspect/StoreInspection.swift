@@ -152,8 +152,15 @@ public struct StoreInspection: Sendable, Encodable {
     guard try FileSystem.status(path)?.kind == .file,
       StoreFile.isSQLite(try FileSystem.readStart(of: path, count: 16))
     else { return nil }
-    guard let file = try? StoreFile(path) else { return nil }
-    return CoreDataStore.isStore(file) && !AppleNotesReader.isStore(file) ? path : nil
+    do throws(SlipError) {
+      let file = try StoreFile(path)
+      guard try CoreDataStore.isStore(file) else { return nil }
+      return try AppleNotesReader.isStore(file) ? nil : path
+    } catch {
+      // What SQLite can't read is no store with a mapping; the inspection of containers says what is wrong with it.
+      guard error.kind == .badInput || error.code == StoreCode.failed else { throw error }
+      return nil
+    }
   }
 
   /// Looks into a store.

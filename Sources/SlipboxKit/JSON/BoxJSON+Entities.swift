@@ -95,7 +95,7 @@ extension BoxJSON {
       (self.attachment, self.content, self.thumbnail) = (attachment, content, thumbnail)
     }
 
-    /// Reads an object. The type may be missing; then it is decided by the content where that is there.
+    /// Reads an object. Where the content is there, type and extension follow from it, whatever the object says.
     public init(_ json: Value) throws(SlipError) {
       let fields = try json.fields()
       content = try Content(fields)
@@ -110,10 +110,10 @@ extension BoxJSON {
       guard let fact else { throw fields.fault("sha256", "and `length` must be there, or `data`") }
       var sniffed: MediaType?
       if case .inline(let bytes) = content { sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) } }
+      let (type, suffix) = (try fields.string("type"), try fields.string("extension"))
       attachment = SlipNotes.Attachment(
-        blob: fact, mediaType: try fields.string("type") ?? sniffed?.name ?? MediaType.binary.name,
-        fileExtension: try fields.string("extension") ?? sniffed?.fileExtension
-          ?? MediaType.binary.fileExtension)
+        blob: fact, mediaType: sniffed?.name ?? type ?? MediaType.binary.name,
+        fileExtension: sniffed?.fileExtension ?? suffix ?? MediaType.binary.fileExtension)
       guard PayloadPath.isExtension(attachment.fileExtension) else {
         throw fields.fault("extension", "must be an extension of a file name")
       }

@@ -2,6 +2,7 @@ internal import SlipBundle
 internal import SlipExchange
 internal import SlipFiles
 internal import SlipNotes
+internal import SlipRTF
 public import SlipBase
 
 /// A new bundle from the JSON form of a box, which `BoxJSONExport` or another program wrote.
@@ -39,14 +40,37 @@ public struct BoxJSONImport: Sendable {
     var transaction = try BundleTransaction.begin(at: output, limits: limits)
     do throws(SlipError) {
       let work = BoxJSONImportWork(self, transaction.output, try BesideFiles(of: input))
-      try file.withBytes { (bytes) throws(SlipError) in try work.read(bytes, progress) }
+      try file.withBytes { (bytes) throws(SlipError) in
+        try work.read(bytes, progress) { file.release(upTo: $0) }
+      }
       transaction.box = try work.finish(input)
-      _ = try transaction.commit(Transaction(.import, tool: Tool.name))
+      _ = try transaction.commit(Transaction(.import, tool: Tool.name)) { storage throws(SlipError) in
+        try BoxJSONImport.expectValid(storage, limits, input)
+      }
     } catch {
       transaction.abandon()
       throw error
     }
     return transaction.box.noteCount
+  }
+}
+
+extension BoxJSONImport {
+  /// Checks the new bundle before it is put in place, because whoever wrote the document may have claimed anything.
+  ///
+  /// - Throws: `SlipError` with the code of the first error that `validate` would report.
+  private static func expectValid(
+    _ storage: DirectoryStorage, _ limits: Limits, _ input: String
+  ) throws(SlipError) {
+    var options = ValidationOptions()
+    options.limits = limits
+    let report = try Validator(storage: storage, options: options).run()
+    guard let fault = report.diagnostics.first(where: { $0.severity == .error }) else { return }
+    let place = fault.location.file.map { " (\($0.lastName))" } ?? ""
+    throw SlipError(
+      .badInput, code: fault.code,
+      "What the document describes is no valid bundle: \(fault.message)\(place); nothing was written.",
+      at: SourceLocation(file: input))
   }
 }
 
@@ -111,7 +135,11 @@ private final class BoxJSONImportWork {
   }
 
   /// Reads the document and writes its payload.
-  func read(_ bytes: UnsafeRawBufferPointer, _ progress: Progress) throws(SlipError) {
+  ///
+  /// - Parameter done: Takes the offset up to which the document isn't needed any more.
+  func read(
+    _ bytes: UnsafeRawBufferPointer, _ progress: Progress, done: (Int) -> Void
+  ) throws(SlipError) {
     let reader = BoxJSONReader(bytes: bytes, file: request.input)
     try reader.read { (key, value) throws(SlipError) in
       if key == "foreign" {
@@ -127,6 +155,7 @@ private final class BoxJSONImportWork {
       }
     } _: { (section, elements) throws(SlipError) in
       try take(elements, of: section, reader)
+      if let last = elements.last { done(last.range.upperBound) }
       if section == "notes" { try progress("importing", count, of: nil) }
     }
   }
@@ -145,14 +174,16 @@ private final class BoxJSONImportWork {
     case .attachments:
       for element in elements {
         let object = try reader.object(element, BoxJSON.AttachmentObject.init)
-        let attachment = object.attachment
+        var attachment = object.attachment
+        let bytes = try content(object.content)
+        if let bytes { attachment.describe(bytes, limits: request.limits) }
         builder.add(attachment)
         listed.insert(attachment.id)
         let path = PayloadPath.blob(attachment.id, attachment.fileExtension)
-        try write(object.content, attachment.blob, path, element, reader)
+        try write(bytes, attachment.blob, path, element, reader)
         if let small = attachment.thumbnail {
           let path = PayloadPath.thumbnail(attachment.id, small.fileExtension)
-          try write(object.thumbnail, small.file, path, element, reader)
+          try write(content(object.thumbnail), small.file, path, element, reader)
         }
       }
     case .sources:
@@ -160,24 +191,28 @@ private final class BoxJSONImportWork {
         let object = try reader.object(element, BoxJSON.SourceObject.init)
         builder.add(object.source)
         let path = PayloadPath.kept(object.source.kept.digest, object.source.keptExtension)
-        try write(object.content, object.source.kept, path, element, reader)
+        try write(content(object.content), object.source.kept, path, element, reader)
       }
     case .notes: try takeNotes(elements, reader)
     case nil: break
     }
   }
 
+  /// The bytes of a file that an object has; nil where it has none.
+  private func content(_ content: BoxJSON.Content) throws(SlipError) -> [UInt8]? {
+    switch content {
+    case .absent: nil
+    case .inline(let inline): inline
+    case .beside(let place): try files.read(place)
+    }
+  }
+
   /// Writes a file that an object has, after a check of its digest.
   private func write(
-    _ content: BoxJSON.Content, _ fact: FileFact, _ path: String, _ element: BoxJSONReader.Element,
+    _ bytes: [UInt8]?, _ fact: FileFact, _ path: String, _ element: BoxJSONReader.Element,
     _ reader: BoxJSONReader
   ) throws(SlipError) {
-    let bytes: [UInt8]
-    switch content {
-    case .absent: return
-    case .inline(let inline): bytes = inline
-    case .beside(let place): bytes = try files.read(place)
-    }
+    guard let bytes else { return }
     guard FileFact(of: bytes) == fact else {
       throw SlipError(
         .badInput, code: JSONCode.wrongValue,
@@ -197,10 +232,14 @@ private final class BoxJSONImportWork {
     let made = Parallel.map(count: elements.count, workers: request.workers) {
       index -> Result<Made, SlipError> in
       do throws(SlipError) {
+        let element = elements[index]
+        try reader.placing(element) { () throws(SlipError) in
+          try FeedBody.expectFitting(object: element.range.count, limits)
+        }
+        // The value is gone before its text is read.
+        let object = try reader.object(element, BoxJSON.NoteObject.init)
         return .success(
-          try reader.object(elements[index]) { (value) throws(SlipError) in
-            try BoxJSONImportWork.make(BoxJSON.NoteObject(value), limits)
-          })
+          try reader.placing(element) { () throws(SlipError) in try BoxJSONImportWork.make(object, limits) })
       } catch {
         return .failure(error)
       }
@@ -218,9 +257,19 @@ private final class BoxJSONImportWork {
     count += elements.count
   }
 
+  /// Whether a text is RTF, and another one what a mirror of it would be.
+  private static func isMirror(_ mirror: [UInt8], of body: [UInt8], _ limits: Limits) -> Bool {
+    body.withUnsafeBytes { body in
+      guard RTFProbe.isRTF(body) else { return false }
+      var losses = DiagnosticSink()
+      return RTFPlainText.extract(body, limits: limits, diagnostics: &losses) == mirror
+    }
+  }
+
   /// The note of an object. RTF with its mirror is taken as it is; anything else is read as an edit would be.
   private static func make(_ object: BoxJSON.NoteObject, _ limits: Limits) throws(SlipError) -> Made {
-    if object.format == "rtf", let mirror = object.mirror {
+    try FeedBody.expectFitting(object.body.count, limits)
+    if object.format == "rtf", let mirror = object.mirror, isMirror(mirror, of: object.body, limits) {
       let note = object.note
       return Made(
         note: note,

@@ -140,8 +140,13 @@ struct BoxJSONReader {
     _ element: Element, _ make: (BoxJSON.Value) throws(SlipError) -> Made
   ) throws(SlipError) -> Made {
     let value = try value(element)
+    return try placing(element) { () throws(SlipError) in try make(value) }
+  }
+
+  /// What `body` returns; its errors get line and column of the value in an element that they are about.
+  func placing<Made>(_ element: Element, _ body: () throws(SlipError) -> Made) throws(SlipError) -> Made {
     do throws(SlipError) {
-      return try make(value)
+      return try body()
     } catch {
       throw JSONScanner.placed(
         error, in: bytes, file: file, start: element.path.isEmpty ? element.range.lowerBound : 0)

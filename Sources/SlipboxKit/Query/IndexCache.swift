@@ -66,14 +66,12 @@ public struct IndexCache: Sendable {
   ///
   /// The bundle itself may be gone already.
   ///
-  /// - Throws: `SlipError` where it can't be seen whether there is an index.
+  /// - Throws: `SlipError` where the index can't be removed.
   public func drop(_ bundle: String) throws(SlipError) -> Bool {
     let location = (try? BundleLocator.locate(bundle)) ?? BundleLocation(path: bundle, kind: .directory)
-    IndexWriter.discard(verifiedFiles(of: location.path))
-    let path = path(of: location)
-    guard try FileSystem.status(path) != nil else { return false }
-    IndexWriter.discard(path)
-    return true
+    let isDropped = try IndexWriter.remove(path(of: location))
+    _ = try IndexWriter.remove(verifiedFiles(of: location.path))
+    return isDropped
   }
 
   /// The file that says which files of a bundle were read before, and what they contained.

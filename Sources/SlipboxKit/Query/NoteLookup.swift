@@ -23,10 +23,11 @@ struct NoteLookup {
   /// Prepares the lookup; linear in the number of notes.
   ///
   /// - Parameter path: The path of the bundle, for messages.
-  init(_ box: SlipBox, path: String) {
-    self.box = box
-    self.path = path
-    titles = TitleIndex(box)
+  init(_ box: SlipBox, path: String) { self.init(box, path: path, titles: TitleIndex(box)) }
+
+  /// Prepares the lookup where the titles of all notes are known.
+  init(_ box: SlipBox, path: String, titles: TitleIndex) {
+    (self.box, self.path, self.titles) = (box, path, titles)
   }
 
   /// The note that `name` means.

@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipExchange
 internal import SlipFiles
+internal import SlipHTTP
 
 /// All documents of one answer of a feed, before anything is made of their objects.
 ///
@@ -9,10 +10,17 @@ internal import SlipFiles
 struct FeedChanges {
   /// A document.
   struct Page: Sendable {
-    /// Its bytes.
+    /// The file with its bytes, which may have those of other pages as well.
     var bytes: FileBytes
+    /// Where its bytes are in the file.
+    var range: Range<Int>
     /// Where it came from.
     var place: FeedPlace
+
+    /// Calls `body` with the bytes of the page.
+    func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+      try bytes.withBytes { (all) throws(E) in try body(UnsafeRawBufferPointer(rebasing: all[range])) }
+    }
   }
 
   /// Where an object is.
@@ -59,11 +67,21 @@ struct FeedChanges {
 
   /// The most pages of an answer.
   private static let mostPages = 100_000
+  /// Bounds on what is read.
+  private let limits: Limits
+  /// The bytes of all pages so far.
+  private var length = 0
+  /// The first of the pages that are in memory, and not in a file; all later ones are in memory, too.
+  private var firstInMemory = 0
+  /// The bytes of these pages.
+  private var bytesInMemory = 0
+  /// The most bytes of pages in memory.
+  private static let mostInMemory = 16 << 20
   /// How the arrays of the feed are called here.
   private let mapping: SyncMapping
 
   /// Nothing.
-  init(_ mapping: SyncMapping) { self.mapping = mapping }
+  init(_ mapping: SyncMapping, limits: Limits) { (self.mapping, self.limits) = (mapping, limits) }
 
   /// Reads a document and those that follow it.
   ///
@@ -94,7 +112,15 @@ struct FeedChanges {
   /// Reads one page, and returns where the next one is.
   private mutating func readPage(_ bytes: FileBytes, _ place: FeedPlace) throws(SlipError) -> String? {
     let number = pages.count
-    pages.append(Page(bytes: bytes, place: place))
+    length += bytes.count
+    guard length <= limits.feedBytes else {
+      throw SlipError(
+        .badInput, code: HTTPCode.tooLarge,
+        "The pages of the feed have more than \(limits.feedBytes) bytes together.",
+        at: SourceLocation(file: place.display))
+    }
+    pages.append(Page(bytes: bytes, range: 0..<bytes.count, place: place))
+    bytesInMemory += bytes.isInMemory ? bytes.count : 0
     var next: String?
     var isFeed = false
     try bytes.withBytes { (buffer) throws(SlipError) in
@@ -106,16 +132,44 @@ struct FeedChanges {
         isFeed = true
         listed.insert(section)
         for element in elements {
+          if section == .notes {
+            try reader.placing(element) { () throws(SlipError) in
+              try FeedBody.expectFitting(object: element.range.count, limits)
+            }
+          }
           let id = try reader.object(element) { (value) throws(SlipError) in
             try mapping.id(of: value, in: section)
           }
           objects[section, default: [:]][id, default: []].append(Element(page: number, element: element))
         }
+        // Each object is read again later, so the page needn't stay in memory.
+        if let last = elements.last { bytes.release(upTo: last.range.upperBound) }
       }
     }
+    bytes.release(upTo: bytes.count)
+    if bytesInMemory > FeedChanges.mostInMemory { try spoolPages() }
     if !isFeed { throw FeedChanges.fault("This is no feed: it has none of the members of one.", place) }
     return next
   }
+
+  /// Moves the pages that are in memory into a temporary file without a name.
+  private mutating func spoolPages() throws(SlipError) {
+    let spool = Spool()
+    var places: [(page: Int, range: Range<Int>)] = []
+    for number in firstInMemory..<pages.count where pages[number].bytes.isInMemory {
+      let start = spool.count
+      guard pages[number].bytes.withBytes({ spool.append($0) }) else {
+        throw SlipError(.cannotDo, code: FileCode.systemCall, "There is no space for temporary files.")
+      }
+      places.append((number, start..<spool.count))
+    }
+    let file = FileBytes(try spool.mapped())
+    for (number, range) in places { (pages[number].bytes, pages[number].range) = (file, range) }
+    (firstInMemory, bytesInMemory) = (pages.count, 0)
+  }
+
+  /// Drops what was read of the pages from memory; it is read again where it is needed.
+  func releasePages() { for page in pages { page.bytes.release(upTo: page.bytes.count) } }
 
   /// Takes a member of a document that is no array of objects.
   ///
@@ -162,8 +216,11 @@ struct FeedChanges {
     var members: [String: JSONValue] = [:]
     if !isWhole, case .object(let known) = base { members = known }
     for element in objects[section]?[id] ?? [] {
+      if section == .notes {
+        try FeedBody.expectFitting(object: element.element.range.count, limits)
+      }
       let page = pages[element.page]
-      let more = try page.bytes.withBytes { (buffer) throws(SlipError) in
+      let more = try page.withBytes { (buffer) throws(SlipError) in
         try BoxJSONReader(bytes: buffer, file: page.place.display).object(element.element) {
           (value) throws(SlipError) in try mapping.members(of: value, in: section)
         }
@@ -191,6 +248,6 @@ struct FeedChanges {
     } else {
       error.location = SourceLocation(.byte(start))
     }
-    return page.bytes.withBytes { JSONScanner.placed(error, in: $0, file: page.place.display, start: start) }
+    return page.withBytes { JSONScanner.placed(error, in: $0, file: page.place.display, start: start) }
   }
 }

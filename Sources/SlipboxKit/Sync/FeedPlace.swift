@@ -82,9 +82,17 @@ struct FeedConnection {
   /// - Throws: `SlipError` where it can't be read.
   func read(_ place: FeedPlace, etag: String? = nil) throws(SlipError) -> FeedAnswer {
     switch place {
-    case .file(let path):
+    case .file(let path) where place == root:
       guard try FileSystem.status(path) != nil else { return .gone }
       return .document(FileBytes(try MappedFile(path)), etag: nil, place)
+    case .file(let path):
+      // The user named the first document. All others are named by the feed, and no link may lead out of its folder.
+      guard case .file(let first) = root else { return .gone }
+      let folder = PathText.split(first).folder
+      let directory = try DirectoryHandle(folder.isEmpty ? "." : folder)
+      let name = String(path.dropFirst(folder.count))
+      guard try directory.status(of: name) != nil else { return .gone }
+      return .document(FileBytes(try MappedFile(name, beneath: directory)), etag: nil, place)
     case .web(let address):
       guard let client else { return .gone }
       let (answer, end) = try client.get(address, etag: etag)

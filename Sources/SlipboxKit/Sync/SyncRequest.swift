@@ -169,7 +169,7 @@ public struct SyncRequest {
     let state = FeedState(origin)
     if !origin.token.isEmpty, !isFull, let place = SyncRequest.place(since: origin.token, state, connection) {
       if case .document(let bytes, let etag, let end) = try connection.read(place) {
-        var changes = FeedChanges(mapping)
+        var changes = FeedChanges(mapping, limits: limits)
         try changes.read(bytes, etag: etag, end, connection)
         if changes.isWhole, !changes.isComplete, let base = changes.base, base != origin.token {
           throw FeedChanges.fault("The feed's changes begin at another token than was asked for.", place)
@@ -203,7 +203,7 @@ public struct SyncRequest {
         .badInput, code: KitCode.badFeed, "There is no feed at this place.",
         at: SourceLocation(file: connection.root.display))
     case .document(let bytes, let etag, let end):
-      var changes = FeedChanges(mapping)
+      var changes = FeedChanges(mapping, limits: limits)
       try changes.read(bytes, etag: etag, end, connection)
       if changes.isExpired {
         throw FeedChanges.fault("The feed says that even its first document has expired.", end)

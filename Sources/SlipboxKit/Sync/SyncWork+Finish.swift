@@ -128,7 +128,7 @@ extension SyncWork {
 
   /// Fetches and writes an attachment.
   private mutating func writeAttachment(_ id: Digest) throws(SlipError) {
-    guard let page = changes.page(id.hex, .attachments), let attachment = box.attachment(id) else { return }
+    guard let page = changes.page(id.hex, .attachments), var attachment = box.attachment(id) else { return }
     let object = try BoxJSON.AttachmentObject(BoxJSON.Value(changes.object(id.hex, .attachments)))
     let bytes: [UInt8]
     switch object.content {
@@ -141,6 +141,9 @@ extension SyncWork {
         .badInput, code: KitCode.badFeed, "An attachment has another digest than the feed says.",
         at: SourceLocation(file: page.place.display))
     }
+    attachment.describe(bytes, limits: request.limits)
+    let described = attachment
+    try box.update(attachment: id) { $0 = described }
     let item = ImportedPayload(
       .attachment(id, fileExtension: attachment.fileExtension), Payload(bytes))
     try ImportPass.write([item], to: output, &thumbnails, workers: request.workers)

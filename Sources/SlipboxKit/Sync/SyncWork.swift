@@ -159,6 +159,7 @@ struct SyncWork {
         try ImportPass.write(payload, to: output, &thumbnails, workers: request.workers)
       }
       count += part.count
+      changes.releasePages()
       try progress("synchronizing", count, of: ids.count)
     }
   }

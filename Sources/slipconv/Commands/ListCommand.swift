@@ -71,6 +71,10 @@ struct ListCommand: ParsableCommand {
       valueName: "names"))
   var columns: String?
 
+  /// Whether values of CSV stay as they are.
+  @Flag(help: "Write values of CSV as they are, also those that a spreadsheet takes for formulas.")
+  var raw = false
+
   /// By what notes are put into sections.
   @Option(
     name: .customLong("section-by"), parsing: .unconditional, help: SectionOption.help,
@@ -107,6 +111,7 @@ struct ListCommand: ParsableCommand {
       guard [.table, .csv].contains(form) else { throw ValidationError("--columns goes with table and csv.") }
       _ = try NoteColumn.named(columns)
     }
+    if raw, form != .csv { throw ValidationError("--raw goes with --format csv.") }
     if section != nil, ![.table, .json].contains(form) {
       throw ValidationError("--section-by goes with table and json.")
     }
@@ -148,7 +153,7 @@ struct ListCommand: ParsableCommand {
   private func commaSeparated(_ notes: [NoteSummary]) throws -> String {
     let columns = try columns.map(NoteColumn.named) ?? NoteColumn.all
     return ([columns.map(\.name)] + notes.map { note in columns.map { $0.text(note, zone) } })
-      .map(CommaSeparated.line).joined()
+      .map { CommaSeparated.line($0, isRaw: raw) }.joined()
   }
 
   /// Prints the table, cut to the width of a terminal, or one for each section. In a file or pipe

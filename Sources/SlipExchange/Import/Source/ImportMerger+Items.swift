@@ -23,6 +23,8 @@ public struct ContainerMerge: Sendable {
   public var folder: [String]
   /// What it said when it was last imported, by item; nil where that isn't known.
   public var baseline: [String: ItemBaseline]?
+  /// Whether something in it could not be read. Then no item counts as vanished.
+  public internal(set) var isIncomplete = false
   /// The notes that came from it, by item.
   fileprivate var known: [String: Note.ID] = [:]
   /// Items whose notes the user deleted.
@@ -105,9 +107,22 @@ extension ImportMerger {
   /// - Parameters:
   ///   - skipped: The place of the item and the reason.
   ///   - container: The container that has it.
-  public mutating func skip(_ skipped: SourceSkip, in container: ContainerMerge) {
+  public mutating func skip(_ skipped: SourceSkip, in container: inout ContainerMerge) {
+    // What is damaged or encrypted now may be a note that came in earlier.
+    if skipped.reason.isFailure { container.isIncomplete = true }
     report.skipped.append(
       SkippedFile(path: container.path(of: skipped.place), reason: .item(skipped.reason)))
+  }
+
+  /// Records a part of a container that can't be read. Nothing of the container counts as vanished then.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the part in the container; empty for the rest of an archive.
+  ///   - error: Why it can't be read.
+  public mutating func skip(part path: String, _ error: SlipError, in container: inout ContainerMerge) {
+    container.isIncomplete = true
+    let place = path.isEmpty ? container.key.path : container.key.path + "/" + path
+    report.skipped.append(SkippedFile(path: place, reason: .unreadable(error)))
   }
 
   /// Records a note that can't be read. One that came from it earlier stays as it is.
@@ -142,8 +157,9 @@ extension ImportMerger {
   /// Adds a finding about a container.
   ///
   /// A finding without a file gets the path of the container.
-  public mutating func add(_ diagnostic: Diagnostic, of container: ContainerMerge) {
+  public mutating func add(_ diagnostic: Diagnostic, of container: inout ContainerMerge) {
     var diagnostic = diagnostic
+    if diagnostic.code == ExchangeCode.pieceDamaged { container.isIncomplete = true }
     if diagnostic.location.file == nil { diagnostic.location.file = container.key.path }
     diagnostics.report(diagnostic)
   }
@@ -174,6 +190,10 @@ extension ImportMerger {
   ) throws(SlipError) -> [ImportedPayload] {
     guard let item = new.item else { return try merge(new) }
     container.seen.insert(item.id)
+    // What is damaged may have had more notes in it, such as attached ones.
+    if new.diagnostics.contains(where: { $0.code == ExchangeCode.pieceDamaged }) {
+      container.isIncomplete = true
+    }
     if container.buried.contains(item.id) {
       report.skipped.append(SkippedFile(path: container.path(of: item.place), reason: .deletedHere))
       return []
@@ -324,7 +344,9 @@ extension ImportMerger {
   ) throws(SlipError) {
     var gone: [ImportReport.Entry] = []
     for (item, id) in container.known.sorted(by: { $0.key < $1.key })
-    where !container.seen.contains(item) && !ImportMerger.isSuperseded(item: item) {
+    where !container.isIncomplete && !container.seen.contains(item)
+      && !ImportMerger.isSuperseded(item: item)
+    {
       let entry = ImportReport.Entry(path: container.path(of: item), note: id)
       if options.prune, let note = box.note(id), !note.isChangedSinceImport, note.status == .draft,
         !note.isFavorite
@@ -334,7 +356,7 @@ extension ImportMerger {
         report.vanished.append(entry)
       }
     }
-    try refuseLargePruning(gone, of: container.known.count)
+    try refuseLargePruning(gone, of: container.known.count, isEmpty: container.seen.isEmpty)
     for entry in gone { box.remove(note: entry.note) }
     report.pruned += gone
     guard box.source(container.key.text) != nil else { return }
@@ -350,11 +372,14 @@ extension ImportMerger {
 
   /// Refuses to delete a large part of a container's notes, as for files.
   ///
-  /// Large means more than ten notes and more than a tenth of all.
+  /// Large means more than ten notes and more than a tenth of all, or whatever there was where nothing is left.
   ///
   /// - Throws: `SlipError` with `ExchangeCode.wouldPruneMuch`.
-  private func refuseLargePruning(_ gone: [ImportReport.Entry], of all: Int) throws(SlipError) {
-    guard !options.prunesAll, gone.count > 10, gone.count * 10 > all else { return }
+  private func refuseLargePruning(
+    _ gone: [ImportReport.Entry], of all: Int, isEmpty: Bool
+  ) throws(SlipError) {
+    guard !options.prunesAll, !gone.isEmpty else { return }
+    guard isEmpty || gone.count > 10 && gone.count * 10 > all else { return }
     throw SlipError(
       .cannotDo, code: ExchangeCode.wouldPruneMuch,
       "\(gone.count) of \(all) notes of this source would be deleted, because they are gone from it; nothing was changed. `--dry-run` lists them, `--prune-all` deletes them."

@@ -11,6 +11,17 @@ enum SourceFault {
       code: ExchangeCode.fileMissing, severity: .warning, message: message, location: SourceLocation())
   }
 
+  /// A part of a container can't be read.
+  ///
+  /// - Parameters:
+  ///   - place: The path or the number of the part.
+  ///   - error: Why it can't be read.
+  static func unreadable(_ place: String, _ error: SlipError) -> Diagnostic {
+    Diagnostic(
+      code: error.code ?? ExchangeCode.partNotRead, severity: .error, message: error.message,
+      location: SourceLocation(file: place.isEmpty ? nil : place))
+  }
+
   /// A piece is damaged and was left out or repaired.
   ///
   /// - Parameters:

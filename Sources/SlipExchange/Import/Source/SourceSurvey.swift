@@ -57,11 +57,25 @@ public struct SourceSurvey: Sendable, Equatable {
     for start in stride(from: 0, to: entries.count, by: SourceSurvey.batch) {
       let part = entries[start..<min(entries.count, start + SourceSurvey.batch)]
       let (context, format) = (context, kind.format(of: tree.form))
-      let notes = Parallel.map(count: part.count, workers: workers) { index -> ImportedNote? in
+      let notes = Parallel.map(count: part.count, workers: workers) {
+        index -> Result<ImportedNote, SlipError> in
         let (entry, id) = part[start + index]
-        return try? ItemImporter.read(entry, as: id, order: 0, of: key, format: format, context)
+        return Result { () throws(SlipError) in
+          try ItemImporter.read(entry, as: id, order: 0, of: key, format: format, context)
+        }
       }
-      for note in notes { if let note { count(note, &found) } else { failed += 1 } }
+      for (note, (entry, _)) in zip(notes, part) {
+        switch note {
+        case .success(let note): count(note, &found)
+        case .failure(let error):
+          failed += 1
+          diagnostics.append(SourceFault.unreadable(entry.place, error))
+        }
+      }
+    }
+    for fault in tree.failed + tree.faults.all {
+      failed += 1
+      diagnostics.append(SourceFault.unreadable(fault.path, fault.error))
     }
     keywords = found.keywords.count
     attachments = found.attachments.count

@@ -17,15 +17,33 @@ extension SourceTree {
     if try FileSystem.status(path)?.kind == .directory { return try folder(path, name, limits) }
     var tree = try file(path, name, limits)
     let parent = path.drop(trailing: "/").parentPath
+    let folder = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : String(parent)
+    let faults = tree.faults
     tree.neighbour = { neighbour in
-      guard SourcePath.isInside(neighbour),
-        let directory = try? DirectoryHandle(
-          parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : String(parent)),
-        let file = try? MappedFile(neighbour, beneath: directory), file.count <= limits.packageBytes
-      else { return nil }
-      return file.withBytes { Array($0) }
+      guard SourcePath.isInside(neighbour) else { return nil }
+      do throws(SlipError) { return try self.neighbour(neighbour, of: folder, limits) } catch {
+        faults.note(neighbour, error, isBeside: true)
+        return nil
+      }
     }
     return tree
+  }
+
+  /// The bytes of a file in a folder; nil where there is none, or something else than a regular file.
+  ///
+  /// - Throws: `SlipError` where it is there and can't be read.
+  private static func neighbour(
+    _ path: String, of folder: String, _ limits: Limits
+  ) throws(SlipError) -> [UInt8]? {
+    let directory = try DirectoryHandle(folder)
+    let status: FileStatus?
+    do throws(SlipError) { status = try directory.status(of: path) } catch {
+      // A link on the way is never followed, so what it leads to counts as nothing.
+      guard try !directory.leadsOverLink(path) else { return nil }
+      throw error
+    }
+    guard let status, status.kind == .file, status.length <= limits.packageBytes else { return nil }
+    return try MappedFile(path, beneath: directory).withBytes { Array($0) }
   }
 
   /// Opens a file or archive of the file system.
@@ -99,6 +117,8 @@ extension SourceTree {
   private static func archiveLimits(_ limits: Limits, _ length: Int) -> Limits {
     var limits = limits
     limits.files = limits.packageFiles
+    // Nothing in such an archive is the manifest of a bundle.
+    limits.manifestRatio = limits.zipRatio
     let expected = length.multipliedReportingOverflow(by: limits.archiveRatio)
     limits.zipBytes = min(
       limits.packageBytes, max(64 << 20, expected.overflow ? .max : expected.partialValue))
@@ -141,10 +161,18 @@ extension SourceTree {
     return SourceTree(
       name: name, form: .archive,
       files: entries.map { File(path: $0.path, length: $0.range.count, modified: $0.modified) },
-      unreadable: listing.unsafe + (listing.isDamaged ? [""] : [])
+      unreadable: listing.unsafe,
+      failed: listing.isDamaged ? [ReadFaults.Fault(path: "", error: cutTar(name))] : []
     ) { place in
       FileBytes(bytes.withBytes { Array($0[entries[place].range]) })
     }
+  }
+
+  /// The error for a tar archive that ends too early, or has something in it that is no header.
+  private static func cutTar(_ name: String) -> SlipError {
+    SlipError(
+      .badInput, code: ExchangeCode.pieceDamaged, "The archive is damaged; its rest can't be read.",
+      at: SourceLocation(file: name))
   }
 
   /// The tree of an SQLite file: a folder of the file and of what programs put beside it.
@@ -160,6 +188,7 @@ extension SourceTree {
     let directory = try DirectoryHandle(folder)
     var files: [File] = []
     var folders: [String] = []
+    var (unreadable, failed): ([String], [ReadFaults.Fault]) = ([], [])
     /// Adds a file, unless it is missing or no file.
     ///
     /// Links are no files here.
@@ -175,14 +204,18 @@ extension SourceTree {
       folders.append(neighbour)
       let below = try SourceTree.folder(folder + "/" + neighbour, neighbour, limits)
       folders += below.folders.map { neighbour + "/" + $0 }
+      unreadable += below.unreadable.map { neighbour + "/" + $0 }
+      failed += below.failed.map { ReadFaults.Fault(path: neighbour + "/" + $0.path, error: $0.error) }
       for file in below.files {
         files.append(File(path: neighbour + "/" + file.path, length: file.length, modified: file.modified))
       }
     }
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let all = files
-    return SourceTree(name: name, form: .folder, files: files, folders: folders.sorted()) {
-      place throws(SlipError) in
+    return SourceTree(
+      name: name, form: .folder, files: files, folders: folders.sorted(), unreadable: unreadable,
+      failed: failed
+    ) { place throws(SlipError) in
       // The store itself may be named by a link, as the user gave it.
       if all[place].path == name { return FileBytes(try MappedFile(path)) }
       return FileBytes(try MappedFile(all[place].path, beneath: directory))
@@ -198,7 +231,8 @@ extension SourceTree {
 
   /// The tree of a folder.
   ///
-  /// Names that aren't UTF-8, links and devices are listed as unreadable; the import reports how many they are.
+  /// Names that aren't UTF-8, links and devices are listed as unreadable; the import reports how many they are. What the system
+  /// refuses to show is listed as failed.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
@@ -212,8 +246,13 @@ extension SourceTree {
     var files: [File] = []
     var folders: [String] = []
     var unreadable: [String] = []
+    var failed: [ReadFaults.Fault] = []
     var length = 0
     while let entry = walker.next() {
+      if let error = entry.problem?.error {
+        failed.append(ReadFaults.Fault(path: entry.path, error: error))
+        continue
+      }
       guard entry.problem == nil, SourcePath.isInside(entry.path) else {
         unreadable.append(entry.path)
         continue
@@ -235,7 +274,8 @@ extension SourceTree {
     files.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     let all = files
     return SourceTree(
-      name: name, form: .folder, files: files, folders: folders.sorted(by: <), unreadable: unreadable
+      name: name, form: .folder, files: files, folders: folders.sorted(by: <), unreadable: unreadable,
+      failed: failed
     ) { place throws(SlipError) in
       FileBytes(try MappedFile(all[place].path, beneath: directory))
     }

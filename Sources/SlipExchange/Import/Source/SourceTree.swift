@@ -50,13 +50,18 @@ public struct SourceTree: Sendable {
   public let files: [File]
   /// Folders, with or without files, in bytewise order of their paths. An archive lists those with files only.
   public let folders: [String]
-  /// What is there but can't be read, such as symbolic links.
+  /// What is there but is never read, such as symbolic links.
   public let unreadable: [String]
+  /// Files and folders that are there but can't be read. It isn't known what is in them.
+  public let failed: [ReadFaults.Fault]
+  /// What turned out to be unreadable while the tree was read.
+  public let faults = ReadFaults()
   /// The number of the code page by which the names of an archive were decoded; nil where they are UTF-8.
   public var nameCodePage: Int?
   /// Gives a file that lies in a folder beside the container, by its path from there; nil where there is none.
   ///
-  /// Some programs leave pictures beside their file. Only regular files are given, and none through a link.
+  /// Some programs leave pictures beside their file. Only regular files are given, and none through a link. One that can't be
+  /// read isn't given either, and is noted in `faults`.
   public var neighbour: @Sendable (String) -> [UInt8]? = { _ in nil }
   /// The places of files by path.
   private let places: [String: Int]
@@ -70,13 +75,14 @@ public struct SourceTree: Sendable {
   /// - Parameter open: Gives the bytes of the file at a place of `files`, which must be in bytewise order.
   init(
     name: String, form: Form, files: [File], folders: [String] = [], unreadable: [String] = [],
-    open: @escaping @Sendable (Int) throws(SlipError) -> FileBytes
+    failed: [ReadFaults.Fault] = [], open: @escaping @Sendable (Int) throws(SlipError) -> FileBytes
   ) {
     self.name = name
     self.form = form
     self.files = files
     self.folders = folders
     self.unreadable = unreadable
+    self.failed = failed
     self.open = open
     let places = Dictionary(
       files.indices.map { (files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
@@ -119,8 +125,36 @@ public struct SourceTree: Sendable {
     do throws(SlipError) { return try open(place) } catch {
       var error = error
       if form != .file { error.location = SourceLocation(file: name + "/" + files[place].path) }
+      faults.note(files[place].path, error)
       throw error
     }
+  }
+
+  /// The bytes of a file that a source can do without; nil for one that is damaged or can't be read.
+  ///
+  /// One that can't be read is noted in `faults`, so that it doesn't count as absent.
+  func soundBytes(at place: Int) -> FileBytes? {
+    do throws(SlipError) { return try bytes(at: place) } catch { return nil }
+  }
+
+  /// The bytes of the file at a path that a source can do without; nil where there is none, or where it is damaged or can't be
+  /// read. The latter is noted in `faults`.
+  func soundBytes(of path: String) -> FileBytes? { places[path].flatMap { soundBytes(at: $0) } }
+
+  /// The same tree without some of its files, which count as those that can't be read.
+  public func without(_ lost: [Int: SlipError]) -> SourceTree {
+    guard !lost.isEmpty else { return self }
+    let left = files.indices.filter { lost[$0] == nil }
+    let open = open
+    let added = lost.sorted { $0.key < $1.key }.map {
+      ReadFaults.Fault(path: files[$0.key].path, error: $0.value)
+    }
+    var tree = SourceTree(
+      name: name, form: form, files: left.map { files[$0] }, folders: folders, unreadable: unreadable,
+      failed: failed + added
+    ) { place throws(SlipError) in try open(left[place]) }
+    (tree.nameCodePage, tree.neighbour) = (nameCodePage, neighbour)
+    return tree
   }
 
   /// The bytes of a file as an array; nil where there is no such file.

@@ -29,6 +29,8 @@ struct DayOneSource: NoteSource {
   private let tree: SourceTree
   /// The entries with their journals.
   private let entries: [(json: JSONValue, journal: String)]
+  /// The places of journals that are no JSON.
+  private var damaged: ArraySlice<Int>
   /// The next one.
   private var position = 0
 
@@ -45,7 +47,7 @@ struct DayOneSource: NoteSource {
   ///
   /// An entry without `uuid` or `creationDate` is left out.
   static func entries(_ tree: SourceTree, _ place: Int) -> [JSONValue]? {
-    guard let bytes = try? tree.bytes(at: place).array, let json = JSONValue(bytes), json["metadata"] != nil
+    guard let bytes = tree.soundBytes(at: place)?.array, let json = JSONValue(bytes), json["metadata"] != nil
     else {
       return nil
     }
@@ -55,14 +57,17 @@ struct DayOneSource: NoteSource {
   /// Reads all journals.
   init(_ tree: SourceTree) {
     self.tree = tree
-    entries = DayOneSource.journals(tree).flatMap { place in
+    let journals = DayOneSource.journals(tree)
+    entries = journals.flatMap { place in
       let name = String(tree.files[place].name.stem)
       return (DayOneSource.entries(tree, place) ?? []).map { ($0, name) }
     }
+    damaged = journals.filter { JSONValue(tree.soundBytes(at: $0)?.array ?? []) == nil }[...]
   }
 
   /// The next entry.
   mutating func next() throws(SlipError) -> SourceItem? {
+    if let place = damaged.popFirst() { return .skipped(SourceSkip(tree.files[place].path, .damaged)) }
     guard position < entries.count else { return nil }
     let ((json, journal), tree) = (entries[position], tree)
     position += 1
@@ -207,7 +212,7 @@ private final class Media {
   func take(_ identifier: String) -> (name: String, bytes: [UInt8])? {
     shown.insert(identifier)
     guard let item = items.first(where: { $0.identifier == identifier }), let place = item.place,
-      let bytes = try? tree.bytes(at: place).array, !bytes.isEmpty
+      let bytes = tree.soundBytes(at: place)?.array, !bytes.isEmpty
     else { return nil }
     return (item.name, bytes)
   }

@@ -290,13 +290,13 @@ struct EnexNote {
   private func show(in document: inout Document, _ note: inout SourceNote) -> Set<String> {
     var shown: Set<String> = []
     let byHash = Dictionary(resources.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
-    let missing = try? document.takeFiles { path throws(SlipError) in
+    let missing = document.takeFiles { path in
       let hash = String(path.lastName)
       guard path.hasPrefix(EnexMarkup.folder), let resource = byHash[hash] else { return nil }
       shown.insert(hash)
       return (resource.name ?? "", resource.bytes)
     }
-    note.reportMissing((missing ?? []).map { String($0.lastName) })
+    note.reportMissing(missing.map { String($0.lastName) })
     return shown
   }
 

@@ -6,7 +6,7 @@ extension SourceKind {
   static let enex = SourceKind(
     name: "enex", title: "Evernote export", suffixes: ["enex"], hasOwnFolder: false,
     recognises: { tree in
-      guard tree.form == .file, let bytes = try? tree.bytes(at: 0) else { return nil }
+      guard tree.form == .file, let bytes = tree.soundBytes(at: 0) else { return nil }
       return bytes.withBytes { EnexSource.isEnex($0) } ? .certain : nil
     },
     open: { tree, _ throws(SlipError) in EnexSource(try tree.bytes(at: 0), notebook: tree.stem) })

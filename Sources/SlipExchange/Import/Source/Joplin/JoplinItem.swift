@@ -56,7 +56,7 @@ struct JoplinItem: Sendable {
 
   /// Whether a file of a container is an item.
   static func isItem(_ place: Int, _ tree: SourceTree) -> Bool {
-    guard let bytes = try? tree.bytes(at: place).array else { return false }
+    guard let bytes = tree.soundBytes(at: place)?.array else { return false }
     return JoplinItem(SourceText.utf8(bytes)) != nil
   }
 

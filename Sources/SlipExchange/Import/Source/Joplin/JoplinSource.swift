@@ -246,7 +246,7 @@ struct JoplinSource: NoteSource {
     }
     id = id.prefix { $0.isHexDigit }
     if let note = context.note(String(id)) { return .note(note) }
-    guard let place = library.files[String(id)], let bytes = try? library.tree.bytes(at: place).array else {
+    guard let place = library.files[String(id)], let bytes = library.tree.soundBytes(at: place)?.array else {
       return .missing(candidates: [])
     }
     let item = library.resources[String(id)]

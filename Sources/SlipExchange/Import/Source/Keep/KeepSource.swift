@@ -46,7 +46,7 @@ struct KeepSource: NoteSource {
   ///
   /// The bound is 16 MiB.
   static func json(_ tree: SourceTree, _ place: Int) -> JSONValue? {
-    guard tree.files[place].length <= 16 << 20, let bytes = try? tree.bytes(at: place).array else {
+    guard tree.files[place].length <= 16 << 20, let bytes = tree.soundBytes(at: place)?.array else {
       return nil
     }
     return JSONValue(bytes)

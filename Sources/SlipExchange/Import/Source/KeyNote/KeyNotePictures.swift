@@ -24,7 +24,10 @@ struct KeyNotePictures: Sendable {
       guard let storage, storage.isZip, let path = storage.path, let bytes = neighbour(path) else {
         return nil
       }
-      return try? SourceTree.of(bytes, named: path, limits: limits)
+      // Pictures of a damaged archive are reported as missing, each with its note.
+      do throws(SlipError) { return try SourceTree.of(bytes, named: path, limits: limits) } catch {
+        return nil
+      }
     }
   }
 
@@ -44,7 +47,7 @@ struct KeyNotePictures: Sendable {
     let bytes: [UInt8]?
     if storage.isZip {
       bytes = archive.value.flatMap { tree in
-        tree.place(ofAny: inner).flatMap { try? tree.bytes(at: $0).array }
+        tree.place(ofAny: inner).flatMap { tree.soundBytes(at: $0)?.array }
       }
     } else {
       bytes = KeyNotePictures.path(file.string(storage.path) + "/" + inner).flatMap(neighbour)

@@ -11,7 +11,7 @@ extension SourceKind {
   static let keynote = SourceKind(
     name: "keynote", title: "KeyNote and KeyNote NF files", suffixes: ["knt", "kne"], hasOwnFolder: false,
     recognises: { tree in
-      guard tree.form == .file, let bytes = try? tree.bytes(at: 0) else { return nil }
+      guard tree.form == .file, let bytes = tree.soundBytes(at: 0) else { return nil }
       return bytes.withBytes { KeyNoteFile.Form($0) } == nil ? nil : .certain
     },
     open: { tree, context throws(SlipError) in try KeyNoteSource(tree, context) })

@@ -75,7 +75,7 @@ struct MarkdownSource: NoteSource {
     let vault = Vault(tree, suffixes: suffixes, looksAnywhere: true)
     var left = probed
     for file in notes {
-      guard left > 0, let bytes = try? tree.read(file.path) else { break }
+      guard left > 0, let bytes = tree.soundBytes(of: file.path)?.array else { break }
       left -= bytes.count
       guard bytes.withUnsafeBytes({ LooseXML.find("[[", in: $0, from: 0) }) != nil else { continue }
       var leads = false

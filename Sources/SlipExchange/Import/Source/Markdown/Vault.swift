@@ -88,6 +88,7 @@ struct Vault: Sendable {
     case .several(let places):
       return .missing(candidates: places.compactMap { context.note(path($0)) })
     case nil:
+      if let picture = pictureBeside(bare, from: note) { return picture }
       guard isWiki else { return .missing(candidates: []) }
       switch context.note(named: bare) {
       case .note(let id): return .note(id)
@@ -103,6 +104,14 @@ struct Vault: Sendable {
     return !bare.isEmpty && (place(bare, from: note) ?? anywhere(bare, from: note)) != nil
   }
 
+  /// The picture that lies beside a file that is imported alone; nil where there is none, and for other targets.
+  private func pictureBeside(_ target: String, from note: String) -> MarkdownBody.Target? {
+    guard tree.form == .file, MediaType.forFileExtension(target.suffixName)?.isImage == true,
+      let path = SourcePath.join(note.parentPath, target), let bytes = tree.neighbour(path)
+    else { return nil }
+    return .file(name: String(path.lastName), bytes: bytes)
+  }
+
   /// What was found.
   private enum Found {
     /// A file.
@@ -114,7 +123,7 @@ struct Vault: Sendable {
   /// A file as the target of a link.
   private func linked(_ place: Int, _ context: SourceContext) -> MarkdownBody.Target {
     if isNote(place), let id = context.note(path(place)) { return .note(id) }
-    guard let bytes = try? tree.bytes(at: place).array else { return .missing(candidates: []) }
+    guard let bytes = tree.soundBytes(at: place)?.array else { return .missing(candidates: []) }
     return .file(name: String(tree.files[place].name), bytes: bytes)
   }
 

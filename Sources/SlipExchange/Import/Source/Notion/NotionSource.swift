@@ -32,6 +32,8 @@ struct NotionSource: NoteSource {
   private let places: [Int]
   /// Files that may not be shown by any page.
   private var others: ArraySlice<Int>
+  /// Parts that can't be read.
+  private var lost: ArraySlice<ReadFaults.Fault>
   /// The next page.
   private var position = 0
   /// The names of files that pages mention.
@@ -57,9 +59,10 @@ struct NotionSource: NoteSource {
         && tree.files[place].path != top + "index.html"
     }
     places = content.filter(isPage)
+    lost = tree.form == .archive ? tree.failed[...] : []
     others = content.filter { !isPage($0) }[...]
     columns = NotionSource.databases(tree, top, others).compactMapValues { place in
-      (try? tree.bytes(at: place).array).map { NotionTable(SourceText.utf8($0), rows: 0).columns }
+      (tree.soundBytes(at: place)?.array).map { NotionTable(SourceText.utf8($0), rows: 0).columns }
     }
   }
 
@@ -92,6 +95,7 @@ struct NotionSource: NoteSource {
   ///
   /// - Throws: `SlipError` where a page can't be read.
   mutating func next() throws(SlipError) -> SourceItem? {
+    if let part = lost.popFirst() { return .skipped(SourceSkip(part.path, .damaged)) }
     if position < places.count {
       let place = places[position]
       position += 1
@@ -232,7 +236,7 @@ struct NotionFile: Sendable {
       {
         return .note(note)
       }
-      guard let bytes = try? tree.bytes(at: place).array else { break }
+      guard let bytes = tree.soundBytes(at: place)?.array else { break }
       return .file(name: String(tree.files[place].name), bytes: bytes)
     }
     if let note = NotionTree.id(inAddress: target).flatMap({ context.note($0) }) { return .note(note) }
@@ -263,7 +267,7 @@ struct NotionFile: Sendable {
       let folder = path.dropLast(path.suffixName.count + 1)
       for parent in [folder, path.parentPath] {
         guard let place = tree.place(ofAny: top + parent + (parent.isEmpty ? "" : "/") + name),
-          let bytes = try? tree.bytes(at: place).array
+          let bytes = tree.soundBytes(at: place)?.array
         else { continue }
         note.files.append(SourceFile(name: String(name), bytes: bytes))
         break

@@ -16,6 +16,10 @@ enum NotionTree {
   /// How many characters an id has.
   static let idLength = 32
 
+  /// The error for a part that is no archive, whatever its name says.
+  private static let noArchive = SlipError(
+    .badInput, code: ExchangeCode.badContainer, "A part of the export is no archive.")
+
   /// The files of all parts; the container itself where it has pages.
   ///
   /// An archive of archives only is taken as the files of all of them. Of several files with one path, the first counts.
@@ -26,12 +30,17 @@ enum NotionTree {
     else { return tree }
     var parts: [SourceTree] = []
     var files: [(file: SourceTree.File, part: Int, place: Int)] = []
-    var unreadable = tree.unreadable
+    var failed = tree.failed
     for file in content {
-      guard let bytes = try? tree.read(file.path),
-        let part = try? SourceTree.of(bytes, named: String(file.name)), part.form == .archive
-      else {
-        unreadable.append(file.path)
+      let part: SourceTree
+      do throws(SlipError) {
+        part = try SourceTree.of(try tree.read(file.path) ?? [], named: String(file.name))
+      } catch {
+        failed.append(ReadFaults.Fault(path: file.path, error: error))
+        continue
+      }
+      guard part.form == .archive else {
+        failed.append(ReadFaults.Fault(path: file.path, error: noArchive))
         continue
       }
       for (place, file) in part.files.enumerated() { files.append((file, parts.count, place)) }
@@ -49,7 +58,7 @@ enum NotionTree {
     }
     let (all, trees) = (files, parts)
     return SourceTree(
-      name: tree.name, form: .archive, files: files.map(\.file), unreadable: unreadable
+      name: tree.name, form: .archive, files: files.map(\.file), unreadable: tree.unreadable, failed: failed
     ) { place throws(SlipError) in try trees[all[place].part].bytes(at: all[place].place) }
   }
 

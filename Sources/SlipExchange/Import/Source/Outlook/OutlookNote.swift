@@ -182,7 +182,7 @@ struct OutlookNote {
     }
     let attachments = item.attachments
     var taken: Set<Int> = []
-    let missing = try? document.takeFiles { path in
+    let missing = document.takeFiles { path in
       guard let place = places[path.lowercased()] ?? places[MarkdownBody.decoded(path).lowercased()],
         case .file(let bytes) = attachments[place].content
       else { return nil }
@@ -190,7 +190,7 @@ struct OutlookNote {
       return (attachments[place].name ?? "", bytes)
     }
     shown = taken
-    note.reportMissing(missing ?? [])
+    note.reportMissing(missing)
     note.body = .document(document)
   }
 

@@ -71,7 +71,7 @@ struct OutlookSource: NoteSource {
     }
     guard !places.isEmpty, tree.form != .archive || places.count * 2 >= tree.files.count else { return nil }
     let isHere = places.prefix(probed).contains { place in
-      (try? tree.bytes(at: place)).map { $0.withBytes(isOne) } ?? false
+      (tree.soundBytes(at: place)).map { $0.withBytes(isOne) } ?? false
     }
     return isHere ? (tree.form == .file ? .certain : .possible) : nil
   }

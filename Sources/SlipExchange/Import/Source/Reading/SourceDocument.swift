@@ -9,9 +9,9 @@ extension Document {
   ///
   /// - Parameter file: The name and content of the file at a path; nil where there is none.
   /// - Returns: The paths that aren't found.
-  mutating func takeFiles(
-    _ file: (String) throws(SlipError) -> (name: String, bytes: [UInt8])?
-  ) throws(SlipError) -> [String] {
+  mutating func takeFiles<E: Error>(
+    _ file: (String) throws(E) -> (name: String, bytes: [UInt8])?
+  ) throws(E) -> [String] {
     var missing: [String] = []
     var gone: Set<Int> = []
     for index in resources.indices {

@@ -44,7 +44,7 @@ struct StandardNotesSource: NoteSource {
     tree.files.indices.first { place in
       let file = tree.files[place]
       guard ["txt", "json"].contains(file.path.suffixName), !file.path.hasPrefix("Items/"), !file.isClutter,
-        file.length <= longest, tree.form != .folder, let bytes = try? tree.bytes(at: place)
+        file.length <= longest, tree.form != .folder, let bytes = tree.soundBytes(at: place)
       else { return false }
       return bytes.withBytes { bytes in
         let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(65_536))

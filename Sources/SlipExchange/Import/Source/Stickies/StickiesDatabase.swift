@@ -39,7 +39,7 @@ struct StickiesDatabase: NoteSource {
 
   /// Whether a file is such an archive: by the class of its first note, or, where it has none, by its name.
   static func recognises(_ tree: SourceTree) -> Recognition? {
-    guard let bytes = try? tree.bytes(at: 0) else { return nil }
+    guard let bytes = tree.soundBytes(at: 0) else { return nil }
     return bytes.withBytes { bytes in
       guard TypedStream.isStream(bytes) else { return nil }
       let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(head))

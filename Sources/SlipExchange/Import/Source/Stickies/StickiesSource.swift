@@ -51,7 +51,7 @@ struct StickiesSource: NoteSource {
   ///
   /// - Returns: Nil without the list. A damaged list makes it only likely.
   static func recognises(_ tree: SourceTree) -> Recognition? {
-    guard let place = tree.place(of: tree.topPath + list), let bytes = try? tree.bytes(at: place) else {
+    guard let place = tree.place(of: tree.topPath + list), let bytes = tree.soundBytes(at: place) else {
       return nil
     }
     guard let list = bytes.withBytes({ PropertyList.read($0) }), case .array = list[list.top] else {
@@ -76,7 +76,7 @@ struct StickiesSource: NoteSource {
         others.append(file.path)
       }
     }
-    let bytes = ((try? tree.read(top + StickiesSource.list)) ?? nil) ?? []
+    let bytes = tree.soundBytes(of: top + StickiesSource.list)?.array ?? []
     let (windows, isDamaged) = StickiesSource.windows(bytes)
     var items: [SourceItem] = []
     if isDamaged {

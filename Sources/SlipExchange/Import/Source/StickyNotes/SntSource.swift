@@ -9,7 +9,7 @@ extension SourceKind {
   static let snt = SourceKind(
     name: "snt", title: "Sticky Notes of Windows 7 and 8 (.snt)", suffixes: ["snt"], hasOwnFolder: false,
     recognises: { tree in
-      guard tree.form == .file, let bytes = try? tree.bytes(at: 0) else { return nil }
+      guard tree.form == .file, let bytes = tree.soundBytes(at: 0) else { return nil }
       return bytes.withBytes { bytes in
         CompoundFile.mentions("Version", in: bytes) && CompoundFile(bytes).map(SntSource.isNotes) ?? false
       } ? .certain : nil

@@ -49,12 +49,12 @@ struct StoreTree {
 
   /// The kind of the store in a file; nil for other files.
   private static func kind(_ tree: SourceTree, _ place: Int) -> Kind? {
-    guard tree.files[place].length >= 512, let bytes = try? tree.bytes(at: place),
+    guard tree.files[place].length >= 512, let bytes = tree.soundBytes(at: place),
       bytes.withBytes({ StoreFile.isSQLite($0.prefix(16)) })
     else { return nil }
     var kind = bytes.withBytes { self.kind(StoreFile.schemaPages(of: $0)) }
     // The log has pages of all tables, of which those of the schema can't be told without reading the whole.
-    if let log = tree.place(of: tree.files[place].path + "-wal"), let bytes = try? tree.bytes(at: log) {
+    if let log = tree.place(of: tree.files[place].path + "-wal"), let bytes = tree.soundBytes(at: log) {
       let late = bytes.withBytes { self.kind([$0]) }
       if kind == nil || late == .appleNotes { kind = late ?? kind }
     }
@@ -96,10 +96,10 @@ struct StoreTree {
     return tree.files.filter { $0.path.hasPrefix(prefix) }.map { String($0.path.dropFirst(prefix.count)) }
   }
 
-  /// Gives the bytes of a file beside the store.
-  private var reader: @Sendable (String) throws(SlipError) -> [UInt8] {
+  /// Gives the bytes of a file beside the store; nil for one that can't be read, which the tree notes.
+  private var reader: @Sendable (String) -> [UInt8]? {
     let (tree, prefix) = (tree, folder)
-    return { path throws(SlipError) in try tree.read(prefix + path) ?? [] }
+    return { tree.soundBytes(of: prefix + $0)?.array }
   }
 
   /// The files with large values.

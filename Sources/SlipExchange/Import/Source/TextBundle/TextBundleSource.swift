@@ -304,7 +304,7 @@ struct TextBundleSource: NoteSource {
     if Vault.hasScheme(target) || target.hasPrefix("#") { return .elsewhere }
     for spelling in [target, String(target.prefix { $0 != "#" })] {
       guard let path = SourcePath.join(bundle.folder, spelling), let place = tree.place(ofAny: path),
-        let bytes = try? tree.bytes(at: place).array
+        let bytes = tree.soundBytes(at: place)?.array
       else { continue }
       shown.paths.insert(tree.files[place].path)
       return .file(name: String(tree.files[place].name), bytes: bytes)

@@ -10,7 +10,7 @@ extension SourceKind {
   static let tinderbox = SourceKind(
     name: "tinderbox", title: "Tinderbox files", suffixes: ["tbx"], hasOwnFolder: false,
     recognises: { tree in
-      guard tree.form == .file, let bytes = try? tree.bytes(at: 0) else { return nil }
+      guard tree.form == .file, let bytes = tree.soundBytes(at: 0) else { return nil }
       return bytes.withBytes { TinderboxFile.isOne($0) } ? .certain : nil
     },
     open: { tree, _ throws(SlipError) in TinderboxSource(try tree.bytes(at: 0)) })

@@ -8,7 +8,7 @@ extension SourceKind {
     name: "tomboy", title: "Tomboy and Gnote notes", suffixes: ["note", "zip"], parts: ["tomboy"],
     hasOwnFolder: false,
     recognises: { tree in
-      guard let file = TomboySource.files(tree).first, let bytes = try? tree.bytes(at: file).array else {
+      guard let file = TomboySource.files(tree).first, let bytes = tree.soundBytes(at: file)?.array else {
         return nil
       }
       return bytes.prefix(2_048).withUnsafeBytes({

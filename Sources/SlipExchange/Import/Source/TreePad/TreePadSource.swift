@@ -9,7 +9,7 @@ extension SourceKind {
   static let treepad = SourceKind(
     name: "treepad", title: "TreePad files (.hjt)", suffixes: ["hjt"], hasOwnFolder: false,
     recognises: { tree in
-      guard tree.form == .file, let bytes = try? tree.bytes(at: 0) else { return nil }
+      guard tree.form == .file, let bytes = tree.soundBytes(at: 0) else { return nil }
       return bytes.withBytes { TreePadFile.isOne($0) } ? .certain : nil
     },
     open: { tree, _ throws(SlipError) in try TreePadSource(tree.bytes(at: 0)) })

@@ -41,7 +41,7 @@ struct VoodooPadSource: NoteSource {
   static func recognises(_ tree: SourceTree) -> Recognition? {
     guard tree.form != .file else { return nil }
     let top = tree.topPath
-    guard let bytes = try? tree.read(top + information),
+    guard let bytes = tree.soundBytes(of: top + information)?.array,
       bytes.withUnsafeBytes({ LooseXML.find("VoodooPadBundleVersion", in: $0, from: 0) }) != nil
     else {
       let isNamed = (top.isEmpty ? tree.name : tree.top).suffixName == "vpdoc"
@@ -56,7 +56,7 @@ struct VoodooPadSource: NoteSource {
   init(_ tree: SourceTree) throws(SlipError) {
     self.tree = tree
     let top = tree.topPath
-    let bytes = ((try? tree.read(top + VoodooPadSource.information)) ?? nil) ?? []
+    let bytes = tree.soundBytes(of: top + VoodooPadSource.information)?.array ?? []
     let facts = VoodooPadFacts(bytes)
     guard !facts.isSet("isEncrypted") else {
       throw SlipError(
@@ -106,7 +106,7 @@ struct VoodooPadSource: NoteSource {
   ///   - place: The place of its facts; nil for none.
   private func item(_ id: String, _ text: Int?, _ place: Int?) -> SourceItem {
     let tree = tree
-    let facts = VoodooPadFacts(place.flatMap { try? tree.bytes(at: $0).array } ?? [])
+    let facts = VoodooPadFacts(place.flatMap { tree.soundBytes(at: $0)?.array } ?? [])
     // Another name of a page, which that page gives as well.
     if facts.text("uti") == "com.fm.page-alias" { return .skipped(SourceSkip(id, .copy)) }
     let length = text.map { tree.files[$0].length } ?? 0

@@ -46,7 +46,7 @@ struct ZimSource: NoteSource {
   /// Whether a container is a notebook: by its settings, or else by pages.
   static func recognises(_ tree: SourceTree) -> Recognition? {
     guard tree.form != .file else { return nil }
-    if let bytes = try? tree.read(tree.topPath + settings),
+    if let bytes = tree.soundBytes(of: tree.topPath + settings)?.array,
       bytes.withUnsafeBytes({ LooseXML.find("[Notebook]", in: $0, from: 0) }) != nil
     {
       return .certain
@@ -58,7 +58,7 @@ struct ZimSource: NoteSource {
   /// Whether a file is a page, by its first line; nil where it can't be read.
   private static func isPage(_ place: Int, _ tree: SourceTree) -> Bool? {
     guard tree.files[place].path.hasSuffix(suffix) else { return false }
-    return (try? tree.bytes(at: place))?.withBytes { bytes in
+    return (tree.soundBytes(at: place))?.withBytes { bytes in
       LooseXML.has(head, bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     }
   }
@@ -88,7 +88,7 @@ struct ZimSource: NoteSource {
     if position < notebook.pages.count {
       let (number, notebook) = (position, notebook)
       position += 1
-      let bytes = (try? notebook.tree.bytes(at: notebook.pages[number].place).array) ?? []
+      let bytes = (notebook.tree.soundBytes(at: notebook.pages[number].place)?.array) ?? []
       // Braces stand beside the paths of pictures, and a question mark behind them.
       mentions.look(through: bytes.map { [0x3F, 0x7B, 0x7D].contains($0) ? 0x0A : $0 })
       let id = notebook.ids[number]
@@ -274,7 +274,7 @@ struct ZimNotebook: Sendable {
         guard let joined = SourcePath.join(page.folder, spelling), let place = tree.place(ofAny: top + joined)
         else { continue }
         if let number = byPlace[place], let id = context.note(ids[number]) { return .note(id) }
-        guard let bytes = try? tree.bytes(at: place).array else { continue }
+        guard let bytes = tree.soundBytes(at: place)?.array else { continue }
         return .file(name: String(tree.files[place].name), bytes: bytes)
       }
     }
