@@ -1,4 +1,4 @@
-package import SlipRTF
+internal import SlipRTF
 public import SlipBase
 
 /// All document formats that the library reads or writes.

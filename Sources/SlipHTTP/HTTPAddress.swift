@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 
 /// An address of the web: a URL of the scheme `http` or `https`.
 public struct HTTPAddress: Sendable, Hashable {

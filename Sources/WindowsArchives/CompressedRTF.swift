@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 
 /// RTF as Outlook and Exchange compress it (MS-OXRTFCP), in a property of a message.
 ///

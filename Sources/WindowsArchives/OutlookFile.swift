@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 
 /// A message file of Outlook (`.msg`, `.oft`; MS-OXMSG), with the items that are attached to it.
 ///

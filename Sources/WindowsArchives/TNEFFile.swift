@@ -1,4 +1,4 @@
-public import SlipBase
+internal import SlipBase
 
 /// A stream in Microsoft's Transport Neutral Encapsulation Format (MS-OXTNEF), which mail programs
 /// that don't know it show as `winmail.dat`, with the items that are attached to it.

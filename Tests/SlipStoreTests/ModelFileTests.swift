@@ -65,7 +65,9 @@ import Testing
       let other = try #require(store.model.entity(entity.name))
       #expect(other.parent == entity.parent && other.table == entity.table && other.count == entity.count)
       func facts(_ entity: StoreEntity) -> [String] {
-        entity.attributes.map { "\($0.name) \($0.kind) \($0.column ?? "-") \($0.isExternal)" }.sorted()
+        entity.attributes.map {
+          "\($0.name) \(String(describing: $0.kind)) \($0.column ?? "-") \($0.isExternal)"
+        }.sorted()
           + entity.relationships.map {
             "\($0.name) \($0.destination ?? "-") \($0.isToMany) \(String(describing: $0.storage))"
           }

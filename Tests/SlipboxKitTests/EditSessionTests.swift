@@ -196,7 +196,9 @@ import Testing
     case 3: if let folder { try session.delete(folder: folder, notes: step % 2 == 0 ? .delete : .moveUp) }
     case 4: if let keyword { try session.delete(keyword: keyword, force: true) }
     case 5:
-      if let note, let other = notes.randomElement(using: &random) { try session.link(note, to: other) }
+      if let note, let other = notes.randomElement(using: &random), other != note {
+        try session.link(note, to: other)
+      }
     case 6: if let note { try session.attach(Array("file \(step)".utf8), named: "f.txt", to: note) }
     case 7:
       if let note {

@@ -14,7 +14,7 @@ import XMLSyntax
   @Test func places() throws {
     let text = "<a>\n  <b k='v'/>\r\n <c\n   k='é'/></a>"
     let (log, _) = try EventLog.read(text)
-    try Array(text.utf8).withUnsafeBytes { bytes in
+    Array(text.utf8).withUnsafeBytes { bytes in
       var lines = LineIndex(bytes)
       let places = log.tagEnds.map { lines.place(ofByte: LineIndex.tagStart(endingAt: $0, in: bytes)) }
       #expect(

@@ -1,5 +1,5 @@
-package import SlipBase
-package import SlipDocument
+internal import SlipBase
+internal import SlipDocument
 
 /// What U+FFFC stands for in a note of Apple Notes.
 package enum NotesObject: Sendable {

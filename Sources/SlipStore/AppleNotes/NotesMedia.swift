@@ -1,4 +1,4 @@
-package import SlipBase
+internal import SlipBase
 
 /// The files beside an Apple Notes store.
 package struct NotesMedia: Sendable {

@@ -14,18 +14,32 @@ struct FolderTree {
   /// - Parameters:
   ///   - rows: The entity.
   ///   - name: The attribute with the name.
+  ///   - created: The attribute with the date of creation.
   ///   - parent: How the parent is found.
   init(
-    _ rows: StoreRows, name: StoreRows.Field?, parent: StorePlan.Reach?, in store: CoreDataStore
+    _ rows: StoreRows, name: StoreRows.Field?, created: StoreRows.Field?, parent: StorePlan.Reach?,
+    in store: CoreDataStore
   ) throws(SlipError) {
     var found: [(key: Int64, folder: StoreFolder, parent: Int64?)] = []
+    var impossible = 0
     let names = Dictionary(rows.family.map { ($0.number, $0.name) }) { first, _ in first }
     try rows.forEach(store.file.database) { row in
       let id = store.uri(entity: names[row.entity] ?? rows.name, key: row.key)
       let text = row[name].text ?? ""
-      found.append((row.key, StoreFolder(text.isEmpty ? "Untitled" : text, id: id), parent?.keys(row).first))
+      var folder = StoreFolder(text.isEmpty ? "Untitled" : text, id: id)
+      switch row[created].moment {
+      case .none: break
+      case .moment(let time): folder.created = time
+      case .impossible: impossible += 1
+      }
+      found.append((row.key, folder, parent?.keys(row).first))
     }
     self.init(found, store.file.path)
+    if impossible > 0 {
+      report(
+        StoreCode.impossibleDate, "the date of a folder is out of range; it is left out", impossible,
+        store.file.path)
+    }
   }
 
   /// Takes over folders. Reports circles, which are opened, and parents that are missing.

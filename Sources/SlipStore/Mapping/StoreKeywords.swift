@@ -74,12 +74,14 @@ enum StoreKeywords {
 
   /// A colour: three numbers or more, hexadecimal digits, or an archive. Nil for anything else.
   ///
-  /// - Parameter values: Three channels or more, of which the first three count, or one value.
-  /// - Returns: Red, green and blue from 0 to 1; nil where a channel is missing or out of bounds.
+  /// - Parameter values: Three channels, or four with the opacity; or one value.
+  /// - Returns: Red, green and blue from 0 to 1, and the opacity where it is given; nil where a channel is
+  ///   missing or out of bounds.
   static func color(_ values: [StoreValue]) -> [Double]? {
     if values.count >= 3 {
-      let channels = values.prefix(3).compactMap(\.number)
-      return channels.count == 3 && channels.allSatisfy { (0...1).contains($0) } ? channels : nil
+      let channels =
+        values.prefix(3).compactMap(\.number) + values.dropFirst(3).prefix(1).compactMap(\.number)
+      return channels.count >= 3 && channels.allSatisfy { (0...1).contains($0) } ? channels : nil
     }
     switch values.first {
     case .text(let text): return hexadecimal(text)
@@ -88,7 +90,7 @@ enum StoreKeywords {
       else {
         return nil
       }
-      return [color.red, color.green, color.blue]
+      return [color.red, color.green, color.blue, color.alpha]
     default: return nil
     }
   }
@@ -99,7 +101,7 @@ enum StoreKeywords {
   private static func hexadecimal(_ text: String) -> [Double]? {
     let digits = text.filter { $0 != "#" && !$0.isWhitespace }
     guard digits.count == 6 || digits.count == 8, let value = UInt32(digits, radix: 16) else { return nil }
-    let rgb = digits.count == 8 ? value >> 8 : value
-    return [16, 8, 0].map { Double(rgb >> $0 & 0xFF) / 255 }
+    let shifts: [UInt32] = digits.count == 8 ? [24, 16, 8, 0] : [16, 8, 0]
+    return shifts.map { Double(value >> $0 & 0xFF) / 255 }
   }
 }

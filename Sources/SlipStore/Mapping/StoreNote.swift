@@ -64,6 +64,8 @@ package struct StoreFolder: Sendable, Hashable {
   package var name: String
   /// The folder's id; nil where there is only a name.
   package var id: String?
+  /// When it was created; nil where that isn't known.
+  package var created: Timestamp?
 
   /// Creates a folder.
   package init(_ name: String, id: String?) { (self.name, self.id) = (name, id) }
@@ -73,7 +75,7 @@ package struct StoreFolder: Sendable, Hashable {
 package struct StoreKeyword: Sendable, Hashable {
   /// The name.
   package var name: String
-  /// Red, green and blue, each 0 to 1; nil for none.
+  /// Red, green and blue, each 0 to 1, and perhaps the opacity; nil for none.
   package var color: [Double]?
   /// The names of the keywords that it lies below, from the top.
   package var parents: [String] = []

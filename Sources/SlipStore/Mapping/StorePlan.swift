@@ -311,8 +311,11 @@ struct StorePlanner {
     plan.used.formUnion(other.family.map(\.name))
     let label = try mapping.name(.folder, "name").map { name throws(SlipError) in try attribute(name, &other)
     }
+    let created = try mapping.name(.folder, "created").map { name throws(SlipError) in
+      try attribute(name, &other)
+    }
     let parent = try parent(.folder, &other)
-    let tree = try FolderTree(other, name: label, parent: parent, in: store)
+    let tree = try FolderTree(other, name: label, created: created, parent: parent, in: store)
     diagnostics.report(contentsOf: tree.diagnostics)
     plan.folders = .objects(try reach(relationship, &plan.notes), tree, table: other.table)
   }

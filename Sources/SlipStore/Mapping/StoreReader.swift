@@ -1,5 +1,5 @@
 package import SlipBase
-package import SlipNotes
+internal import SlipNotes
 
 /// Reads the notes of a store by a mapping, one after the other.
 ///

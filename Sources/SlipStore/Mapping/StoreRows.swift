@@ -1,4 +1,4 @@
-package import SlipBase
+internal import SlipBase
 
 /// The rows of an entity and of those below it.
 struct StoreRows {

@@ -1,6 +1,6 @@
 internal import AppleArchives
 package import SlipBase
-package import SlipFiles
+internal import SlipFiles
 
 /// A store that Core Data or SwiftData wrote: an SQLite file with tables for the entities of a
 /// model.

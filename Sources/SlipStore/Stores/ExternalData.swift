@@ -1,5 +1,5 @@
 internal import AppleArchives
-package import SlipBase
+internal import SlipBase
 
 /// The files beside a store with its large values.
 ///

@@ -1,5 +1,5 @@
 public import SlipBase
-public import SlipNotes
+internal import SlipNotes
 
 /// The JSON form of a slip-box: `Schemas/box.schema.json`.
 ///

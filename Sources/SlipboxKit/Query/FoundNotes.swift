@@ -3,7 +3,7 @@ internal import SlipFiles
 public import SlipQuery
 internal import SlipStore
 public import SlipBase
-public import SlipNotes
+internal import SlipNotes
 
 /// What a search found in one bundle, with the bundle that notes are described from: opened, or
 /// represented by its index.

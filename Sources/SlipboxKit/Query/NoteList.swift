@@ -1,7 +1,7 @@
 internal import SlipBundle
 internal import SlipStore
 public import SlipBase
-public import SlipNotes
+internal import SlipNotes
 public import SlipQuery
 
 /// What `slipconv list` asks for: conditions, an order, and which part of the notes is wanted.

@@ -132,7 +132,7 @@ struct VaultFrontMatter {
   /// Whether programs write a number just so: digits without needless zeros, perhaps with a sign or a fraction.
   private static func isPlain(number text: String) -> Bool {
     let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
-    guard text.count { $0 == "-" } <= 1, (1...2).contains(parts.count),
+    guard text.count(where: { $0 == "-" }) <= 1, (1...2).contains(parts.count),
       parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
     else { return false }
     return (parts[0] == "0" && text != "-0" || !parts[0].hasPrefix("0"))

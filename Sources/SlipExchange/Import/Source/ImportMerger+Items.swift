@@ -410,18 +410,19 @@ extension ImportMerger {
 
   /// The keyword of a container; its colour counts if this import creates it.
   ///
-  /// A colour needs three channels from 0 to 1. It is rounded to six places.
+  /// A colour needs three channels from 0 to 1; a fourth is its opacity. It is rounded to six places.
   ///
   /// - Returns: The innermost keyword of the path.
   private mutating func findOrCreate(_ keyword: SourceKeyword) throws(SlipError) -> Keyword.ID {
     var id = box.findOrCreateNew(keyword.path[0], in: nil, &newKeywords)
     for name in keyword.path.dropFirst() { id = box.findOrCreateNew(name, in: id, &newKeywords) }
-    if let color = keyword.color, color.count == 3, newKeywords.contains(id),
+    if let color = keyword.color, color.count == 3 || color.count == 4, newKeywords.contains(id),
       color.allSatisfy({ (0...1).contains($0) })
     {
       let rounded = color.map { ($0 * 1_000_000).rounded() / 1_000_000 }
       try box.update(keyword: id) {
-        $0.color = Keyword.Color(red: rounded[0], green: rounded[1], blue: rounded[2])
+        $0.color = Keyword.Color(
+          red: rounded[0], green: rounded[1], blue: rounded[2], opacity: rounded.count == 4 ? rounded[3] : 1)
       }
     }
     return id
@@ -432,7 +433,7 @@ extension ImportMerger {
   /// A folder that has an id in the container is found by that, even when it was renamed or moved in the box; two of one name stay
   /// two. One without an id is found by its path, like the folders of files.
   ///
-  /// The order and the properties in the container count only for a folder that this import creates.
+  /// The order, the date and the properties in the container count only for a folder that this import creates.
   ///
   /// - Returns: The innermost folder; nil for no steps and a container without folders.
   private mutating func folder(
@@ -445,9 +446,7 @@ extension ImportMerger {
       key = step.id.map { container.key.text + "//folder/" + $0 } ?? key + "/" + name
       if let known = folders[key] {
         // A note in the folder may have come before what is known of the folder.
-        if !step.properties.isEmpty, createdFolders.contains(known) {
-          try box.update(folder: known) { $0.properties = step.properties }
-        }
+        if createdFolders.contains(known) { try give(step, to: known) }
         parent = known
         continue
       }
@@ -457,13 +456,20 @@ extension ImportMerger {
         newFolders.removeLast()
         try box.update(folder: folder) { $0.order = order }
       }
-      if createdFolders.contains(folder), !step.properties.isEmpty {
-        try box.update(folder: folder) { $0.properties = step.properties }
-      }
+      if createdFolders.contains(folder) { try give(step, to: folder) }
       folders[key] = folder
       parent = folder
     }
     return parent
+  }
+
+  /// Gives a folder the date and the properties that it has in the container.
+  private mutating func give(_ step: SourceFolder, to folder: Folder.ID) throws(SlipError) {
+    guard step.created != nil || !step.properties.isEmpty else { return }
+    try box.update(folder: folder) {
+      $0.created = step.created ?? $0.created
+      if !step.properties.isEmpty { $0.properties = step.properties }
+    }
   }
 }
 

@@ -95,6 +95,8 @@ public struct SourceFolder: Sendable, Hashable {
   public var id: String?
   /// The place among its siblings; nil: by name.
   public var order: Int?
+  /// When it was created; nil where the container doesn't say.
+  public var created: Timestamp?
   /// Facts about it, such as a saved search. They count for a folder that the import creates.
   public var properties: [Property] = []
 
@@ -108,7 +110,7 @@ public struct SourceFolder: Sendable, Hashable {
 public struct SourceKeyword: Sendable, Hashable {
   /// Its name, and before it the names of those that it lies below, from the top.
   public var path: [String]
-  /// Red, green and blue, each 0 to 1; nil where the container gives no colour.
+  /// Red, green and blue, each 0 to 1, and perhaps the opacity; nil where the container gives no colour.
   public var color: [Double]?
 
   /// Creates a keyword.

@@ -90,7 +90,10 @@ struct StoreSource: NoteSource {
 
 extension SourceFolder {
   /// A folder of a store.
-  init(_ folder: StoreFolder) { self.init(folder.name, id: folder.id) }
+  init(_ folder: StoreFolder) {
+    self.init(folder.name, id: folder.id)
+    created = folder.created
+  }
 }
 
 extension SourceKeyword {
