@@ -1,4 +1,5 @@
 import SlipBase
+internal import SlipFiles
 import SlipboxKit
 
 /// Prints diagnostics as compilers do, so that editors can jump to the place:
@@ -13,7 +14,12 @@ struct DiagnosticPrinter {
   var floor: Diagnostic.Severity = .warning
 
   /// Prints the diagnostics that reach `floor`, in one piece.
+  ///
+  /// A change that isn't complete also decides on the exit status.
   func print(_ diagnostics: some Sequence<Diagnostic>) {
+    if diagnostics.contains(where: { $0.code == FileCode.unfinished }) {
+      Terminal.hasUnfinishedChange.store(true, ordering: .relaxed)
+    }
     let text = text(diagnostics)
     if !text.isEmpty { terminal.write(text) }
   }

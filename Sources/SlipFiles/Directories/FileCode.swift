@@ -106,13 +106,17 @@ extension SlipError {
   }
 }
 
-/// Calls a system function again as long as a signal interrupts it.
+/// Calls a system function again when a signal interrupts it, but not for ever: a function that is interrupted each
+/// time has failed.
 @inline(__always)
 func retrying<T: SignedInteger>(_ call: () -> T) -> T {
-  while true {
-    let result = call()
-    if result != -1 || errno != EINTR { return result }
+  var result = call()
+  var left = 1_000
+  while result == -1, errno == EINTR, left > 0 {
+    result = call()
+    left -= 1
   }
+  return result
 }
 
 extension FileCode {

@@ -254,8 +254,7 @@ public struct ConvertRequest: Sendable {
     _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> [Diagnostic] {
     if target.isPackage, output != "-" {
-      try writePackage(document)
-      return []
+      return try writePackage(document)
     }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     var document = document
