@@ -14,6 +14,9 @@ package final class Database {
     case write
     /// A file that is created if it is missing.
     case create
+    /// An empty file that nobody else knows, for reading and writing. It isn't locked by SQLite, whose locks could
+    /// get in the way of those of `AtomicFile`.
+    case unknownToOthers
   }
 
   /// The connection; nil once it was closed.
@@ -36,11 +39,13 @@ package final class Database {
     let flags: Int32 =
       switch mode {
       case .read: SQLITE_OPEN_READONLY
-      case .write: SQLITE_OPEN_READWRITE
+      case .write, .unknownToOthers: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var opened: OpaquePointer?
-    let result = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let result = sqlite3_open_v2(
+      path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
+      mode == .unknownToOthers ? "unix-none" : nil)
     guard result == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
       throw Database.error(String(cString: sqlite3_errstr(result)), self.path)
