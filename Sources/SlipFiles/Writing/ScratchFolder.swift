@@ -24,9 +24,10 @@ package final class ScratchFolder: LiveOutput {
 
   /// Creates a folder.
   ///
+  /// - Parameter parent: The folder that it is in; nil for the system's folder of temporary files.
   /// - Throws: `SlipError` where the system refuses.
-  package init() throws(SlipError) {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+  package init(in parent: String? = nil) throws(SlipError) {
+    let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     ScratchFolder.removeLeftovers(in: parent)
     (path, lock) = try ScratchFolder.create(in: parent)
     LiveOutputs.add(self)
