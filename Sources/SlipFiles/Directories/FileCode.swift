@@ -70,8 +70,17 @@ extension SlipError {
   ///   - path: The file or directory, which becomes the error's location.
   ///   - code: The value of `errno`. The error's code depends on it.
   public static func system(_ action: String, _ path: String, errno code: Int32) -> SlipError {
-    SlipError(
+    var error = SlipError(
       .cannotDo, code: self.code(code), "\(action): \(reason(code)).", at: SourceLocation(file: path))
+    error.systemNumber = code
+    return error
+  }
+
+  /// Whether the system or a device failed, so that nothing is known about the file: neither is its name to blame nor
+  /// the rights of the user.
+  package var isFaultOfSystem: Bool {
+    guard let systemNumber else { return false }
+    return ![ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EINVAL, EACCES, EPERM].contains(systemNumber)
   }
 
   /// The code of the error: missing files and missing rights have codes of their own.

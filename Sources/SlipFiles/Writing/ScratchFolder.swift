@@ -67,7 +67,7 @@ package final class ScratchFolder: LiveOutput {
         flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0
       else { continue }
       if (try? folder.statusOfChild(mark)) ?? nil != nil {
-        try? TreeRemover.remove(name, in: parent)
+        try? remove(folder, name, in: parent)
       } else {
         // The process died right after it had created the folder.
         unlinkat(parent.descriptor, name, AT_REMOVEDIR)
@@ -79,7 +79,15 @@ package final class ScratchFolder: LiveOutput {
   private func remove() {
     let parts = DirectoryHandle.split(path)
     guard let parent = try? DirectoryHandle(parts.folder ?? "/") else { return }
-    try? TreeRemover.remove(parts.name, in: parent)
+    try? ScratchFolder.remove(lock, parts.name, in: parent)
+  }
+
+  /// Deletes a folder with everything in it, the mark last: until then the next process knows whose it is.
+  private static func remove(
+    _ folder: DirectoryHandle, _ name: String, in parent: DirectoryHandle
+  ) throws(SlipError) {
+    for name in try folder.names() where name != mark { try TreeRemover.remove(name, in: folder) }
+    try TreeRemover.remove(name, in: parent)
   }
 
   /// Deletes the folder when the process is interrupted.

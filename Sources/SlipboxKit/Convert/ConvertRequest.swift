@@ -201,7 +201,7 @@ public struct ConvertRequest: Sendable {
     findStructure(in: &result.document, source, target)
     if source.viewer == .browser, readsPictures, input != "-" {
       var pictures = try PicturesBeside(of: input, limits: limits)
-      pictures.read(into: &result.document)
+      try pictures.read(into: &result.document)
       result.diagnostics += pictures.diagnostics
     }
     return result
