@@ -92,6 +92,16 @@ int slip_clone_file(int from, int to) {
 #endif
 }
 
+int slip_unnamed_file(const char *directory) {
+#if defined(O_TMPFILE)
+  return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+#else
+  (void)directory;
+  errno = ENOTSUP;
+  return -1;
+#endif
+}
+
 int slip_temporary_file(char *path) { return mkostemp(path, O_CLOEXEC); }
 
 long long slip_largest_file(void) {

@@ -138,20 +138,28 @@ static int checked_open(sqlite3_vfs *layer, const char *name, sqlite3_file *file
   return result;
 }
 
-static sqlite3_vfs checked_pages;
+static sqlite3_vfs checked_pages, checked_pages_unlocked;
 static int registered = SQLITE_ERROR;
 
-static void register_once(void) {
-  sqlite3_vfs *usual = sqlite3_vfs_find(NULL);
-  if (usual == NULL) return;
+/// Puts a layer over the file system of a name, or over the usual one.
+static int add_layer(sqlite3_vfs *layer, const char *below, const char *name) {
+  sqlite3_vfs *usual = sqlite3_vfs_find(below);
+  if (usual == NULL) return SQLITE_ERROR;
   // All but opening is done by the file system below, which looks at none of the fields that differ.
-  checked_pages = *usual;
-  checked_pages.szOsFile = (int)sizeof(checked_file) + usual->szOsFile;
-  checked_pages.zName = SLIP_CHECKED_PAGES;
-  checked_pages.pNext = NULL;
-  checked_pages.pAppData = usual;
-  checked_pages.xOpen = checked_open;
-  registered = sqlite3_vfs_register(&checked_pages, 0);
+  *layer = *usual;
+  layer->szOsFile = (int)sizeof(checked_file) + usual->szOsFile;
+  layer->zName = name;
+  layer->pNext = NULL;
+  layer->pAppData = usual;
+  layer->xOpen = checked_open;
+  return sqlite3_vfs_register(layer, 0);
+}
+
+static void register_once(void) {
+  registered = add_layer(&checked_pages, NULL, SLIP_CHECKED_PAGES);
+  if (registered == SQLITE_OK) {
+    registered = add_layer(&checked_pages_unlocked, "unix-none", SLIP_CHECKED_PAGES_UNLOCKED);
+  }
 }
 
 int slip_register_checked_pages(void) {

@@ -1,6 +1,6 @@
 package import SlipFiles
 internal import CLibZip
-internal import SlipBase
+package import SlipBase
 
 /// Connects libzip to files of this program: it gives libzip the bytes of an archive or of a file
 /// to be packed, or takes the bytes of a new archive.

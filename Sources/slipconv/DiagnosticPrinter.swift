@@ -1,4 +1,5 @@
 import SlipBase
+internal import SlipFiles
 import SlipboxKit
 
 /// Prints diagnostics as compilers do, so that editors can jump to the place:
@@ -13,9 +14,19 @@ struct DiagnosticPrinter {
   var floor: Diagnostic.Severity = .warning
 
   /// Prints the diagnostics that reach `floor`, in one piece.
+  ///
+  /// A change that isn't complete also decides on the exit status.
   func print(_ diagnostics: some Sequence<Diagnostic>) {
+    DiagnosticPrinter.noteUnfinished(diagnostics)
     let text = text(diagnostics)
     if !text.isEmpty { terminal.write(text) }
+  }
+
+  /// Makes the process end with status 1 where one of the diagnostics, which are printed elsewhere, says that a change
+  /// was made and isn't complete.
+  static func noteUnfinished(_ diagnostics: some Sequence<Diagnostic>) {
+    guard diagnostics.contains(where: { $0.code == FileCode.unfinished }) else { return }
+    Terminal.hasUnfinishedChange.store(true, ordering: .relaxed)
   }
 
   /// The diagnostics that reach `floor` as text; empty where there are none.

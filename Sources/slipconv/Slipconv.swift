@@ -102,5 +102,6 @@ struct Slipconv: ParsableCommand {
     var command = try parsed(arguments)
     try command.run()
     if let error = Terminal.lostRemark.withLock({ $0 }) { throw JSONOutput.unwritten(error) }
+    if Terminal.hasUnfinishedChange.load(ordering: .relaxed) { throw ExitStatus.problemsFound }
   }
 }

@@ -42,6 +42,9 @@ struct Terminal: Sendable {
   /// then, because somebody may rely on what was to be read there.
   static let lostRemark = Mutex<SlipError?>(nil)
 
+  /// Whether something went wrong after a change was made. The process ends with status 1 then.
+  static let hasUnfinishedChange = Atomic<Bool>(false)
+
   /// Writes a remark about what was done; an error is kept in `lostRemark`, because the work goes on.
   func writeRemark(_ text: String) {
     do throws(SlipError) {
@@ -72,10 +75,14 @@ struct Terminal: Sendable {
   /// Writes the bytes of a message; errors are ignored.
   func write(_ bytes: UnsafeRawBufferPointer) { try? writeResult(bytes) }
 
+  /// How often signals may interrupt the writing of a result.
+  private static let mostInterruptions = 1_000
+
   /// Writes the bytes of a result. A full disk is an error; a reader that has gone away, as in
   /// `| head`, ends the writing without one.
   func writeResult(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     var rest = bytes[...]
+    var interruptions = 0
     while !rest.isEmpty {
       let part = UnsafeRawBufferPointer(rebasing: rest)
       #if canImport(Glibc)
@@ -83,10 +90,12 @@ struct Terminal: Sendable {
       #else
         let count = Darwin.write(descriptor, part.baseAddress, part.count)
       #endif
-      if count < 0 {
-        if errno == EINTR { continue }
-        if errno == EPIPE { return }
-        throw .system("Cannot write the result", "<stdout>", errno: errno)
+      if count <= 0 {
+        let code = count < 0 ? errno : EIO
+        interruptions += 1
+        if code == EINTR, interruptions < Terminal.mostInterruptions { continue }
+        if code == EPIPE { return }
+        throw .system("Cannot write the result", "<stdout>", errno: code)
       }
       rest = rest.dropFirst(count)
     }

@@ -27,7 +27,7 @@ func makeBundle(
   let stage = try BundleStage.begin(at: path, waitMilliseconds: 0)
   for (path, text) in files.sorted(by: { $0.key < $1.key }) { try stage.write(path, Array(text.utf8)) }
   for path in carrying { try stage.carry(path) }
-  return try stage.commit { append in try Array(manifest.utf8).withUnsafeBytes { try append($0) } }
+  return try stage.commit { append in try Array(manifest.utf8).withUnsafeBytes { try append($0) } }.manifest
 }
 
 @Suite struct ContainerStageTests {

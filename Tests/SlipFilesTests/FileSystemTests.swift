@@ -470,8 +470,8 @@ import SlipBase
   }
 
   @Test func theOldOneStaysUnderAnotherName() throws {
-    #expect(try next().commit(keepingOldWith: "~v1") == directory.path("a~v1"))
-    #expect(try next().commit(keepingOldWith: "~v1") == directory.path("a~v1-2"))
+    #expect(try next().commit(keepingOldWith: "~v1").backup == directory.path("a~v1"))
+    #expect(try next().commit(keepingOldWith: "~v1").backup == directory.path("a~v1-2"))
     #expect(directory.names() == ["a", "a~v1", "a~v1-2"])
     #expect(directory.text("a/file") == "new" && directory.text("a~v1/file") == "old")
   }

@@ -113,12 +113,13 @@ import Testing
 
   /// Writes an export; the file is closed afterwards.
   private func write(_ box: SlipBox, _ sample: IndexSample, to path: String) throws {
-    let writer = try BoxFileWriter(path, box)
+    let file = try AtomicFile(path)
+    let writer = try BoxFileWriter(file, box)
     try writer.writeEntities(blob: { $0.id.hex }, thumbnail: { _ in nil })
     try writer.writeNotes(texts: sample.texts, body: { $0.id.description })
     let seal = FileSeal(for: Digest(of: []))
     try writer.writeBundle(manifest: [], tool: "test", seal: seal)
-    try writer.finish(seal)
-    try writer.commit()
+    try writer.finish()
+    try file.commit()
   }
 }

@@ -66,10 +66,10 @@ import Testing
       #expect(other.parent == entity.parent && other.table == entity.table && other.count == entity.count)
       func facts(_ entity: StoreEntity) -> [String] {
         entity.attributes.map {
-          "\($0.name) \(String(describing: $0.kind)) \($0.column ?? "-") \($0.isExternal)"
+          "\($0.name) \(String(describing: $0.kind)) \($0.column ?? "-") \(String(describing: $0.isExternal))"
         }.sorted()
           + entity.relationships.map {
-            "\($0.name) \($0.destination ?? "-") \($0.isToMany) \(String(describing: $0.storage))"
+            "\($0.name) \($0.destination ?? "-") \($0.isToMany) \($0.storage.map { "\($0)" } ?? "-")"
           }
           .sorted()
       }

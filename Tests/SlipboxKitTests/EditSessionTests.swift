@@ -41,7 +41,7 @@ import Testing
     try isValid()
   }
 
-  @Test func anInterruptedChangeIsCompletedWithItsDigest() throws {
+  @Test(arguments: [false, true]) func anInterruptedChangeIsCompletedWithItsDigest(removesLock: Bool) throws {
     // A file in the place of a folder stops the commit while files are moved into place.
     let bytes = Array("A file".utf8)
     let path = PayloadPath.blob(Digest(of: bytes), "txt")
@@ -52,18 +52,26 @@ import Testing
     let note = try OpenBundle(bundle).note(named: "One")
     var session = try EditSession(opening: bundle)
     try session.attach(bytes, named: "a.txt", to: note.id)
-    var code: String?
-    do throws(SlipError) {
-      try session.save()
-    } catch {
-      code = error.code
-    }
-    #expect(code == FileCode.unfinished)
-    #expect(FileManager.default.fileExists(atPath: directory.path(".b.slipbox.commit")))
+    let saved = try session.save()
+    // The change counts as made, so the answer says that it is.
+    #expect(saved.number == 2)
+    #expect(saved.diagnostics.map(\.code) == [FileCode.unfinished])
+    #expect(directory.exists(".b.slipbox.commit"))
+    // As long as nobody can complete it, readers see it complete.
+    let pending = try OpenBundle(bundle)
+    #expect(pending.box.attachment(Digest(of: bytes)) != nil)
+    #expect(try pending.storage.read(path) == bytes)
+    #expect(try pending.storage.entries().contains { $0.path == path })
+    try pending.expectCurrent()
     try FileManager.default.removeItem(atPath: bundle + "/" + folder)
+    // The lock's file says that somebody has died here, and may be removed by hand.
+    if removesLock { try directory.remove(".b.slipbox.lock") }
     // Whoever takes the lock next completes it; all files are there, and the digest is that of the manifest.
-    let next = try EditSession(opening: bundle)
-    next.abandon()
+    if removesLock {
+      _ = try OpenBundle(bundle)
+    } else {
+      try EditSession(opening: bundle).abandon()
+    }
     #expect(!FileManager.default.fileExists(atPath: directory.path(".b.slipbox.commit")))
     #expect(try Validation.run(bundle).report.diagnostics.map(\.code) == [])
     #expect(try OpenBundle(bundle).box.attachment(Digest(of: bytes)) != nil)

@@ -19,6 +19,10 @@ int slip_sync_file(int descriptor);
 /// Opens `path` under `directory`; never leaves the directory, follows no symbolic link in any component.
 int slip_open_beneath(int directory, const char *path, int flags);
 
+/// Makes a file without a name in a directory, which goes away when it is closed. Only this user can read it. Closed on
+/// exec.
+int slip_unnamed_file(const char *directory);
+
 /// Makes a file that only this user can read, from a path that ends in XXXXXX, which become its name. Closed on exec.
 int slip_temporary_file(char *path);
 

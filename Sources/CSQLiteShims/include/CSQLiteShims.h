@@ -10,7 +10,10 @@
 /// The name under which `sqlite3_open_v2` finds the file system with checksums.
 #define SLIP_CHECKED_PAGES "slip-checked-pages"
 
-/// Makes the file system with checksums known to SQLite. Further calls do nothing. Returns SQLITE_OK, or SQLite's error.
+/// The same without locks, for files that no other program knows.
+#define SLIP_CHECKED_PAGES_UNLOCKED "slip-checked-pages-unlocked"
+
+/// Makes the file systems with checksums known to SQLite. Further calls do nothing. Returns SQLITE_OK, or SQLite's error.
 ///
 /// In files that are opened through it, the last 8 bytes of each page are a checksum of the page and its place. A page that
 /// doesn't have it is SQLITE_IOERR_DATA. Files can't be mapped into memory, and have no write-ahead log.

@@ -25,6 +25,8 @@ public struct SlipError: Error, Sendable, Hashable, CustomStringConvertible {
   public var location: SourceLocation?
   /// What the caller may have meant, such as similar names; shown below the message, one a line.
   public var candidates: [String] = []
+  /// The number of the system's error (`errno`); nil where no call of the system failed.
+  package var systemNumber: Int32?
 
   /// Creates an error without candidates.
   public init(_ kind: Kind, code: String? = nil, _ message: String, at location: SourceLocation? = nil) {

@@ -59,7 +59,8 @@ public protocol BundleOutput: AnyObject, Sendable {
   /// - Parameters:
   ///   - box: What the manifest will say.
   ///   - original: What the bundle says now; payload that is listed there only is deleted.
-  /// - Returns: Warnings about files in the bundle that are left where they are, as they aren't its own.
+  /// - Returns: Warnings about files in the bundle that are left where they are, as they aren't its own, and
+  ///   errors with code `FileCode.unfinished` about what went wrong after the change counted as made.
   /// - Throws: `SlipError`; then the bundle is as it was.
   func commit(_ box: SlipBox, replacing original: SlipBox) throws(SlipError) -> [Diagnostic]
 
@@ -118,10 +119,10 @@ extension BundleStage: BundleOutput {
       if old != nil {
         for file in box.payload() where try !contains(file.path) { try carry(file.path) }
       }
-      _ = try commit(
+      let done = try commit(
         keepingOldWith: nil, manifest: { write in _ = try ManifestWriter.write(box, to: write) }, check: check
-      )
-      return unlistedDiagnostics
+      ).done
+      return unlistedDiagnostics + done.diagnostics
     }
   }
 }

@@ -126,6 +126,7 @@ public final class BundlePatch: BundleOutput {
   ///   - box: What the manifest will say.
   ///   - original: What the bundle says now.
   /// - Returns: Warnings about files that were to be deleted but that another program has changed: they stay.
+  ///   Errors with code `FileCode.unfinished` where the change was made but isn't complete yet.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public func commit(_ box: SlipBox, replacing original: SlipBox) throws(SlipError) -> [Diagnostic] {
     let manifest = BundleLayout.manifestPath
@@ -140,8 +141,7 @@ public final class BundlePatch: BundleOutput {
       let path = BundleLayout.manifestDigestPath
       let earlier = try bundle.length(of: path) == nil ? nil : bundle.fact(of: path)
       try patch.write(path, digest, replacing: earlier)
-      try patch.commit(last: manifest)
-      return found
+      return found + (try patch.commit(last: manifest).diagnostics)
     }
   }
 

@@ -1,4 +1,4 @@
-internal import SlipFiles
+package import SlipFiles
 public import SlipBase
 internal import Synchronization
 
@@ -206,13 +206,15 @@ public final class BundleStage: Sendable {
   /// After an error the bundle is as it was. Either way the stage can't be used again.
   ///
   /// - Parameter produce: Gets a function that appends a piece of the manifest.
-  /// - Returns: Length and digest of the manifest.
+  /// - Returns: Length and digest of the manifest, and errors with code `FileCode.unfinished` about what went
+  ///   wrong after the new version was in place.
   /// - Throws: `SlipError`, and what `produce` throws.
   @discardableResult
   public func commit(
     manifest produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
-  ) throws -> FileFact {
-    try commit(keepingOldWith: nil, manifest: produce, check: { _ in }).manifest
+  ) throws -> (manifest: FileFact, diagnostics: [Diagnostic]) {
+    let (manifest, done) = try commit(keepingOldWith: nil, manifest: produce, check: { _ in })
+    return (manifest, done.diagnostics)
   }
 
   /// The same, with a last look at the new version before it is put in place.
@@ -221,12 +223,13 @@ public final class BundleStage: Sendable {
   ///   - suffix: What to append to the old version's name, to leave it beside the new one; nil to remove it.
   ///   - produce: Gets a function that appends a piece of the manifest.
   ///   - check: Reads the complete new version; what it throws stops the commit.
-  /// - Returns: Length and digest of the manifest, and the path of the old version if it stays.
+  /// - Returns: Length and digest of the manifest, the path of the old version if it stays, and what went wrong
+  ///   after the new one was in place.
   package func commit(
     keepingOldWith suffix: String?,
     manifest produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void,
     check: (DirectoryStorage) throws -> Void
-  ) throws -> (manifest: FileFact, backup: String?) {
+  ) throws -> (manifest: FileFact, done: Committed) {
     defer { abandon() }
     let fact = try tree.write(BundleLayout.manifestPath, pieces: produce)
     try tree.write(BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: fact.digest.hex))
@@ -244,8 +247,8 @@ public final class BundleStage: Sendable {
   ///
   /// No manifest is made: `SlipPack.unpack` writes the one that it unpacks.
   ///
-  /// - Returns: The path of the old version, if it stays.
-  func commitAsWritten(keepingOldWith suffix: String?) throws(SlipError) -> String? {
+  /// - Returns: The path of the old version, if it stays, and what went wrong after the new one was in place.
+  func commitAsWritten(keepingOldWith suffix: String?) throws(SlipError) -> Committed {
     defer { abandon() }
     try carryRest()
     return try tree.commit(keepingOldWith: suffix)

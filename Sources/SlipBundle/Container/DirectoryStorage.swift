@@ -1,6 +1,12 @@
 package import SlipFiles
 public import SlipBase
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// A bundle that is a directory.
 ///
 /// It holds the directory open. When another process replaces the bundle meanwhile, reading goes on in the
@@ -15,17 +21,45 @@ public struct DirectoryStorage: BundleStorage {
   private let onRead: (@Sendable (String, FileStatus) -> Void)?
   /// The manifest when the directory was opened; nil where there is none, or where a stage watches over it.
   private let manifest: FileStatus?
+  /// A change that counts as made and that can't be completed here; nil: none. Its files take precedence.
+  private let pending: PendingChange?
 
   /// Opens a directory. Whatever is renamed or replaced later, all is read from this very directory.
   ///
-  /// A change that is being made is waited for. One whose process has died is completed first.
+  /// A change that is being made is waited for. One whose process has died is completed first, or read as if it
+  /// were complete where that can't be done, such as on a medium that is read-only.
   ///
   /// - Throws: `SlipError` where there is no directory that can be read.
   public init(_ path: String) throws(SlipError) {
-    if try TreePatch.isUnfinished(path) { try TreePatch.completeUnfinished(path) }
+    pending = try DirectoryStorage.completeChange(of: path)
     let root = try DirectoryHandle(path)
     (self.root, displayPath, onRead) = (root, path, nil)
-    manifest = try root.status(of: BundleLayout.manifestPath)
+    manifest = try DirectoryStorage.status(of: BundleLayout.manifestPath, root, pending)
+  }
+
+  /// Completes a change that counts as made.
+  ///
+  /// - Returns: What is left of it where it can't be completed; nil where nothing is.
+  private static func completeChange(of path: String) throws(SlipError) -> PendingChange? {
+    guard try TreePatch.isUnfinished(path) else { return nil }
+    do throws(SlipError) {
+      try TreePatch.completeUnfinished(path)
+      return nil
+    } catch {
+      guard error.code != FileCode.locked else { throw error }
+      return try PendingChange(of: path)
+    }
+  }
+
+  /// Facts about something in a directory, as a change that isn't complete will make it.
+  private static func status(
+    of path: String, _ root: DirectoryHandle, _ pending: PendingChange?
+  ) throws(SlipError) -> FileStatus? {
+    switch try pending?.place(of: path) {
+    case nil, .tree: try root.status(of: path)
+    case .hidden(let folder, let name): try folder.status(of: name)
+    case .nowhere: nil
+    }
   }
 
   /// Takes a directory that is open.
@@ -35,7 +69,7 @@ public struct DirectoryStorage: BundleStorage {
     self.root = root
     self.displayPath = displayPath
     self.onRead = onRead
-    manifest = nil
+    (manifest, pending) = (nil, nil)
   }
 
   /// Walks the tree in bytewise order of the paths.
@@ -43,6 +77,28 @@ public struct DirectoryStorage: BundleStorage {
   /// - Throws: `SlipError` with code `ContainerCode.unreadableDirectory` or `FileCode.tooDeep`, and what
   ///   `body` throws.
   public func forEachEntry(_ body: (StorageEntry) throws -> Void) throws {
+    guard let pending else { return try forEachEntryInPlace(body) }
+    var entries: [String: StorageEntry] = [:]
+    try forEachEntryInPlace { entries[$0.path] = $0 }
+    for path in pending.paths {
+      guard let status = try DirectoryStorage.status(of: path, root, pending) else {
+        entries[path] = nil
+        continue
+      }
+      entries[path] = StorageEntry(path: path, length: status.length, kind: .file)
+      for end in path.utf8.indices where path.utf8[end] == UInt8(ascii: "/") {
+        let folder = String(path[..<end])
+        if entries[folder] == nil {
+          entries[folder] = StorageEntry(path: folder, length: 0, kind: .directory)
+        }
+      }
+    }
+    let sorted = entries.values.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    for entry in sorted { try body(entry) }
+  }
+
+  /// Walks the tree without regard to a change that isn't complete.
+  private func forEachEntryInPlace(_ body: (StorageEntry) throws -> Void) throws {
     var walker = try DirectoryWalker(root, skips: { BundleLayout.isIgnored(name: $0) })
     while let entry = walker.next() {
       switch entry.problem {
@@ -71,13 +127,15 @@ public struct DirectoryStorage: BundleStorage {
 
   /// The length in bytes of a regular file; nil where there is none.
   public func length(of path: String) throws(SlipError) -> Int? {
-    guard let status = try root.status(of: path), status.kind == .file else { return nil }
+    let status = try DirectoryStorage.status(of: path, root, pending)
+    guard let status, status.kind == .file else { return nil }
     return status.length
   }
 
   /// When a regular file was last changed; nil where there is none.
   public func modified(of path: String) throws(SlipError) -> Timestamp? {
-    guard let status = try root.status(of: path), status.kind == .file else { return nil }
+    let status = try DirectoryStorage.status(of: path, root, pending)
+    guard let status, status.kind == .file else { return nil }
     return status.modified
   }
 
@@ -97,7 +155,7 @@ public struct DirectoryStorage: BundleStorage {
   ///
   /// If somebody did, that error takes the place of whatever `body` returned or threw.
   private func withMapped<R>(_ path: String, _ body: (MappedFile) throws -> R) throws -> R {
-    let file = try open(path, status: \.status) { () throws(SlipError) in
+    let file = try open(path, status: \.status) { (path, root) throws(SlipError) in
       try MappedFile(path, beneath: root)
     }
     let result = Result { try body(file) }
@@ -107,7 +165,7 @@ public struct DirectoryStorage: BundleStorage {
 
   /// Reads the file in pieces, and checks at the end that nobody changed it meanwhile.
   public func forEachChunk(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-    let file = try open(path, status: \.status) { () throws(SlipError) in
+    let file = try open(path, status: \.status) { (path, root) throws(SlipError) in
       try InputFile(path, beneath: root)
     }
     try file.forEachChunk(body)
@@ -117,21 +175,26 @@ public struct DirectoryStorage: BundleStorage {
   /// Opens a file by `body`, and records what it was like. Where it is missing, finds out whether the whole
   /// bundle was replaced, which is another error.
   private func open<R>(
-    _ path: String, status: (R) -> FileStatus, _ body: () throws(SlipError) -> R
+    _ path: String, status: (R) -> FileStatus, _ body: (String, DirectoryHandle) throws(SlipError) -> R
   ) throws(SlipError) -> R {
-    do {
-      var file = try body()
+    do throws(SlipError) {
+      switch try pending?.place(of: path) {
+      case nil, .tree: break
+      case .hidden(let folder, let name): return try body(name, folder)
+      case .nowhere: throw SlipError.system("Cannot open the file", displayPath(of: path), errno: ENOENT)
+      }
+      var file = try body(path, root)
       guard let onRead else { return file }
       // The times of the file system are coarse. A change right after the reading could leave the same time
       // and go unnoticed.
       if FileClock.isTicking(status(file)) {
         FileClock.waitForTick()
-        file = try body()
+        file = try body(path, root)
       }
       onRead(path, status(file))
       return file
-    } catch  where error.code == FileCode.missing {
-      try expectCurrent()
+    } catch {
+      if error.code == FileCode.missing { try expectCurrent() }
       throw error
     }
   }
@@ -145,8 +208,12 @@ public struct DirectoryStorage: BundleStorage {
     guard let now = try FileSystem.status(displayPath) else { return }
     if now.isSameFile(as: try root.status()) {
       guard let manifest, onRead == nil else { return }
-      let isSame = try root.status(of: BundleLayout.manifestPath)?.isUnchanged(since: manifest) == true
-      if isSame, try !TreePatch.isUnfinished(displayPath) { return }
+      let now = try DirectoryStorage.status(of: BundleLayout.manifestPath, root, pending)
+      if now?.isUnchanged(since: manifest) == true,
+        try TreePatch.isUnfinished(displayPath) == (pending != nil)
+      {
+        return
+      }
     }
     throw SlipError(
       .cannotDo, code: ContainerCode.replacedMeanwhile,

@@ -219,13 +219,14 @@ public enum SlipPack {
   ///   - replacing: Whether an existing bundle may be replaced. It stays beside the new one, under the name
   ///     that a migration would give it, and files in it that aren't payload come over.
   ///   - limits: Bounds for the ZIP file.
-  /// - Returns: The path of the bundle that was replaced; nil where there was none.
+  /// - Returns: The path of the bundle that was replaced, if there was one, and what went wrong after the new one
+  ///   was in place.
   /// - Throws: `SlipError` for an unsafe or damaged pack, for a file in it that isn't a bundle's, with code
   ///   `FileCode.exists` for an existing bundle, and for errors of the file system.
   @discardableResult
   public static func unpack(
     _ pack: String, to target: String, replacing: Bool = false, limits: Limits = Limits()
-  ) throws(SlipError) -> String? {
+  ) throws(SlipError) -> Committed {
     let storage = try ZipStorage(pack, limits: limits)
     let paths = try payload(of: storage)
     let stage = try BundleStage.begin(at: target, keepsOld: true)

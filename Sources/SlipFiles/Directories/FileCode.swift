@@ -70,8 +70,17 @@ extension SlipError {
   ///   - path: The file or directory, which becomes the error's location.
   ///   - code: The value of `errno`. The error's code depends on it.
   public static func system(_ action: String, _ path: String, errno code: Int32) -> SlipError {
-    SlipError(
+    var error = SlipError(
       .cannotDo, code: self.code(code), "\(action): \(reason(code)).", at: SourceLocation(file: path))
+    error.systemNumber = code
+    return error
+  }
+
+  /// Whether the system or a device failed, so that nothing is known about the file: neither is its name to blame nor
+  /// the rights of the user.
+  package var isFaultOfSystem: Bool {
+    guard let systemNumber else { return false }
+    return ![ENOENT, ENOTDIR, EISDIR, ELOOP, ENAMETOOLONG, EINVAL, EACCES, EPERM].contains(systemNumber)
   }
 
   /// The code of the error: missing files and missing rights have codes of their own.
@@ -106,13 +115,17 @@ extension SlipError {
   }
 }
 
-/// Calls a system function again as long as a signal interrupts it.
+/// Calls a system function again when a signal interrupts it, but not for ever: a function that is interrupted each
+/// time has failed.
 @inline(__always)
 func retrying<T: SignedInteger>(_ call: () -> T) -> T {
-  while true {
-    let result = call()
-    if result != -1 || errno != EINTR { return result }
+  var result = call()
+  var left = 1_000
+  while result == -1, errno == EINTR, left > 0 {
+    result = call()
+    left -= 1
   }
+  return result
 }
 
 extension FileCode {

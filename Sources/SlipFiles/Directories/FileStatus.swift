@@ -152,4 +152,7 @@ package enum FileClock {
   /// Sleeps until a further change would show in the times of files changed so far: 20
   /// milliseconds.
   package static func waitForTick() { usleep(UInt32(tickMicroseconds)) }
+
+  /// Sleeps.
+  package static func sleep(milliseconds: Int) { usleep(UInt32(milliseconds * 1_000)) }
 }

@@ -167,7 +167,7 @@ public enum FileSystem {
     var rest = bytes
     while let base = rest.baseAddress, rest.count > 0 {
       let count = retrying { write(descriptor, base, min(rest.count, 1 << 30)) }
-      if count < 0 { throw .system("Cannot write the file", path, errno: errno) }
+      guard count > 0 else { throw .system("Cannot write the file", path, errno: count < 0 ? errno : EIO) }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
   }

@@ -44,4 +44,11 @@ struct ReservedName {
     let stem = "\(StageDirectory.hiddenStem(target)).keep-\(inode)-\(max(0, seal.microseconds))"
     return suffix.map { "\(stem)-\($0)" } ?? stem
   }
+
+  /// The name of the file with what is known of the old version: see `OldFiles`.
+  ///
+  /// - Parameter target: The name of the target, without its folder.
+  func known(of target: String) -> String {
+    "\(StageDirectory.hiddenStem(target)).known-\(inode)-\(max(0, seal.microseconds))"
+  }
 }

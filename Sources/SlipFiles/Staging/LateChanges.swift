@@ -24,15 +24,31 @@ struct LateChanges {
     case superseded(modified: Timestamp, length: Int)
   }
 
+  /// What proves that a file of the old version was changed late.
+  enum Evidence: Sendable {
+    /// What each file was like, by inode.
+    case facts([UInt64: Known])
+    /// A change of any kind since the new version was complete. Only for a process that has itself changed
+    /// nothing of the old version yet: deleting it changes these times, too.
+    case changes
+    /// A change of the contents since then.
+    case contents
+
+    /// Whether it is known what each file was like.
+    var isComplete: Bool {
+      if case .facts = self { return true }
+      return false
+    }
+  }
+
   /// The old version, which is about to be deleted or kept under another name.
   let old: DirectoryHandle
   /// The new version, which has taken its place.
   let new: DirectoryHandle
   /// The moment at which the new version was complete.
   let since: Timestamp
-  /// The old version's files by inode; nil where the process that knew them has died. Without it,
-  /// only times of change decide.
-  var known: [UInt64: Known]?
+  /// How a late change is told from a file that was replaced or left behind.
+  let evidence: Evidence
 
   /// Brings over all late changes of an old version that is to be kept.
   ///
@@ -54,18 +70,27 @@ struct LateChanges {
   ///
   /// - Parameter status: The facts about the file before it was renamed or deleted.
   func isLate(_ path: String, _ status: FileStatus) throws(SlipError) -> Bool {
-    guard status.kind == .file, known != nil || status.changed >= since else { return false }
-    switch known?[status.inode] {
-    case .shared: return false
-    case .superseded(let modified, let length) where modified == status.modified && length == status.length:
-      return false
-    default: break
-    }
+    guard status.kind == .file, mayBeLate(status) else { return false }
     guard let there = try new.status(of: path) else { return true }
     if there.isSameFile(as: status) { return false }
     // A newer file in the new version was saved there by someone, later; it stays. A file that this program
     // wrote there is older than `since`.
-    return there.modified <= status.modified || (known != nil && there.modified < since)
+    return there.modified <= status.modified || (evidence.isComplete && there.modified < since)
+  }
+
+  /// Whether a file of the old version isn't as it was when the new version was complete.
+  private func mayBeLate(_ status: FileStatus) -> Bool {
+    switch evidence {
+    case .changes: return status.changed >= since
+    case .contents: return status.modified >= since
+    case .facts(let known):
+      switch known[status.inode] {
+      case .shared: return false
+      case .superseded(let modified, let length):
+        return modified != status.modified || length != status.length
+      case nil: return true
+      }
+    }
   }
 
   /// Puts a file of the old version into the new one.

@@ -203,6 +203,18 @@ extension TreePatch {
   ///
   /// - Throws: `SlipError` where the lock can't be taken, for example on a medium that is read-only.
   public static func completeUnfinished(_ target: String) throws(SlipError) {
-    try StageDirectory(target: target, milliseconds: 5_000).finish()
+    var left = 2_500
+    while true {
+      do throws(SlipError) {
+        try StageDirectory.lock(target, milliseconds: 0).lock.release()
+        return
+      } catch {
+        // Whoever holds the lock is making the change.
+        guard error.code == FileCode.locked, left > 0 else { throw error }
+      }
+      usleep(2_000)
+      left -= 1
+      if try !isUnfinished(target) { return }
+    }
   }
 }

@@ -15,9 +15,11 @@ internal import CFileShims
 ///     .box.lock                  the lock, while a process works on the target
 ///     .box.stage-<process>-<n>   the new version while it is made
 ///     .box.keep-…                a version during the exchange (`ReservedName`)
+///     .box.known-…               what the old version was like (`OldFiles`)
 ///     .box.commit                single files that are being moved into place (`PatchJournal`)
 ///
-/// Whoever takes the lock and finds that its file was left behind clears the other names.
+/// Whoever takes the lock completes a change that counts as made. Whoever finds that the lock's file was left
+/// behind also clears the other names.
 struct StageDirectory: Sendable {
   /// The directory that contains the target.
   let parent: DirectoryHandle
@@ -39,32 +41,49 @@ struct StageDirectory: Sendable {
   ///   - target: The path that the new version is for. Its parent must exist.
   ///   - milliseconds: How long to wait for the lock.
   init(target: String, milliseconds: Int) throws(SlipError) {
-    let (parentPath, name) = try StageDirectory.resolveTarget(target)
-    let parent = try DirectoryHandle(parentPath)
+    let (parent, name, lock) = try StageDirectory.lock(target, milliseconds: milliseconds)
     targetPath = parent.path(of: name)
-    let stem = StageDirectory.hiddenStem(name)
-    let lock = try FileLock.acquire(
-      stem + ".lock", in: parent, milliseconds: milliseconds, subject: parent.path(of: name))
     var made: String?
     do throws(SlipError) {
-      // A process that dies leaves the lock's file behind, too. Without one, the directory need not be
-      // searched.
-      if lock.wasLeftBehind {
-        try PatchJournal.complete(of: name, in: parent)
-        try StageDirectory.clearLitter(of: name, in: parent)
-      }
-      let entry = try StageDirectory.make(stem + ".stage-", in: parent)
+      let entry = try StageDirectory.make(StageDirectory.hiddenStem(name) + ".stage-", in: parent)
       made = entry
       // Messages name the target, which the user knows, rather than the hidden directory.
       stage = try parent.openDirectory(entry, shown: targetPath)
       stageName = entry
     } catch {
       // Where the new directory can't be removed, the lock's file stays, so that the next stage finds both.
-      let isClear = made.map { unlinkat(parent.descriptor, $0, AT_REMOVEDIR) == 0 } ?? !lock.wasLeftBehind
-      lock.release(removing: isClear)
+      lock.release(removing: made.map { unlinkat(parent.descriptor, $0, AT_REMOVEDIR) == 0 } ?? true)
       throw error
     }
     (self.parent, self.name, self.lock) = (parent, name, lock)
+  }
+
+  /// Takes the lock of a target, completes a change that counts as made, and clears what dead processes have
+  /// left behind.
+  ///
+  /// - Parameters:
+  ///   - target: The path of the target. Its parent must exist.
+  ///   - milliseconds: How long to wait for the lock.
+  ///   - pause: How long to wait before each further try, in milliseconds.
+  static func lock(
+    _ target: String, milliseconds: Int, pause: Int = 20
+  ) throws(SlipError) -> (parent: DirectoryHandle, name: String, lock: FileLock) {
+    let (parentPath, name) = try resolveTarget(target)
+    let parent = try DirectoryHandle(parentPath)
+    let lock = try FileLock.acquire(
+      hiddenStem(name) + ".lock", in: parent, milliseconds: milliseconds, pause: pause,
+      subject: parent.path(of: name))
+    do throws(SlipError) {
+      // Somebody may have removed the file of a dead process's lock, but its change was made all the same.
+      try PatchJournal.complete(of: name, in: parent)
+      // A process that dies leaves the lock's file behind, too. Without one, the directory need not be
+      // searched.
+      if lock.wasLeftBehind, try !clearLitter(of: name, in: parent) { lock.staysBehind() }
+    } catch {
+      lock.release(removing: !lock.wasLeftBehind)
+      throw error
+    }
+    return (parent, name, lock)
   }
 
   /// Whether a lock's file exists: a process is working on the target, or has died there.
@@ -108,22 +127,37 @@ struct StageDirectory: Sendable {
   ///
   /// Where a process died after the exchange, its last steps are done now: an old version that was
   /// to be kept gets its name.
-  private static func clearLitter(of target: String, in parent: DirectoryHandle) throws(SlipError) {
+  ///
+  /// - Returns: Whether all of it is gone. What can't be deleted does no harm; the new stage gets another name.
+  private static func clearLitter(of target: String, in parent: DirectoryHandle) throws(SlipError) -> Bool {
     let stem = hiddenStem(target)
     let listing = try DirectoryListing(parent)
+    // What is known of an old version that is still there.
+    var needed: Set<String> = []
+    var isClear = true
     for entry in listing.names {
       guard let name = listing.text(entry) else { continue }
       if let kept = ReservedName(hidden: name, of: target) {
         if let status = try parent.statusOfChild(name), status.inode == kept.inode {
           try finishExchange(name, kept, of: target, in: parent)
+          if try parent.statusOfChild(name) != nil {
+            needed.insert(kept.known(of: target))
+            isClear = false
+          }
           continue
         }
       } else if !isStage(name, stem + ".stage-") {
         continue
       }
-      // What can't be deleted does no harm; the new stage gets another name.
-      try? TreeRemover.remove(name, in: parent)
+      do throws(SlipError) { try TreeRemover.remove(name, in: parent) } catch { isClear = false }
     }
+    for entry in listing.names {
+      guard let name = listing.text(entry), isStage(name, stem + ".known-"), !needed.contains(name) else {
+        continue
+      }
+      if unlinkat(parent.descriptor, name, 0) != 0, errno != ENOENT { isClear = false }
+    }
+    return isClear
   }
 
   /// Does the last steps for a process that died after the exchange: brings late changes over, and
@@ -134,11 +168,12 @@ struct StageDirectory: Sendable {
     let late =
       try parent.status(of: target)?.kind == .directory
       ? LateChanges(
-        old: try parent.openDirectory(hidden), new: try parent.openDirectory(target), since: kept.seal)
+        old: try parent.openDirectory(hidden), new: try parent.openDirectory(target), since: kept.seal,
+        evidence: try OldFiles.read(kept.known(of: target), in: parent).map { .facts($0) } ?? .contents)
       : nil
     if let suffix = kept.suffix {
       try late?.bringOver()
-      _ = keep(hidden, as: target + suffix, in: parent)
+      _ = try? keep(hidden, as: target + suffix, in: parent)
     } else {
       try? TreeRemover.remove(hidden, in: parent, late)
     }
@@ -146,14 +181,16 @@ struct StageDirectory: Sendable {
 
   /// Renames an entry. Where the name is taken, a number is added.
   ///
-  /// - Returns: The new path; nil where renaming fails.
-  private static func keep(_ entry: String, as name: String, in parent: DirectoryHandle) -> String? {
+  /// - Returns: The new path.
+  private static func keep(
+    _ entry: String, as name: String, in parent: DirectoryHandle
+  ) throws(SlipError) -> String {
     for number in 1..<10_000 {
       let candidate = number == 1 ? name : "\(name)-\(number)"
       if slip_rename_new(parent.descriptor, entry, candidate) == 0 { return parent.path(of: candidate) }
-      guard errno == EEXIST else { return nil }
+      guard errno == EEXIST else { break }
     }
-    return nil
+    throw .system("Cannot rename the old version", parent.path(of: name), errno: errno)
   }
 
   /// Whether a name is a prefix followed by two numbers: a process and a counter.
@@ -189,10 +226,11 @@ struct StageDirectory: Sendable {
     throw failure(code)
   }
 
-  /// Undoes an exchange.
-  func exchangeBack(from hidden: String) throws(SlipError) {
-    guard slip_exchange(parent.descriptor, hidden, name) == 0 else { throw failure(errno) }
+  /// Undoes an exchange; false where that fails.
+  func exchangeBack(from hidden: String) -> Bool {
+    guard slip_exchange(parent.descriptor, hidden, name) == 0 else { return false }
     _ = slip_rename_new(parent.descriptor, hidden, stageName)
+    return true
   }
 
   /// Whether the target's name now stands for another directory than the one that is to be
@@ -204,9 +242,9 @@ struct StageDirectory: Sendable {
 
   /// Gives the old version, after an exchange, the name under which it stays.
   ///
-  /// - Returns: The new path; nil where renaming fails.
-  func keep(_ hidden: String, as name: String) -> String? {
-    StageDirectory.keep(hidden, as: name, in: parent)
+  /// - Returns: The new path.
+  func keep(_ hidden: String, as name: String) throws(SlipError) -> String {
+    try StageDirectory.keep(hidden, as: name, in: parent)
   }
 
   /// Gives the new version the target's name, where there is no old version.
@@ -242,12 +280,20 @@ struct StageDirectory: Sendable {
   /// - Parameters:
   ///   - entry: The hidden name to delete; the new version's by default.
   ///   - late: Brings over what someone saved in it, where the old version is deleted.
-  func finish(deleting entry: String? = nil, _ late: LateChanges? = nil) {
+  ///   - known: The file with what is known of the old version, which goes with it.
+  /// - Returns: Why something can't be deleted; nil where all went well.
+  @discardableResult
+  func finish(
+    deleting entry: String? = nil, _ late: LateChanges? = nil, known: String? = nil
+  ) -> SlipError? {
     do throws(SlipError) {
       try TreeRemover.remove(entry ?? stageName, in: parent, late)
+      if let known { try TreeRemover.remove(known, in: parent) }
       lock.release()
+      return nil
     } catch {
       lock.release(removing: false)
+      return error
     }
   }
 }

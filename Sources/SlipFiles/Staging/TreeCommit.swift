@@ -15,7 +15,7 @@ internal import Synchronization
 /// 3. The old tree is checked: nobody may have changed what was read.
 /// 4. Both are exchanged in one step, or the new tree is renamed where there is no old one.
 /// 5. The parent directory is flushed, which makes the names durable. Where that fails, step 4 is
-///    undone.
+///    undone; where that fails as well, the new tree stays in place.
 ///
 /// A change between steps 3 and 4 isn't noticed here; `LateChanges` finds it afterwards.
 struct TreeCommit {
@@ -27,22 +27,22 @@ struct TreeCommit {
 
   /// Does all steps.
   ///
+  /// - Returns: What went wrong after the new tree was in place.
   /// - Throws: `SlipError`; the target is then as it was.
-  func run() throws(SlipError) {
+  func run() throws(SlipError) -> Committed {
     takeOverAttributes()
     try flush()
     try expectOldUnchanged()
     let place = stage.place
     guard let hidden else {
       try place.renameIntoPlace()
-      try flushParent { () throws(SlipError) in
-        // Back to the hidden name, where it is deleted.
-        guard slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0 else { return }
+      // Back to the hidden name, where it is deleted.
+      return try flushParent {
+        slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0
       }
-      return
     }
     try place.exchange(leavingOldAs: hidden)
-    try flushParent { () throws(SlipError) in try place.exchangeBack(from: hidden) }
+    return try flushParent { place.exchangeBack(from: hidden) }
   }
 
   /// Checks that the old tree is still the one that was read, so that nobody's edit gets lost.
@@ -147,6 +147,8 @@ struct TreeCommit {
     guard descriptor >= 0 else { throw .system("Cannot open the file", root.path(of: path), errno: errno) }
     defer { if !isRoot { close(descriptor) } }
     guard slip_sync_file(descriptor) == 0 else {
+      // Some network file systems can't flush directories. Nothing more can be done for names there.
+      if errno == EINVAL || errno == EOPNOTSUPP { return }
       throw .system("Cannot flush the file to disk", root.path(of: path), errno: errno)
     }
   }
@@ -156,15 +158,20 @@ struct TreeCommit {
     slip_sync_file(directory.descriptor) == 0 ? 0 : errno
   }
 
-  /// Makes the target's new name durable. Where that fails, `undo` restores the old state.
-  private func flushParent(undo: () throws(SlipError) -> Void) throws(SlipError) {
+  /// Makes the target's new name durable.
+  ///
+  /// - Parameter undo: Restores the old state where that fails, and says whether it did.
+  /// - Throws: `SlipError` where the old state was restored.
+  private func flushParent(undo: () -> Bool) throws(SlipError) -> Committed {
     let parent = stage.place.parent
     let code = FlushGroup.current?.flush(volumeOf: parent.descriptor) ?? flushAlone(parent)
-    if code == 0 { return }
+    var done = Committed()
     // Some network file systems can't flush directories. Nothing more can be done for the new name there.
-    if code == EINVAL || code == EOPNOTSUPP { return }
-    try undo()
-    throw .system("Cannot flush the directory to disk", parent.path, errno: code)
+    if code == 0 || code == EINVAL || code == EOPNOTSUPP { return done }
+    let error = SlipError.system("Cannot flush the directory to disk", parent.path, errno: code)
+    if undo() { throw error }
+    done.note("it may not survive a power failure", error, stage.place.targetPath)
+    return done
   }
 }
 

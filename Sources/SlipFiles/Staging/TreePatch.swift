@@ -199,9 +199,10 @@ public final class TreePatch: LiveOutput {
   /// Makes all changes, in the order in which they were prepared.
   ///
   /// - Parameter last: The path of a file that is moved into place after all others; nil: none.
+  /// - Returns: What went wrong after the change counted as made. Whoever comes next does the rest.
   /// - Throws: `SlipError` with code `FileCode.changedMeanwhile` where somebody changed what is
   ///   replaced, deleted or was read; other errors of the file system. Nothing is changed then.
-  public func commit(last: String? = nil) throws(SlipError) {
+  public func commit(last: String? = nil) throws(SlipError) -> Committed {
     defer { abandon() }
     phase.withLock { $0 = .committing }
     var ordered = changes
@@ -217,25 +218,28 @@ public final class TreePatch: LiveOutput {
     guard slip_rename_new(place.parent.descriptor, place.stageName, hidden) == 0 else {
       throw .system("Cannot begin the change", place.targetPath, errno: errno)
     }
+    var done = Committed()
     do throws(SlipError) {
       try TreeCommit.flush(".", in: place.parent)
     } catch {
-      // Not durable: as if nothing had happened.
-      _ = slip_rename_new(place.parent.descriptor, hidden, place.stageName)
-      throw error
+      // Not durable: as if nothing had happened, unless that can't be brought about either.
+      guard slip_rename_new(place.parent.descriptor, hidden, place.stageName) != 0 else { throw error }
+      done.note("it may not survive a power failure", error, place.targetPath)
     }
     phase.withLock { $0 = .ended }
-    do throws(SlipError) {
-      try PatchJournal.move(changes.map(\.entry), from: place.stage, to: root, comparing: false)
-      place.finish(deleting: hidden)
-    } catch {
-      // The change counts as made; whoever comes next moves the rest.
-      place.lock.release(removing: false)
-      throw SlipError(
-        .cannotDo, code: FileCode.unfinished,
-        "The change was made, but could not be completed; the next command that changes the bundle completes it. \(error.message)",
-        at: error.location ?? SourceLocation(file: place.targetPath))
+    complete(changes.map(\.entry), in: hidden, &done)
+    return done
+  }
+
+  /// Moves the files into place, when the change counts as made. Whoever comes next moves what can't be
+  /// moved now.
+  private func complete(_ entries: [PatchJournal.Entry], in hidden: String, _ done: inout Committed) {
+    let isComplete = done.finish("it could not be completed; the next command completes it", target) {
+      () throws(SlipError) in
+      try PatchJournal.move(entries, from: place.stage, to: root, comparing: false)
     }
+    // What can't be deleted holds nothing that is needed.
+    if isComplete { _ = place.finish(deleting: hidden) } else { place.lock.release(removing: false) }
   }
 
   /// Gives the change up. The tree stays as it was. Does nothing after a commit.

@@ -15,11 +15,12 @@ extension TreeStage {
   /// - Parameter suffix: Keeps the old tree beside the new one, with this suffix appended to the
   ///   target's name, such as `~v4`; a number is added where that name is taken. By default the old
   ///   tree is deleted.
-  /// - Returns: The path of the old tree where it was kept.
+  /// - Returns: The path of the old tree where it was kept, and what went wrong after the new tree was in
+  ///   place. The next stage does what is left.
   /// - Throws: `SlipError` with code `FileCode.changedMeanwhile` where someone changed what was
   ///   read, `FileCode.cannotExchange` where the file system can't exchange directories.
   @discardableResult
-  public func commit(keepingOldWith suffix: String? = nil) throws(SlipError) -> String? {
+  public func commit(keepingOldWith suffix: String? = nil) throws(SlipError) -> Committed {
     defer { abandon() }
     try ledger.beginCommit()
     ledger.removeEmptyFolders()
@@ -27,31 +28,48 @@ extension TreeStage {
     let kept = try old.map { old throws(SlipError) in
       ReservedName(inode: try old.status().inode, seal: seal, suffix: suffix)
     }
-    let hidden = kept?.hidden(of: place.name)
-    try TreeCommit(stage: self, hidden: hidden).run()
-    guard ledger.finish(.committed) else { return nil }
+    var done = try exchange(kept)
+    _ = ledger.finish(.committed)
     oldFolders?.close()
-    guard let old, let hidden else {
-      place.lock.release()
-      return nil
-    }
     // If the process dies from here on, the next stage for this target does the rest.
-    let late = LateChanges(old: old, new: place.stage, since: seal, known: ledger.known)
-    guard let suffix else {
-      place.finish(deleting: hidden, late)
-      return nil
-    }
+    if let old, let kept { retire(old, kept, &done) } else { place.lock.release() }
+    return done
+  }
+
+  /// Puts the new tree in the target's place, once it is written down what the old one was like.
+  private func exchange(_ kept: ReservedName?) throws(SlipError) -> Committed {
     do throws(SlipError) {
-      try late.bringOver()
+      if let kept, let known = ledger.known {
+        try OldFiles.write(known, to: kept.known(of: place.name), in: place.parent)
+      }
+      return try TreeCommit(stage: self, hidden: kept?.hidden(of: place.name)).run()
     } catch {
-      // The new version is in place. The old one and the lock's file stay, so that the next stage tries
-      // again.
-      place.lock.release(removing: false)
-      return nil
+      if let kept { unlinkat(place.parent.descriptor, kept.known(of: place.name), 0) }
+      throw error
     }
-    let path = place.keep(hidden, as: place.name + suffix)
-    place.lock.release(removing: path != nil)
-    return path
+  }
+
+  /// Deletes the old tree, or gives it the name under which it stays, when the new one is in place.
+  private func retire(_ old: DirectoryHandle, _ kept: ReservedName, _ done: inout Committed) {
+    let hidden = kept.hidden(of: place.name)
+    let known = kept.known(of: place.name)
+    let late = LateChanges(
+      old: old, new: place.stage, since: kept.seal, evidence: ledger.known.map { .facts($0) } ?? .changes)
+    guard let suffix = kept.suffix else {
+      if let error = place.finish(deleting: hidden, late, known: known) {
+        done.note("the old version could not be deleted; the next command deletes it", error, target)
+      }
+      return
+    }
+    var backup: String?
+    let what = "the old version could not be put beside the new one; the next command does so"
+    let isDone = done.finish(what, target) { () throws(SlipError) in
+      try late.bringOver()
+      backup = try place.keep(hidden, as: place.name + suffix)
+    }
+    done.backup = backup
+    if isDone { unlinkat(place.parent.descriptor, known, 0) }
+    place.lock.release(removing: isDone)
   }
 
   /// The moment from which on changes of the old tree count as late, by the file system's own

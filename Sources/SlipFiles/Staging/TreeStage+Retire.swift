@@ -18,23 +18,41 @@ extension TreeStage {
   ///   - fingerprint: What the tree was like before. A tree that has changed since is kept in any
   ///     case.
   /// - Returns: The path of the tree where it was kept.
+  /// - Throws: `SlipError`; the tree may then be under its name, under the other one, or be deleted by the next
+  ///   stage.
   package func retireOld(
     keeping: Bool, suffix: String, unless fingerprint: TreeFingerprint
   ) throws(SlipError) -> String? {
     guard let old, try !place.isReplaced(old), ledger.finish(.committed) else { return nil }
-    defer { place.finish() }
     var isKept = keeping
-    if !isKept { isKept = try TreeFingerprint(old) != fingerprint }
-    if isKept { return place.keep(place.name, as: place.name + suffix) }
-    unlinkat(place.parent.descriptor, place.stageName, AT_REMOVEDIR)
-    guard slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0 else {
-      throw .system("Cannot move the old version away", place.targetPath, errno: errno)
+    do throws(SlipError) {
+      if !isKept { isKept = try TreeFingerprint(old) != fingerprint }
+      if isKept {
+        let path = try place.keep(place.name, as: place.name + suffix)
+        place.finish()
+        return path
+      }
+      unlinkat(place.parent.descriptor, place.stageName, AT_REMOVEDIR)
+      guard slip_rename_new(place.parent.descriptor, place.name, place.stageName) == 0 else {
+        throw SlipError.system("Cannot move the old version away", place.targetPath, errno: errno)
+      }
+    } catch {
+      place.finish()
+      throw error
     }
     // Someone may have saved something just before the renaming.
-    guard try TreeFingerprint(old) == fingerprint else {
-      return place.keep(place.stageName, as: place.name + suffix)
+    let after = Result { () throws(SlipError) in try TreeFingerprint(old) }
+    if case .success(fingerprint) = after {
+      if let error = place.finish() { throw error }
+      return nil
     }
-    return nil
+    defer { place.lock.release() }
+    do throws(SlipError) {
+      return try place.keep(place.stageName, as: place.name + suffix)
+    } catch {
+      _ = slip_rename_new(place.parent.descriptor, place.stageName, place.name)
+      throw error
+    }
   }
 }
 

@@ -121,6 +121,10 @@ public final class AtomicFile: LiveOutput {
     return true
   }
 
+  /// The path of the hidden file, for code that opens files by their paths; that of the device or pipe where there
+  /// is none.
+  package var temporaryPath: String { parent.map { $0.path(of: temporaryName) } ?? path }
+
   /// The number of bytes written so far, or the end of the furthest write.
   public var length: Int { state.withLock { $0.offset } }
 
@@ -135,7 +139,7 @@ public final class AtomicFile: LiveOutput {
     var done = 0
     while done < bytes.count, let base = bytes.baseAddress {
       let count = retrying { pwrite(descriptor, base + done, bytes.count - done, off_t(offset + done)) }
-      if count < 0 { throw .system("Cannot write the file", path, errno: errno) }
+      guard count > 0 else { throw .system("Cannot write the file", path, errno: count < 0 ? errno : EIO) }
       done += count
     }
     state.withLock { $0.offset = max($0.offset, offset + bytes.count) }
@@ -243,7 +247,13 @@ public final class AtomicFile: LiveOutput {
         let isLocked = retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
         // Where the file system has no locks, nobody deletes the file as left behind either.
         let isOurs = isLocked || errno != EWOULDBLOCK
-        if isOurs, FileLock.isCurrent(descriptor, name, in: parent) { return (descriptor, name) }
+        do throws(SlipError) {
+          if isOurs, try FileLock.isCurrent(descriptor, name, in: parent) { return (descriptor, name) }
+        } catch {
+          unlinkat(parent.descriptor, name, 0)
+          close(descriptor)
+          throw error
+        }
         // Another process took the file for one left behind, before it was locked, and may have deleted it.
         if isOurs { unlinkat(parent.descriptor, name, 0) }
         close(descriptor)
@@ -258,14 +268,37 @@ public final class AtomicFile: LiveOutput {
     }
   }
 
+  /// Deletes the hidden files that dead processes have left beside a target; what another process is writing
+  /// stays. A new output to the same target does so by itself: call this where there turns out to be none.
+  ///
+  /// - Throws: `SlipError` where the directory of the target can't be opened; a missing one is no error.
+  package static func clearLeftovers(at path: String) throws(SlipError) {
+    let (folder, name) = DirectoryHandle.split(path)
+    let directory = folder.map { $0.isEmpty ? "/" : $0 } ?? "."
+    guard try FileSystem.status(directory) != nil else { return }
+    let parent = try DirectoryHandle(directory)
+    let prefix = StageDirectory.hiddenStem(name) + ".new-"
+    for counter in 1...10_000 {
+      guard try parent.statusOfChild("\(prefix)\(counter)") != nil else { return }
+      _ = removesLitter("\(prefix)\(counter)", in: parent)
+    }
+  }
+
+  /// Whether a name is that of a hidden file for the target `target`.
+  package static func isHidden(_ name: String, of target: String) -> Bool {
+    let prefix = StageDirectory.hiddenStem(target) + ".new-"
+    return name.hasPrefix(prefix) && Int(name.dropFirst(prefix.count)) != nil
+  }
+
   /// Deletes a hidden file whose writer is dead. False where someone is writing to it.
   private static func removesLitter(_ name: String, in parent: DirectoryHandle) -> Bool {
     let descriptor = openat(parent.descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return errno == ENOENT }
     defer { close(descriptor) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, FileLock.isCurrent(descriptor, name, in: parent) else {
-      return false
-    }
+    // What can't be examined is left alone.
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      (try? FileLock.isCurrent(descriptor, name, in: parent)) == true
+    else { return false }
     return unlinkat(parent.descriptor, name, 0) == 0
   }
 }

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -22,6 +23,8 @@ final class FileLock: Sendable {
   /// Whether the file existed already: the process that created it has just ended, or died and left
   /// more behind.
   let wasLeftBehind: Bool
+  /// Whether the file stays when the lock is released, because something is left for the next holder.
+  private let isLeftBehind = Atomic<Bool>(false)
 
   /// Takes over a locked descriptor.
   private init(directory: DirectoryHandle, name: String, descriptor: Int32, wasLeftBehind: Bool) {
@@ -37,30 +40,35 @@ final class FileLock: Sendable {
   ///   - name: The name of the lock's file.
   ///   - directory: The directory of the lock's file.
   ///   - milliseconds: How long to wait for another process.
+  ///   - pause: How long to wait before each further try, in milliseconds.
   ///   - subject: The path that the lock protects, for messages.
   /// - Throws: `SlipError` with code `FileCode.locked` after that time, `FileCode.cannotLock`
   ///   where the file system has no locks.
   static func acquire(
-    _ name: String, in directory: DirectoryHandle, milliseconds: Int, subject: String
+    _ name: String, in directory: DirectoryHandle, milliseconds: Int, pause: Int = 20, subject: String
   ) throws(SlipError) -> FileLock {
-    var waited = 0
+    var (waited, lost) = (0, 0)
     while true {
       let (descriptor, isNew) = try open(name, in: directory, subject: subject)
-      do throws(SlipError) {
-        try expectOwn(descriptor, subject)
-      } catch {
-        close(descriptor)
-        throw error
-      }
       if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 {
-        // The previous holder may have deleted the file after it was opened here. Then the lock protects
-        // nothing.
-        if isCurrent(descriptor, name, in: directory) {
+        let isLocked: Bool
+        do throws(SlipError) {
+          // The previous holder may have deleted the file after it was opened here. Then the lock protects
+          // nothing.
+          isLocked = try isCurrent(descriptor, name, in: directory)
+        } catch {
+          if isNew { unlinkat(directory.descriptor, name, 0) }
+          close(descriptor)
+          throw error
+        }
+        if isLocked {
           noteHolder(descriptor)
           return FileLock(
             directory: directory, name: name, descriptor: descriptor, wasLeftBehind: !isNew)
         }
         close(descriptor)
+        lost += 1
+        guard lost < mostLost else { throw cannotLock(subject, EBUSY) }
         continue
       }
       let code = errno
@@ -74,13 +82,31 @@ final class FileLock: Sendable {
           "Another process\(holder) is writing here; nothing was changed. Try again when it is done.",
           at: SourceLocation(file: subject))
       }
-      usleep(20_000)
-      waited += 20
+      usleep(UInt32(pause * 1_000))
+      waited += pause
     }
   }
 
-  /// Opens the lock's file, or creates it.
+  /// How often the lock's file may vanish while the lock is taken.
+  private static let mostLost = 10_000
+
+  /// Opens the lock's file, or creates it, and checks that it is one.
   private static func open(
+    _ name: String, in directory: DirectoryHandle, subject: String
+  ) throws(SlipError) -> (descriptor: Int32, isNew: Bool) {
+    let opened = try openAny(name, in: directory, subject: subject)
+    do throws(SlipError) {
+      try expectOwn(opened.descriptor, subject)
+      return opened
+    } catch {
+      if opened.isNew { unlinkat(directory.descriptor, name, 0) }
+      close(opened.descriptor)
+      throw error
+    }
+  }
+
+  /// Opens the lock's file, or creates it. It may be somebody else's.
+  private static func openAny(
     _ name: String, in directory: DirectoryHandle, subject: String
   ) throws(SlipError) -> (descriptor: Int32, isNew: Bool) {
     let flags = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
@@ -127,12 +153,17 @@ final class FileLock: Sendable {
   }
 
   /// Whether the name still stands for the open file.
-  static func isCurrent(_ descriptor: Int32, _ name: String, in directory: DirectoryHandle) -> Bool {
+  ///
+  /// - Throws: `SlipError` where the system can't say.
+  static func isCurrent(
+    _ descriptor: Int32, _ name: String, in directory: DirectoryHandle
+  ) throws(SlipError) -> Bool {
+    guard let named = try directory.statusOfChild(name) else { return false }
     var mine = stat()
-    var named = stat()
-    return fstat(descriptor, &mine) == 0
-      && fstatat(directory.descriptor, name, &named, AT_SYMLINK_NOFOLLOW) == 0
-      && mine.st_ino == named.st_ino && mine.st_dev == named.st_dev
+    guard fstat(descriptor, &mine) == 0 else {
+      throw .system("Cannot examine the file", directory.path(of: name), errno: errno)
+    }
+    return FileStatus(mine).isSameFile(as: named)
   }
 
   /// Writes this process's ID into the file, for other processes' messages.
@@ -161,11 +192,14 @@ final class FileLock: Sendable {
     return String(decoding: digits, as: UTF8.self)
   }
 
+  /// Leaves the file behind when the lock is released, so that the next holder clears what is still there.
+  func staysBehind() { isLeftBehind.store(true, ordering: .relaxed) }
+
   /// Deletes the file while the lock is held, and then releases the lock.
   ///
   /// - Parameter removing: False to leave the file behind, as if the process had died.
   func release(removing: Bool = true) {
-    if removing { unlinkat(directory.descriptor, name, 0) }
+    if removing, !isLeftBehind.load(ordering: .relaxed) { unlinkat(directory.descriptor, name, 0) }
     close(descriptor)
   }
 }

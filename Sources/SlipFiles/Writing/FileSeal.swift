@@ -41,19 +41,6 @@ public struct FileSeal: Sendable {
     }
   }
 
-  /// Puts the digits of a complete file into its mark.
-  ///
-  /// - Parameter path: The path of a file that nobody else knows yet.
-  /// - Throws: `SlipError` where the file can't be read or written.
-  public func fill(fileAt path: String) throws(SlipError) {
-    guard let found = try mark(in: InputFile(path)) else { return }
-    let descriptor = retrying { open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
-    guard descriptor >= 0 else { throw .system("Cannot open the file", path, errno: errno) }
-    defer { close(descriptor) }
-    let count = retrying { pwrite(descriptor, found.digits, found.digits.count, off_t(found.place)) }
-    guard count == found.digits.count else { throw .system("Cannot write the file", path, errno: errno) }
-  }
-
   /// Where the digits of this mark stand in a file, and what they have to be; nil where it has none.
   private func mark(in file: InputFile) throws(SlipError) -> (place: Int, digits: [UInt8])? {
     guard let place = try FileSeal.places(of: Array(text.utf8), in: file).first else { return nil }

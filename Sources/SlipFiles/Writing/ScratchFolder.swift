@@ -7,22 +7,31 @@ package import SlipBase
 #endif
 
 /// A folder for copies of files that must not be opened in place. Only this user can read it, and
-/// it goes away with this object or when the process is interrupted.
+/// it goes away with this object or when the process is interrupted. If the process dies, the next folder
+/// that is created deletes it.
 ///
 /// It is in `TMPDIR`, or else in `/tmp`.
 package final class ScratchFolder: LiveOutput {
   /// The folder's path.
   package let path: String
+  /// The open folder, which is locked as long as this object lives.
+  private let lock: DirectoryHandle
+
+  /// What the name of each folder begins with; six more characters follow.
+  private static let prefix = "slipconv-copy-"
+  /// The file in each folder that says whose it is.
+  private static let mark = ".slipconv-copy"
 
   /// Creates a folder.
   ///
+  /// - Parameter parent: The folder that it is in; nil for the system's folder of temporary files.
   /// - Throws: `SlipError` where the system refuses.
-  package init() throws(SlipError) {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var template = Array((parent + "/slipconv-copy-XXXXXX").utf8CString)
-    guard mkdtemp(&template) != nil else { throw .system("Cannot create a folder", parent, errno: errno) }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  package init(in parent: String? = nil) throws(SlipError) {
+    let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    ScratchFolder.removeLeftovers(in: parent)
+    (path, lock) = try ScratchFolder.create(in: parent)
     LiveOutputs.add(self)
+    try write(ScratchFolder.mark, UnsafeRawBufferPointer(start: nil, count: 0))
   }
 
   deinit {
@@ -30,11 +39,55 @@ package final class ScratchFolder: LiveOutput {
     remove()
   }
 
+  /// Creates a folder and locks it, which shows that its process is alive.
+  private static func create(in parent: String) throws(SlipError) -> (String, DirectoryHandle) {
+    for _ in 0..<attempts {
+      var template = Array((parent + "/\(prefix)XXXXXX").utf8CString)
+      guard mkdtemp(&template) != nil else { throw .system("Cannot create a folder", parent, errno: errno) }
+      let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let folder = try DirectoryHandle(path)
+      let isLocked = retrying { flock(folder.descriptor, LOCK_EX | LOCK_NB) } == 0
+      // Where the file system has no locks, nobody deletes the folder as left behind either.
+      guard isLocked || errno != EWOULDBLOCK else { continue }
+      // Another process may have taken it for one left behind before it was locked.
+      if let now = try FileSystem.status(path), now.isSameFile(as: try folder.status()) {
+        return (path, folder)
+      }
+    }
+    throw .system("Cannot create a folder", parent, errno: EBUSY)
+  }
+
+  /// Deletes folders of this user's processes that have died. Failures are ignored: the next folder tries
+  /// again.
+  private static func removeLeftovers(in parent: String) {
+    guard let parent = try? DirectoryHandle(parent), let names = try? parent.names() else { return }
+    for name in names where name.hasPrefix(prefix) && name.utf8.count == prefix.utf8.count + 6 {
+      guard let folder = try? parent.openDirectory(name), let status = try? folder.status(),
+        status.owner == geteuid(), status.permissions & 0o777 == 0o700,
+        flock(folder.descriptor, LOCK_EX | LOCK_NB) == 0
+      else { continue }
+      if (try? folder.statusOfChild(mark)) ?? nil != nil {
+        try? remove(folder, name, in: parent)
+      } else {
+        // The process died right after it had created the folder.
+        unlinkat(parent.descriptor, name, AT_REMOVEDIR)
+      }
+    }
+  }
+
   /// Deletes the folder with everything in it.
   private func remove() {
     let parts = DirectoryHandle.split(path)
     guard let parent = try? DirectoryHandle(parts.folder ?? "/") else { return }
-    try? TreeRemover.remove(parts.name, in: parent)
+    try? ScratchFolder.remove(lock, parts.name, in: parent)
+  }
+
+  /// Deletes a folder with everything in it, the mark last: until then the next process knows whose it is.
+  private static func remove(
+    _ folder: DirectoryHandle, _ name: String, in parent: DirectoryHandle
+  ) throws(SlipError) {
+    for name in try folder.names() where name != mark { try TreeRemover.remove(name, in: folder) }
+    try TreeRemover.remove(name, in: parent)
   }
 
   /// Deletes the folder when the process is interrupted.
@@ -51,7 +104,7 @@ package final class ScratchFolder: LiveOutput {
   /// - Returns: The lengths of the files; nil for those that don't exist.
   /// - Throws: `SlipError`; with code `FileCode.changedMeanwhile` where they change again.
   package func copy(_ files: [(path: String, name: String)]) throws(SlipError) -> [Int?] {
-    for _ in 0..<ScratchFolder.attempts {
+    for _ in 0..<ScratchFolder.copies {
       var before: [FileStatus?] = []
       for file in files { before.append(try FileSystem.status(file.path)) }
       for (file, status) in zip(files, before) where status != nil { try copy(file.path, to: file.name) }
@@ -79,7 +132,9 @@ package final class ScratchFolder: LiveOutput {
   }
 
   /// How often files are copied that change meanwhile.
-  private static let attempts = 2
+  private static let copies = 2
+  /// How often a folder is created that another process takes for one left behind.
+  private static let attempts = 100
 
   /// Copies one file.
   private func copy(_ source: String, to name: String) throws(SlipError) {

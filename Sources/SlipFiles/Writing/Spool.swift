@@ -87,6 +87,9 @@ public final class Spool {
   /// Creates the file if that hasn't been done. False where it can't be created.
   private func open() -> Bool {
     if descriptor >= 0 { return true }
+    descriptor = retrying { slip_unnamed_file(folder) }
+    if descriptor >= 0 { return true }
+    // Some file systems have no files without names.
     var path = Array((folder + "/slipbox-XXXXXX").utf8CString)
     descriptor = retrying { slip_temporary_file(&path) }
     guard descriptor >= 0 else { return false }

@@ -15,6 +15,9 @@ package final class Database {
     case write
     /// A file that is created if it is missing.
     case create
+    /// An empty file that nobody else knows, for reading and writing. It isn't locked by SQLite, whose locks could
+    /// get in the way of those of `AtomicFile`.
+    case unknownToOthers
   }
 
   /// The connection; nil once it was closed.
@@ -50,24 +53,34 @@ package final class Database {
     let flags: Int32 =
       switch mode {
       case .read: SQLITE_OPEN_READONLY
-      case .write: SQLITE_OPEN_READWRITE
+      case .write, .unknownToOthers: SQLITE_OPEN_READWRITE
       case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       }
     var opened: OpaquePointer?
     let result = sqlite3_open_v2(
       path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE,
-      hasChecksums ? SLIP_CHECKED_PAGES : nil)
+      Database.fileSystem(mode, hasChecksums: hasChecksums))
     guard result == SQLITE_OK, let opened else {
       sqlite3_close_v2(opened)
       throw Database.error(String(cString: sqlite3_errstr(result)), self.path)
     }
     handle = opened
     sqlite3_busy_timeout(opened, Database.patience)
-    if hasChecksums, mode == .create { slip_reserve_checksums(opened) }
+    if hasChecksums, mode == .create || mode == .unknownToOthers { slip_reserve_checksums(opened) }
   }
 
   /// The size in bytes of the pages of files with checksums.
   package static let checkedPageSize = Int(SLIP_PAGE_SIZE)
+
+  /// The name of SQLite's file system for a mode; nil for the usual one.
+  private static func fileSystem(_ mode: Mode, hasChecksums: Bool) -> String? {
+    switch (mode == .unknownToOthers, hasChecksums) {
+    case (true, true): SLIP_CHECKED_PAGES_UNLOCKED
+    case (true, false): "unix-none"
+    case (false, true): SLIP_CHECKED_PAGES
+    case (false, false): nil
+    }
+  }
 
   /// Closes the connection.
   deinit { sqlite3_close_v2(handle) }

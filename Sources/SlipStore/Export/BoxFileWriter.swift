@@ -3,12 +3,6 @@ package import SlipBase
 package import SlipNotes
 package import SlipQuery
 
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
-
 /// One file of a bundle, as an export lists it.
 package struct ExportedFile: Sendable {
   /// The path in the bundle.
@@ -31,12 +25,8 @@ package struct BoxFileWriter {
   private let database: Database
   /// The facts.
   private let box: SlipBox
-  /// The path of the complete file.
-  private let path: String
-  /// The path until then.
-  ///
-  /// It has the number of the process in it, so that no two programs write the same file.
-  private let temporary: String
+  /// The file, which has a hidden name until it is complete.
+  private let file: AtomicFile
 
   /// The number in an export's header that tells it from other SQLite files. The form is in
   /// `user_version`.
@@ -47,43 +37,25 @@ package struct BoxFileWriter {
   /// Begins a file, which gets its name when it is complete.
   ///
   /// - Parameters:
-  ///   - path: The path of the file.
+  ///   - file: The file, which is still empty.
   ///   - box: The facts.
   /// - Throws: `SlipError` where the file can't be written.
-  package init(_ path: String, _ box: SlipBox) throws(SlipError) {
-    (self.path, self.box) = (path, box)
-    temporary = "\(path).new-\(getpid())"
-    IndexWriter.discard(temporary)
-    database = try Database(temporary, .create)
+  package init(_ file: AtomicFile, _ box: SlipBox) throws(SlipError) {
+    (self.file, self.box) = (file, box)
+    database = try Database(file.temporaryPath, .unknownToOthers, shown: file.path)
     try database.execute(
       "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;")
     try database.execute(String(decoding: PackageResources.slipbox_export_sql, as: UTF8.self))
     try database.execute("BEGIN")
   }
 
-  /// Removes what was written, after an error.
+  /// Completes the file, which is then to be committed.
   ///
-  /// A file that was at the place before stays as it was.
-  package func abandon() { IndexWriter.discard(temporary) }
-
-  /// Completes the file.
-  ///
-  /// - Parameter seal: The mark that `writeBundle` has put into it.
   /// - Throws: `SlipError` where the file can't be written.
-  package func finish(_ seal: FileSeal) throws(SlipError) {
+  package func finish() throws(SlipError) {
     try database.execute("INSERT INTO note_search(note_search) VALUES('rebuild')")
     try database.execute("COMMIT")
     try database.execute("ANALYZE")
-    try seal.fill(fileAt: temporary)
-  }
-
-  /// Puts the complete file in its place.
-  ///
-  /// - Throws: `SlipError` where the file can't be renamed.
-  package func commit() throws(SlipError) {
-    guard rename(temporary, path) == 0 else {
-      throw SlipError.system("Cannot rename the file", path, errno: errno)
-    }
   }
 
   /// Writes facts about the whole.

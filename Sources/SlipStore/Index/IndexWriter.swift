@@ -44,15 +44,12 @@ package struct IndexWriter {
   /// - Throws: `SlipError` where a text can't be read or the file can't be written.
   package func build(at path: String, progress: (Int) throws(SlipError) -> Void = { _ in }) throws(SlipError)
   {
-    let temporary = "\(path).new-\(stamp.digest.hex.prefix(12))-\(getpid())"
-    IndexWriter.discard(temporary)
+    let file = try AtomicFile(path)
     do throws(SlipError) {
-      try fill(temporary, progress)
-      guard rename(temporary, path) == 0 else {
-        throw SlipError.system("Cannot rename the index", path, errno: errno)
-      }
+      try fill(file.temporaryPath, progress)
+      try file.commit()
     } catch {
-      IndexWriter.discard(temporary)
+      file.abandon()
       throw error
     }
   }
@@ -83,7 +80,7 @@ package struct IndexWriter {
   ///   - progress: Called after every 256 notes with the number that are done.
   /// - Throws: `SlipError` where a text can't be read or the file can't be written.
   private func fill(_ path: String, _ progress: (Int) throws(SlipError) -> Void) throws(SlipError) {
-    let database = try Database(path, .create, hasChecksums: true)
+    let database = try Database(path, .unknownToOthers, hasChecksums: true)
     try database.execute(
       "PRAGMA page_size = \(Database.checkedPageSize); PRAGMA application_id = \(IndexForm.application); PRAGMA user_version = \(IndexForm.number);"
     )

@@ -1,5 +1,6 @@
 public import SlipBase
 public import SlipBundle
+internal import SlipFiles
 public import SlipNotes
 
 /// A bundle that is opened for reading: its facts are in memory, its payload stays on disk.
@@ -26,11 +27,14 @@ public struct OpenBundle: Sendable {
   /// - Throws: `SlipError` where there is no bundle, where it has an older schema version
   ///   (`KitCode.oldVersion`), or where its manifest can't be read.
   public init(_ argument: String, limits: Limits = Limits()) throws(SlipError) {
-    let location = try BundleLocator.locate(argument)
-    path = location.path
-    guard let storage = try location.storage(limits: limits) else { throw OpenBundle.tooOld(path) }
-    self.storage = storage
-    box = try ManifestReader.read(storage: storage, limits: limits)
+    self = try retryingWhenReplaced { () throws(SlipError) in
+      let location = try BundleLocator.locate(argument)
+      guard let storage = try location.storage(limits: limits) else {
+        throw OpenBundle.tooOld(location.path)
+      }
+      return OpenBundle(
+        path: location.path, storage: storage, box: try ManifestReader.read(storage: storage, limits: limits))
+    }
   }
 
   /// A bundle whose facts are known already.
@@ -97,20 +101,59 @@ public struct OpenBundle: Sendable {
 /// Runs `body`, and runs it again if it failed because a writer replaced the bundle in the
 /// meantime.
 ///
-/// The new version serves a reader as well as the old one. There are at most four attempts;
-/// then the error is thrown, so that a busy writer can't keep a reader for ever. `body` must
-/// open the bundle itself: with storage that was opened outside it would fail the same way each
-/// time.
+/// The new version serves a reader as well as the old one. Where writers keep disturbing a reader that takes
+/// little time, they are kept away for one attempt. Otherwise it tries again for up to a minute, with pauses
+/// that become longer. `body` must open the bundle itself: with storage that was opened outside it would fail
+/// the same way each time.
 ///
+/// - Parameters:
+///   - mayHold: Whether writers may be kept away: not where `body` itself writes to the bundle.
+///   - body: Reads the bundle.
 /// - Throws: The error of the last attempt; any other error than a replaced bundle at once.
-package func retryingWhenReplaced<R>(_ body: () throws(SlipError) -> R) throws(SlipError) -> R {
-  var attemptsLeft = 4
+package func retryingWhenReplaced<R>(
+  mayHold: Bool = true, _ body: () throws(SlipError) -> R
+) throws(SlipError) -> R {
+  let clock = ContinuousClock()
+  let start = clock.now
+  var attempts = 0
   while true {
-    attemptsLeft -= 1
+    let begin = clock.now
     do throws(SlipError) {
       return try body()
     } catch {
-      guard error.code == ContainerCode.replacedMeanwhile, attemptsLeft > 0 else { throw error }
+      attempts += 1
+      guard error.code == ContainerCode.replacedMeanwhile, clock.now - start < ReaderPatience.whole else {
+        throw error
+      }
+      // Where the lock can't be taken, such as by somebody who may only read, there are more attempts.
+      if mayHold, attempts >= ReaderPatience.attempts, clock.now - begin < ReaderPatience.held,
+        let path = error.location?.file,
+        let hold = try? TreeHold(path, waitMilliseconds: ReaderPatience.waitMilliseconds)
+      {
+        defer { hold.end() }
+        do throws(SlipError) {
+          return try body()
+        } catch {
+          // Somebody who takes no lock has changed it.
+          guard error.code == ContainerCode.replacedMeanwhile else { throw error }
+        }
+      }
     }
+    ReaderPatience.pause(after: attempts)
   }
+}
+
+/// How long a reader tries to read a bundle that others keep changing.
+private enum ReaderPatience {
+  /// How long in all.
+  static let whole = Duration.seconds(60)
+  /// After how many attempts writers are kept away.
+  static let attempts = 3
+  /// The longest attempt for which writers are kept away, as they wait for a few seconds only.
+  static let held = Duration.seconds(2)
+  /// How long to wait for the lock.
+  static let waitMilliseconds = 5_000
+
+  /// Waits before the next attempt: from 1 to 256 milliseconds.
+  static func pause(after attempts: Int) { FileClock.sleep(milliseconds: 1 << min(attempts - 1, 8)) }
 }

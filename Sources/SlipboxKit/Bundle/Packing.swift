@@ -49,13 +49,15 @@ public enum Packing {
   ///     `.slipbox`.
   ///   - replacing: Whether an existing bundle may be replaced.
   /// - Returns: The path of the bundle and, where one was replaced, the path where the old
-  ///   bundle is now.
+  ///   bundle is now. Errors with code `FileCode.unfinished` say what went wrong after the new bundle was in
+  ///   place.
   /// - Throws: `SlipError`; then nothing was changed.
   public static func unpack(
     _ pack: String, to target: String? = nil, replacing: Bool = false, limits: Limits = Limits()
-  ) throws(SlipError) -> (path: String, backup: String?) {
+  ) throws(SlipError) -> (path: String, backup: String?, diagnostics: [Diagnostic]) {
     let target = target ?? sibling(of: pack, BundleLayout.packSuffix, BundleLayout.directorySuffix)
-    return (target, try SlipPack.unpack(pack, to: target, replacing: replacing, limits: limits))
+    let done = try SlipPack.unpack(pack, to: target, replacing: replacing, limits: limits)
+    return (target, done.backup, done.diagnostics)
   }
 
   /// The path beside `path` in which the suffix `new` replaces `old`, or is added where there

@@ -41,7 +41,7 @@ struct DocumentInput {
       var document = try document(bytes, request)
       guard format.viewer == .browser, path != "-" else { return (.document(document), []) }
       var pictures = try PicturesBeside(of: path, limits: limits)
-      pictures.read(into: &document)
+      try pictures.read(into: &document)
       return (.document(document), pictures.diagnostics)
     }
   }

@@ -70,7 +70,9 @@ public struct MergeRequest: Sendable {
   ) throws(SlipError) -> Outcome {
     if try FileSystem.status(ours)?.kind == .directory {
       let request = self
-      return try retryingWhenReplaced { () throws(SlipError) in try BundleMerge(request: request).run() }
+      return try retryingWhenReplaced(mayHold: false) { () throws(SlipError) in
+        try BundleMerge(request: request).run()
+      }
     }
     let files = [try read(base), try read(ours), try read(theirs)]
     if let kind = ManifestMerge.kind(of: files), let cache {

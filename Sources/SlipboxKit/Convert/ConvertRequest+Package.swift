@@ -79,7 +79,9 @@ extension ConvertRequest {
 
   /// Writes a document as an RTFD package. It replaces nothing but an empty directory, because
   /// nothing says which files of an older package belong only to it.
-  func writePackage(_ document: Document) throws {
+  ///
+  /// - Returns: What went wrong after the package was in place.
+  func writePackage(_ document: Document) throws -> [Diagnostic] {
     var document = document
     document.sizePictures()
     let package = RTFDWriter.write(document)
@@ -92,7 +94,7 @@ extension ConvertRequest {
           try stage.makeDirectory(entry.path)
         }
       }
-      try stage.commit()
+      return try stage.commit().diagnostics
     } catch {
       stage.abandon()
       throw error

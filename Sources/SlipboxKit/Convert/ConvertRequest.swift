@@ -201,7 +201,7 @@ public struct ConvertRequest: Sendable {
     findStructure(in: &result.document, source, target)
     if source.viewer == .browser, readsPictures, input != "-" {
       var pictures = try PicturesBeside(of: input, limits: limits)
-      pictures.read(into: &result.document)
+      try pictures.read(into: &result.document)
       result.diagnostics += pictures.diagnostics
     }
     return result
@@ -254,8 +254,7 @@ public struct ConvertRequest: Sendable {
     _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> [Diagnostic] {
     if target.isPackage, output != "-" {
-      try writePackage(document)
-      return []
+      return try writePackage(document)
     }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     var document = document

@@ -82,8 +82,7 @@ struct ConvertTree {
       let stage = try TreeStage.begin(at: request.output, existing: .refuseUnlessEmpty)
       // Without a commit the stage is discarded when it goes out of scope.
       try convert(items) { path, bytes in try stage.write(path, bytes) }
-      try stage.commit()
-      return diagnostics
+      return diagnostics + (try stage.commit().diagnostics)
     }
     guard target.canBeJoined else {
       throw SlipError(

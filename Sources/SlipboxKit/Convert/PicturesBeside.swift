@@ -48,7 +48,10 @@ struct PicturesBeside {
   /// - Parameters:
   ///   - document: Shows the pictures.
   ///   - known: Names that stay as they are.
-  mutating func read(into document: inout Document, except known: Set<String> = []) {
+  /// - Throws: `SlipError` where the system fails to say whether there is a picture, or to deliver it.
+  mutating func read(
+    into document: inout Document, except known: Set<String> = []
+  ) throws(SlipError) {
     for index in document.picturedResources {
       guard case .file(let path) = document.resources[index].content, !path.isEmpty, !known.contains(path)
       else { continue }
@@ -58,6 +61,8 @@ struct PicturesBeside {
         document.resources[index].mediaType = mediaType.name
         document.resources[index].name = document.resources[index].name ?? PathText.split(path).name
       } catch {
+        // A device that reports an error says nothing about the picture.
+        if error.isFaultOfSystem { throw error }
         diagnostics.append(
           Diagnostic(
             code: KitCode.missingPicture, severity: .warning, message: error.message,

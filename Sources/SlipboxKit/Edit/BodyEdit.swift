@@ -99,7 +99,7 @@ public struct BodyEdit: Sendable {
     var found: [Diagnostic] = []
     if let folder {
       var pictures = try PicturesBeside(folder: folder, limits: limits)
-      pictures.read(into: &theirs, except: base.namedPictures)
+      try pictures.read(into: &theirs, except: base.namedPictures)
       found = pictures.diagnostics
     }
     let merge = DocumentMerge(

@@ -226,7 +226,7 @@ public struct ContainerExport: Sendable {
         try progress("exporting", start, of: plan.files.count)
       }
       try opened.expectCurrent()
-      try stage.commit()
+      sink.report(contentsOf: try stage.commit())
       return stage.target
     } catch {
       stage.abandon()

@@ -93,12 +93,12 @@ public struct ExportRequest: Sendable {
       for directory in plan.directories { try stage.makeDirectory(directory) }
       let (diagnostics, refused) = try write(plan.items, of: bundle, exporter, stage, progress)
       try bundle.expectCurrent()
-      try stage.commit()
+      let unfinished = try stage.commit()
       return Outcome(
         path: stage.target, notes: plan.items.count { if case .note = $0.content { true } else { false } },
         files: plan.items.count { !$0.isRendering } - refused, leftOut: plan.leftOut.count,
         withoutOriginal: plan.withoutOriginal.count, refused: refused,
-        diagnostics: plan.diagnostics + diagnostics)
+        diagnostics: plan.diagnostics + diagnostics + unfinished)
     } catch {
       stage.abandon()
       throw error

@@ -133,8 +133,9 @@ final class ExportStage: Sendable {
   /// Adds the list, carries over what isn't the earlier export's, and puts the directory in
   /// place.
   ///
+  /// - Returns: What went wrong after the directory was in place.
   /// - Throws: `SlipError`; then the earlier export is as it was.
-  func commit() throws(SlipError) {
+  func commit() throws(SlipError) -> [Diagnostic] {
     if let earlier, let old = tree.old {
       let folders = earlier.folders
       try tree.carryRest { path, status throws(SlipError) in
@@ -149,7 +150,7 @@ final class ExportStage: Sendable {
       let list = ExportMarker(written.withLock { $0 })
       try slipErrors { _ = try tree.write(ExportMarker.name) { try list.write(to: $0) } }
     }
-    try tree.commit()
+    return try tree.commit().diagnostics
   }
 
   /// Gives the export up. After a commit this does nothing.

@@ -35,15 +35,15 @@ public struct SQLiteExport: Sendable {
       guard let seal = place.seal, try FileSystem.status(output)?.kind != .directory else {
         throw ExportFile.taken(output, "; an SQLite file needs a place of its own")
       }
-      let writer = try BoxFileWriter(place.path, opened.box)
+      let file = try place.begin()
       do throws(SlipError) {
+        let writer = try BoxFileWriter(file, opened.box)
         try fill(writer, opened, seal, progress)
         try opened.expectCurrent()
-        try writer.finish(seal)
-        try place.expectUntouched()
-        try writer.commit()
+        try writer.finish()
+        try place.commit(file)
       } catch {
-        writer.abandon()
+        file.abandon()
         throw error
       }
       return opened.box.noteCount

@@ -106,7 +106,8 @@ public struct BoxJSONExport: Sendable {
         try stage.write(file.path, try opened.storage.read(file.path))
       }
       try opened.expectCurrent()
-      try stage.commit()
+      // The new document is there, whatever becomes of the old one.
+      _ = try stage.commit()
     } catch {
       stage.abandon()
       throw error

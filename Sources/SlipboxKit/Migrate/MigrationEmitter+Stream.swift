@@ -62,7 +62,7 @@ extension MigrationEmitter {
     let notes = report.counts.notes
     var payload = 0
     return try slipErrors {
-      let (xml, backup) = try stage.commit(
+      let (xml, done) = try stage.commit(
         keepingOldWith: request.keepsBackup ? BundleLayout.backupSuffix(version: source.version.number) : nil,
         manifest: { output in
           let carry: (MigratedFile) throws -> Void = { file in
@@ -77,7 +77,8 @@ extension MigrationEmitter {
         },
         check: { try expectSound($0, notes: notes) })
       return Outcome(
-        xml: xml, payloadBytes: payload, backup: backup.map(MigrationTarget.name).map(besideTarget))
+        xml: xml, payloadBytes: payload, backup: done.backup.map(MigrationTarget.name).map(besideTarget),
+        diagnostics: done.diagnostics)
     }
   }
 
@@ -101,7 +102,7 @@ extension MigrationEmitter {
     let notes = report.counts.notes
     var payload = 0
     return try slipErrors {
-      let (xml, _) = try stage.commit(
+      let (xml, done) = try stage.commit(
         keepingOldWith: nil,
         manifest: { output in
           let copy: (MigratedFile) throws -> Void = { file in
@@ -114,7 +115,7 @@ extension MigrationEmitter {
           }
           try convert(migration, onFile: copy, to: output)
         }, check: { try expectSound($0, notes: notes) })
-      return Outcome(xml: xml, payloadBytes: payload, backup: nil)
+      return Outcome(xml: xml, payloadBytes: payload, backup: nil, diagnostics: done.diagnostics)
     }
   }
 

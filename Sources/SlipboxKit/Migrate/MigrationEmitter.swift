@@ -20,6 +20,8 @@ struct MigrationEmitter {
     var payloadBytes: Int
     /// The path of the old bundle, where it was kept.
     var backup: String?
+    /// What went wrong after the result was in place.
+    var diagnostics: [Diagnostic] = []
   }
 
   /// What was asked for.
@@ -58,14 +60,22 @@ struct MigrationEmitter {
   /// Writes a document that stages made in memory, and retires the old bundle.
   func emit(_ document: VersionDocument) throws(SlipError) -> Outcome {
     let xml = FileFact(of: document.xml)
-    var backup: String?
+    var done = Committed()
     switch target.kind {
-    case .singleFile: backup = try emitFile(document.xml)
-    case .directory: try emitTree(document)
+    case .singleFile: done.backup = try emitFile(document.xml)
+    case .directory: done = try emitTree(document)
     case .zip: try emitPack(document)
     }
-    if backup == nil { backup = try retire() }
-    return Outcome(xml: xml, payloadBytes: document.length - xml.length, backup: backup)
+    if done.backup == nil {
+      var backup: String?
+      _ = done.finish("the old bundle could not be taken away", source.location.path) {
+        () throws(SlipError) in backup = try retire()
+      }
+      done.backup = backup
+    }
+    return Outcome(
+      xml: xml, payloadBytes: document.length - xml.length, backup: done.backup, diagnostics: done.diagnostics
+    )
   }
 
   /// Writes a single file.
@@ -83,7 +93,7 @@ struct MigrationEmitter {
 
   /// Writes a bundle directory. If an interrupted run has already written this very bundle,
   /// nothing is left to do.
-  private func emitTree(_ document: VersionDocument) throws(SlipError) {
+  private func emitTree(_ document: VersionDocument) throws(SlipError) -> Committed {
     let stage = try BundleStage.begin(at: target.path)
     defer { stage.abandon() }
     if let old = stage.old, try !old.holdsNothing() {
@@ -91,20 +101,21 @@ struct MigrationEmitter {
       if try old.length(of: BundleLayout.manifestPath) != nil,
         try old.read(BundleLayout.manifestPath) == document.xml
       {
-        return
+        return Committed()
       }
       throw taken()
     }
-    try slipErrors {
+    return try slipErrors {
       for piece in try pieces(document) where !isOwn(piece.path) {
         try stage.write(piece.path, try piece.bytes())
       }
-      _ = try stage.commit(
+      return try stage.commit(
         keepingOldWith: nil, manifest: { output in try document.xml.withUnsafeBytes { try output($0) } },
         check: {
           try expectSound($0, notes: nil)
           try expectSourceUnchanged()
-        })
+        }
+      ).done
     }
   }
 

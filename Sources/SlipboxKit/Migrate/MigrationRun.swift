@@ -107,6 +107,8 @@ struct MigrationRun {
   /// validating, then the stages, then writing with a validation of the result, and at last
   /// retiring the old bundle. Up to that point an error leaves everything as it was.
   func run(progress: Progress) throws(SlipError) -> MigrationReport {
+    // A run that was killed while it took the old bundle away has left it under a hidden name.
+    TreeStage.clearLeftovers(at: request.bundle)
     let hold = try MigrationHold(request, to: goal)
     defer { hold?.end() }
     let source = try MigrationSource(request.bundle, limits: request.limits)
@@ -119,8 +121,8 @@ struct MigrationRun {
       bytesAfter: before.length + counter.payloadBytes, losses: [], diagnostics: [],
       digestBefore: before.digest, digestAfter: before.digest)
     guard source.version.number != goal.number else {
-      // A run that was killed after the exchange has left the old version behind.
-      TreeStage.clearLeftovers(at: source.location.path)
+      // A run that was killed after the exchange has left the old version behind, maybe in another container.
+      for path in MigrationTarget.places(of: source.location.path) { TreeStage.clearLeftovers(at: path) }
       return report
     }
     try progress("checking", 0, of: nil)
@@ -142,6 +144,7 @@ struct MigrationRun {
     report.result = .migrated
     (report.path, report.backup, report.digestAfter) = (target.path, done.backup, done.xml.digest)
     report.bytesAfter = done.xml.length + done.payloadBytes
+    report.diagnostics += done.diagnostics
     return report
   }
 

@@ -44,6 +44,13 @@ struct MigrationTarget {
     return path
   }
 
+  /// The paths of a bundle in all containers between which it can be migrated.
+  static func places(of path: String) -> [String] {
+    [path]
+      + [BundleLayout.singleFileSuffix, BundleLayout.directorySuffix].map { stem(of: path) + $0 }
+      .filter { $0 != path }
+  }
+
   /// The directory in which the result is written.
   var folder: String {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }

@@ -2,6 +2,7 @@ internal import SlipBundle
 internal import SlipNotes
 internal import SlipBase
 public import SlipQuery
+internal import Synchronization
 
 /// One open bundle that answers many requests, each a line of JSON: `slipconv query`.
 ///
@@ -10,7 +11,7 @@ public import SlipQuery
 /// let answer = session.answer(Array(#"{"id": 1, "predicate": "status == 'draft'"}"#.utf8))
 /// ```
 ///
-/// A bundle that changes while the session is open is seen as it was when it was opened.
+/// Each answer is from one state of the bundle. A bundle that changes while the session is open is read again.
 public struct QuerySession: Sendable {
   /// The answer to one request, as `Schemas/query.schema.json` describes it.
   public struct Answer: Sendable, Encodable {
@@ -80,10 +81,34 @@ public struct QuerySession: Sendable {
     var member: String?
   }
 
-  /// The bundle; nil where requests are only checked.
-  private let bundle: OpenBundle?
-  /// The same as predicates see it.
-  private let view: BoxView?
+  /// A state of the bundle.
+  private struct State: Sendable {
+    /// The bundle.
+    let bundle: OpenBundle
+    /// The same as predicates see it.
+    let view: BoxView
+
+    init(_ bundle: OpenBundle) {
+      self.bundle = bundle
+      view = BoxView(bundle.box, texts: MirrorTexts(bundle: bundle))
+    }
+  }
+
+  /// The state that was read last.
+  private final class Latest: Sendable {
+    private let state: Mutex<State?>
+
+    init(_ bundle: OpenBundle?) { state = Mutex(bundle.map(State.init)) }
+
+    /// The state; nil where requests are only checked.
+    var value: State? {
+      get { state.withLock { $0 } }
+      set { state.withLock { $0 = newValue } }
+    }
+  }
+
+  /// The state that was read last.
+  private let latest: Latest
   /// The time and zone of requests that name none.
   private let clock: QueryClock
 
@@ -94,8 +119,7 @@ public struct QuerySession: Sendable {
   ///     predicates.
   ///   - clock: The time and zone of requests that name none.
   public init(_ bundle: OpenBundle?, clock: QueryClock) {
-    self.bundle = bundle
-    view = bundle.map { BoxView($0.box, texts: MirrorTexts(bundle: $0)) }
+    latest = Latest(bundle)
     self.clock = clock
   }
 
@@ -114,31 +138,63 @@ public struct QuerySession: Sendable {
     }
   }
 
+  /// Answers a request from one state of the bundle: the latest that was read, or the present one where that has
+  /// changed.
+  private func answer(_ line: QueryLine, to request: QueryRequest) throws(QueryLine.Fault) -> Answer {
+    guard let state = latest.value else { return try answer(line, to: request, from: nil) }
+    let answer = try answer(line, to: request, from: state)
+    do throws(SlipError) {
+      try state.bundle.expectCurrent()
+      return answer
+    } catch {
+      // The texts may be of another state than the facts.
+    }
+    let result: Result<Answer, QueryLine.Fault>
+    do throws(SlipError) {
+      result = try retryingWhenReplaced { () throws(SlipError) in
+        let now = State(try OpenBundle(state.bundle.path))
+        let result = Result { () throws(QueryLine.Fault) in try self.answer(line, to: request, from: now) }
+        try now.bundle.expectCurrent()
+        latest.value = now
+        return result
+      }
+    } catch {
+      throw QueryLine.Fault(message: "the slip-box can't be read: \(error.message)")
+    }
+    return try result.get()
+  }
+
   /// The notes that a search finds, best first.
   ///
   /// - Returns: UUIDs within the request's offset and limit; nil where there is no bundle.
   /// - Throws: `QueryError`, such as where a text can't be read.
-  private func found(_ search: SearchQuery, _ request: QueryRequest) throws(QueryError) -> [String]? {
+  private func found(
+    _ search: SearchQuery, _ request: QueryRequest, in bundle: OpenBundle?
+  ) throws(QueryError) -> [String]? {
     guard let bundle else { return nil }
     let hits = try SearchRun(search).hits(in: bundle.box, texts: MirrorTexts(bundle: bundle))
     let part = hits.dropFirst(request.offset).prefix(request.limit ?? .max)
     return part.map(\.note.description)
   }
 
-  /// Answers a request.
-  private func answer(_ line: QueryLine, to request: QueryRequest) throws(QueryLine.Fault) -> Answer {
+  /// Answers a request from a state of the bundle; nil only checks it.
+  private func answer(
+    _ line: QueryLine, to request: QueryRequest, from state: State?
+  ) throws(QueryLine.Fault) -> Answer {
     var answer = Answer(id: line.id)
     var (request, member) = (request, "predicate")
     do throws(QueryError) {
       if let find = line.find {
         member = "find"
         var search = try SearchQuery(find, clock: request.clock)
-        if let bundle { search = try search.meaning(in: bundle.box) }
+        if let state { search = try search.meaning(in: state.bundle.box) }
         if let place = search.openSavedSearch {
           throw QueryError(.check, at: place, "a saved search needs a slip-box")
         }
         request.predicate = search.predicate.description
-        if line.section == nil, line.sort?.isEmpty ?? true, let ids = try found(search, request) {
+        if line.section == nil, line.sort?.isEmpty ?? true,
+          let ids = try found(search, request, in: state?.bundle)
+        {
           answer.ids = ids
           return answer
         }
@@ -155,7 +211,7 @@ public struct QuerySession: Sendable {
         request.sort = sort.flatMap(\.keys)
         query = try request.prepare()
       }
-      guard let view else {
+      guard let view = state?.view else {
         answer.canonical = query.predicate.description
         return answer
       }

@@ -46,6 +46,8 @@ public enum Repair {
     public var actions: [Action] = []
     /// The manifest and mirrors before and after, as a unified diff; only for trials.
     public var diff = ""
+    /// What went wrong after the repaired bundle was in place, each with code `FileCode.unfinished`.
+    public var diagnostics: [Diagnostic] = []
   }
 
   /// Repairs one bundle, packed or not.
@@ -100,7 +102,7 @@ public enum Repair {
     if options.isTrial {
       outcome.diff = try work.diff()
     } else {
-      try work.commit()
+      outcome.diagnostics = try work.commit()
     }
     return outcome
   }

@@ -207,7 +207,7 @@ struct RepairWork {
   /// missing file stays missing, and listed.
   ///
   /// - Throws: `SlipError`; then the bundle is as it was.
-  func commit() throws(SlipError) {
+  func commit() throws(SlipError) -> [Diagnostic] {
     let (stage, box) = (stage, box)
     let missing = Set(
       found.lazy.filter { $0.diagnostic.code == ValidationRule.missingFile.code }.map(\.entry))
@@ -217,7 +217,7 @@ struct RepairWork {
         try expectFileExists(file.path)
         try stage.carry(file.path)
       }
-      try stage.commit { write in _ = try ManifestWriter.write(box, to: write) }
+      return try stage.commit { write in _ = try ManifestWriter.write(box, to: write) }.diagnostics
     } catch {
       throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
     }

@@ -28,6 +28,7 @@ extension ValidationRun {
         let outcome = try Repair.run(
           location, found: raw.findings, wanted: wanted.findings, options: options)
         guard !outcome.actions.isEmpty else { continue }
+        notices += outcome.diagnostics
         if options.isTrial { trials.append(outcome) } else { validate(index, location, outcome, validation) }
       } catch {
         failures.append((raw.path, error))

@@ -13,7 +13,8 @@ public import SlipBase
 /// ```
 ///
 /// Each file is replaced at once. Documents come after the files that they name, and files go after the documents that
-/// named them, so a reader always finds a state that belongs together.
+/// named them, so a reader always finds a state that belongs together. The list of files is written first, so that a
+/// later run goes on where this one is interrupted, at whatever moment.
 public struct FeedRequest: Sendable {
   /// The bundle.
   public var bundle: String
@@ -39,6 +40,11 @@ public struct FeedRequest: Sendable {
     public var written: Int
     /// How many files were deleted.
     public var deleted: Int
+    /// What went wrong after the feed was complete; not part of the JSON form, which goes to standard error.
+    public var diagnostics: [Diagnostic] = []
+
+    /// The keys of the JSON form: everything but the diagnostics.
+    private enum CodingKeys: String, CodingKey { case token, notes, deltas, written, deleted }
   }
 
   /// The list of what was written.
@@ -85,7 +91,9 @@ private struct FeedWork {
   mutating func begin(_ marker: String) throws(SlipError) {
     try FileSystem.makeDirectory(request.output, parents: true)
     if try FileSystem.status("\(request.output)/\(marker)") == nil {
-      guard try DirectoryHandle(request.output).isEmpty() else {
+      // A first run may have been killed while it wrote the list, which comes first.
+      let names = try DirectoryHandle(request.output).names()
+      guard names.allSatisfy({ AtomicFile.isHidden($0, of: marker) }) else {
         throw SlipError(
           .cannotDo, code: FileCode.exists,
           "This directory has files and was not written as a feed; nothing was changed.",
@@ -104,28 +112,55 @@ private struct FeedWork {
     _ progress: Progress, _ marker: String, _ template: String
   ) throws(SlipError) -> FeedRequest.Outcome {
     let token = FeedToken.of(opened.box)
+    // The marks say which state and form a document has.
+    let mark = "\(token) \(request.body)"
+    let deltas = try deltas()
+    try plan(marker, mark, [FeedWork.document] + deltas.map { template.replacing("{token}", with: $0.0) })
     for attachment in opened.box.attachments {
       let path = PayloadPath.blob(attachment.id, attachment.fileExtension)
       try file(path, mark: "blob") { [opened] () throws(SlipError) in try opened.storage.read(path) }
     }
-    // The marks say which state and form a document has.
-    let mark = "\(token) \(request.body)"
-    let deltas = try deltas()
     for (base, contents, deleted) in deltas {
       let path = template.replacing("{token}", with: base)
       try document(
         path, mark, [("base_token", .string(base)), ("deleted", deleted)], contents, token, .silent)
     }
     let header: [(String, JSONValue?)] = [("full", .bool(true)), ("since", .string(template))]
-    try document("feed.json", mark, header, .init(opened.box), token, progress)
-    try opened.expectCurrent()
-    try writeMarker(marker, known.merging(current) { $1 })
+    try document(FeedWork.document, mark, header, .init(opened.box), token, progress)
+    // The feed is complete. What is left is done by the next run where it fails now.
     let gone = known.keys.filter { current[$0] == nil }.sorted()
-    for path in gone { try remove(path) }
-    if !gone.isEmpty { try writeMarker(marker, current) }
+    var done = Committed()
+    _ = done.finish("what is no longer needed could not be deleted; the next run does so", request.output) {
+      () throws(SlipError) in
+      for path in gone { try remove(path) }
+      try writeMarker(marker, current)
+    }
     return FeedRequest.Outcome(
-      token: token, notes: opened.box.noteCount, deltas: deltas.count, written: written, deleted: gone.count)
+      token: token, notes: opened.box.noteCount, deltas: deltas.count, written: written, deleted: gone.count,
+      diagnostics: done.diagnostics)
   }
+
+  /// Writes down which files there may be from now on, before the first of them is written.
+  ///
+  /// A file that isn't there yet has no mark, so a later run writes it again or deletes it.
+  private mutating func plan(_ marker: String, _ mark: String, _ documents: [String]) throws(SlipError) {
+    var planned = known
+    for attachment in opened.box.attachments {
+      let path = PayloadPath.blob(attachment.id, attachment.fileExtension)
+      if planned[path] == nil { planned[path] = "" }
+    }
+    for path in documents where planned[path] != mark { planned[path] = "" }
+    // What an interrupted run was writing when it died.
+    for (path, mark) in known where mark.isEmpty {
+      try AtomicFile.clearLeftovers(at: "\(request.output)/\(path)")
+    }
+    try AtomicFile.clearLeftovers(at: "\(request.output)/\(marker)")
+    try writeMarker(marker, planned)
+    known = planned
+  }
+
+  /// The document with all objects.
+  private static let document = "feed.json"
 
   /// Writes the list of files, unless it is there.
   private func writeMarker(_ name: String, _ files: [String: String]) throws(SlipError) {
@@ -175,6 +210,7 @@ private struct FeedWork {
 
   /// Deletes a file that an earlier run wrote.
   private func remove(_ path: String) throws(SlipError) {
+    guard try FileSystem.status("\(request.output)/\(path)", followLinks: false) != nil else { return }
     try FileSystem.remove("\(request.output)/\(path)")
   }
 

@@ -72,8 +72,12 @@ enum StopSignal {
   private static func wait(for signals: sigset_t) {
     var signals = signals
     var number: Int32 = 0
-    while true {
-      guard sigwait(&signals, &number) == 0 else { continue }
+    var failures = 0
+    while failures < mostFailures {
+      guard sigwait(&signals, &number) == 0 else {
+        failures += 1
+        continue
+      }
       if finishesWork.load(ordering: .relaxed), !isCaught {
         caught.store(number, ordering: .relaxed)
         Terminal.standardError.write(
@@ -85,6 +89,9 @@ enum StopSignal {
       _exit(status(of: number).rawValue)
     }
   }
+
+  /// How often waiting for a signal may fail.
+  private static let mostFailures = 1_000
 
   /// The exit status for a signal.
   private static func status(of number: Int32) -> ExitStatus {

@@ -215,6 +215,7 @@ struct ExportCommand: ParsableCommand {
   /// Prints the result. If an original could not be restored, the exit status is 1.
   private func print(_ outcome: ExportRequest.Outcome) throws {
     let output = output ?? ""
+    DiagnosticPrinter.noteUnfinished(outcome.diagnostics)
     if json.json {
       try JSONOutput.print(
         Record(

@@ -47,6 +47,7 @@ struct FeedCommand: ParsableCommand {
     defer { bar.finish() }
     let outcome = try request.run(progress: bar.progress)
     bar.finish()
+    common.print(outcome.diagnostics)
     if json.json { return try JSONOutput.print(outcome, isDone: true) }
     common.say(
       "\(output): \(counted(outcome.notes, "note")); \(counted(outcome.written, "file")) written, \(outcome.deleted) deleted."

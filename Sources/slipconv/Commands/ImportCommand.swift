@@ -170,6 +170,7 @@ struct ImportCommand: ParsableCommand {
     defer { bar.finish() }
     let outcome = try request.run(progress: bar.progress)
     bar.finish()
+    DiagnosticPrinter.noteUnfinished(outcome.diagnostics)
     if json.json {
       try JSONOutput.print(ImportRecord(outcome), isDone: outcome.isChanged && !outcome.isDryRun)
     } else {
@@ -209,6 +210,7 @@ struct ImportCommand: ParsableCommand {
       request.isDryRun = batch.dryRun
       let outcome = try request.run(progress: bar.progress)
       bar.finish()
+      DiagnosticPrinter.noteUnfinished(outcome.diagnostics)
       if json.json {
         try JSONOutput.print(outcome, isDone: outcome.isChanged)
       } else {

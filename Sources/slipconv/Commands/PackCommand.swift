@@ -63,7 +63,8 @@ struct UnpackCommand: ParsableCommand {
 
   /// Unpacks the bundle and prints its path.
   func run() throws {
-    let (path, backup) = try Packing.unpack(pack, to: output, replacing: replace)
+    let (path, backup, diagnostics) = try Packing.unpack(pack, to: output, replacing: replace)
+    common.print(diagnostics)
     common.say("\(path): unpacked\(backup.map { "; the old one is \($0)" } ?? "").")
   }
 }

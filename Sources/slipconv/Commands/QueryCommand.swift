@@ -15,7 +15,7 @@ struct QueryCommand: ParsableCommand {
     commandName: "query", abstract: "Answer a program's queries, one JSON object per line.",
     discussion: """
       Reads requests from standard input and writes an answer for each, in the same order, as \
-      Schemas/query.schema.json describes them. The bundle is read once.
+      Schemas/query.schema.json describes them. The bundle is read once, and again when it has changed.
 
       EXAMPLE
         slipconv query my.slipbox <requests.ndjson >answers.ndjson

@@ -1,0 +1,427 @@
+"""Every operation of the command that writes, for scripts that kill it or make its system calls fail.
+
+`prepare` makes a folder with what all operations work on. An operation is run in a copy of it, and changes one file or
+folder there, its target. Whatever becomes of the process, the target must be as before or as the operation makes it, and
+everything else as it was.
+"""
+import collections
+import contextlib
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+FIXTURES = os.path.join(HERE, "..", "Fixtures")
+BOX = "box.slipbox"
+
+# `{s}` is slipconv. The target is the first word that ends in `!`; the exclamation mark isn't part of it.
+EDITS = {
+    "new": "{s} new box.slipbox! --title Fresh",
+    "new-file": "{s} new box.slipbox! text.md --folder Deep/Folder --keyword fresh",
+    "new-picture": "{s} new box.slipbox! picture.md --title Picture",
+    "set-status": "{s} set box.slipbox! Weights --status review",
+    "set-title": "{s} set box.slipbox! Weights --title Loads",
+    "set-keyword": "{s} set box.slipbox! Weights --keyword a/b --remove-keyword mine",
+    "set-folder": "{s} set box.slipbox! Weights --folder Hives/Old",
+    "set-favorite": "{s} set box.slipbox! Weights --favorite --first",
+    "set-property": "{s} set box.slipbox! Weights --property size=3",
+    "set-where": "{s} set box.slipbox! --where TRUEPREDICATE --status archived",
+    "delete": "{s} delete box.slipbox! Welcome",
+    "delete-keep-links": "{s} delete box.slipbox! Weights --keep-links",
+    "delete-where": "{s} delete box.slipbox! --find bees",
+    "folder-add": "{s} folder add box.slipbox! New/Deep",
+    "folder-search": "{s} folder add box.slipbox! Found --find bees",
+    "folder-rename": "{s} folder rename box.slipbox! Hives Colonies",
+    "folder-move": "{s} folder move box.slipbox! Hives --into Journal",
+    "folder-delete": "{s} folder delete box.slipbox! Hives --notes move-up",
+    "folder-delete-notes": "{s} folder delete box.slipbox! Hives --recursive",
+    "keyword-add": "{s} keyword add box.slipbox! more/words",
+    "keyword-rename": "{s} keyword rename box.slipbox! bees insects",
+    "keyword-move": "{s} keyword move box.slipbox! bees --into garden",
+    "keyword-merge": "{s} keyword merge box.slipbox! bees --into garden",
+    "keyword-color": "{s} keyword color box.slipbox! bees red",
+    "keyword-delete": "{s} keyword delete box.slipbox! bees --force",
+    "link": "{s} link box.slipbox! Weights Welcome",
+    "unlink": "{s} unlink box.slipbox! Weights Linked",
+    "attach": "{s} attach box.slipbox! Weights other.png text.md",
+    "detach": "{s} detach unshown.slipbox! Linked text.md",
+    "apply": "{s} apply box.slipbox! <lines.ndjson",
+    "undo": "{s} undo box.slipbox!",
+    "undo-two": "{s} undo box.slipbox! 5 4",
+    "prune": "{s} prune box.slipbox!",
+    "edit": "{s} edit box.slipbox! Weights",
+    "restore": "{s} restore synced.slipbox! --all",
+    "refresh": "{s} refresh edited.slipbox!",
+    "fix": "{s} validate broken.slipbox! --fix --no-config",
+    "fix-unsafe": "{s} validate broken.slipbox! --fix-unsafe --no-config",
+    "merge": "{s} merge good.slipbox ours.slipbox! theirs.slipbox",
+    "sync": "{s} sync synced.slipbox! feed",
+    "sync-full": "{s} sync synced.slipbox! feed --full --policy feed",
+    "import-into": "{s} import more --into box.slipbox!",
+    "import-again": "{s} import notes-edited -o box.slipbox! --source-name notes",
+    "import-prune": "{s} import notes-less -o box.slipbox! --source-name notes --prune",
+    "import-vault-into": "{s} import vault -o box.slipbox!",
+}
+OTHERS = {
+    "new-bundle": "{s} new new.slipbox! --title Begun",
+    "sync-new": "{s} sync new.slipbox! feed",
+    "import": "{s} import notes -o new.slipbox!",
+    "import-vault": "{s} import vault -o new.slipbox!",
+    "import-store": "{s} import store -o new.slipbox!",
+    "import-json": "{s} import earlier.json -o new.slipbox!",
+    "import-sqlite": "{s} import earlier.sqlite -o new.slipbox!",
+    "fix-pack": "{s} validate broken.slippack! --fix --no-config",
+    "export": "{s} export box.slipbox -o out! --to html",
+    "export-replace": "{s} export box.slipbox -o earlier! --to html --replace",
+    "export-original": "{s} export box.slipbox -o out! --original",
+    "export-rtfd": "{s} export box.slipbox -o out! --to rtfd",
+    "export-vault": "{s} export box.slipbox -o out! --to obsidian",
+    "export-file": "{s} export box.slipbox -o earlier.jex! --to joplin --replace",
+    "export-zip": "{s} export box.slipbox -o out.bear2bk! --to bear",
+    "export-sqlite": "{s} export box.slipbox -o out.sqlite! --to sqlite",
+    "export-sqlite-replace": "{s} export box.slipbox -o earlier.sqlite! --to sqlite --replace",
+    "export-json": "{s} export box.slipbox -o out.json! --to json",
+    "export-json-replace": "{s} export box.slipbox -o earlier.json! --to json --replace",
+    "export-json-beside": "{s} export box.slipbox -o out! --to json --attachments beside",
+    "pack": "{s} pack edited.slipbox -o new.slippack!",
+    "pack-force": "{s} pack edited.slipbox -o broken.slippack! --force",
+    "unpack": "{s} unpack good.slippack -o new.slipbox!",
+    "unpack-replace": "{s} unpack good.slippack -o edited.slipbox! --replace",
+    "merge-new": "{s} merge good.slipbox ours.slipbox theirs.slipbox -o new.slipbox!",
+    "migrate-up": "{s} migrate four.slipbox! --no-backup",
+    "migrate-up-backup": "{s} migrate four.slipbox!",
+    "migrate-down": "{s} migrate six.slipbox! --to 5 --allow-loss --no-backup",
+    "migrate-to-file": "{s} migrate six.slipbox --to 1 --allow-loss --no-backup six.slipbox.xml!",
+    "migrate-from-file": "{s} migrate one.slipbox.xml --no-backup one.slipbox!",
+    "migrate-elsewhere": "{s} migrate six.slipbox --to 5 --allow-loss -o new.slipbox!",
+    "convert": "{s} convert notes/index.rtf index.html!",
+    "convert-force": "{s} convert notes/index.rtf text.md! --force",
+    "convert-folder": "{s} convert notes texts! --to txt",
+    "convert-package": "{s} convert notes/index.rtf out.rtfd!",
+    "redlines": "{s} diff good.slipbox edited.slipbox --to html -o out!",
+    "feed": "{s} feed box.slipbox -o out!",
+    "feed-again": "{s} feed box.slipbox -o feed!",
+    "index-build": "{s} index build box.slipbox cache!",
+}
+# Their last word only names the target.
+NAMES_TARGET = {"migrate-to-file", "migrate-from-file", "index-build"}
+# What else goes or comes with the target.
+ALSO = {"migrate-to-file": ("six.slipbox",), "migrate-from-file": ("one.slipbox.xml",)}
+# Exit statuses of a run without a fault, where it isn't 0.
+EXPECTED = {"fix": (0, 1), "fix-unsafe": (0, 1), "fix-pack": (0, 1), "restore": (0,)}
+# Their files are replaced one by one, so the target may be of both states as long as the next run completes it.
+PIECEWISE = {"feed", "feed-again", "index-build"}
+# The options without which a second run would refuse its own result.
+MANIFEST = ("manifest.xml", "manifest.sha256")
+
+
+class Operation:
+    """One row of the tables above."""
+
+    def __init__(self, name, text, slipconv):
+        self.name = name
+        text, _, self.input = text.partition(" <")
+        words = text.format(s=slipconv).split()
+        self.target = next(word[:-1] for word in words if word.endswith("!"))
+        words = [word.rstrip("!") for word in words]
+        if name in NAMES_TARGET:
+            words.pop()
+        self.arguments = words + ["-q"]
+        self.also = ALSO.get(name, ())
+        self.expected = EXPECTED.get(name, (0,))
+        self.is_bundle = self.target.endswith(".slipbox")
+
+    def run(self, folder, before=(), timeout=60, **options):
+        """Runs the operation in a folder, by another program such as strace if one is given."""
+        with contextlib.ExitStack() as stack:
+            source = stack.enter_context(open(os.path.join(folder, self.input))) if self.input else subprocess.DEVNULL
+            return subprocess.run([*before, *self.arguments], cwd=folder, stdin=source, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.PIPE, timeout=timeout, env=environment(folder), **options)
+
+    def content(self, folder, without=()):
+        """A digest of the target and of what goes with it."""
+        if self.name == "index-build":
+            return sorted(os.path.basename(path) for path in os.listdir(os.path.join(folder, "cache")))
+        return [content(os.path.join(folder, path), without) for path in (self.target, *self.also)]
+
+
+def operations(slipconv, names=None):
+    """The operations of these names; all of them by default."""
+    return [Operation(name, text, slipconv) for name, text in {**EDITS, **OTHERS}.items() if not names or name in names]
+
+
+def environment(folder):
+    """The environment of a command: nothing outside of the folder is written."""
+    return {**os.environ, "SOURCE_DATE_EPOCH": "1770000000", "NO_COLOR": "1", "EDITOR": os.path.join(folder, "editor"),
+            "VISUAL": "", "TMPDIR": os.path.join(folder, "tmp"), "XDG_CACHE_HOME": os.path.join(folder, "cache"),
+            "SWIFT_BACKTRACE": "enable=no"}
+
+
+def content(path, without=()):
+    """A digest of all names and bytes at a path, but for the files named `without`; None where there is nothing."""
+    if not os.path.lexists(path):
+        return None
+    digest = hashlib.sha256()
+    if os.path.isfile(path):
+        with open(path, "rb") as file:
+            digest.update(file.read())
+        return digest.hexdigest()
+    for root, folders, files in os.walk(path):
+        folders.sort()
+        for name in sorted(set(files).difference(without)):
+            full = os.path.join(root, name)
+            digest.update(os.path.relpath(full, path).encode() + b"\0")
+            with open(full, "rb") as file:
+                digest.update(hashlib.sha256(file.read()).digest())
+    return digest.hexdigest()
+
+
+# Hidden names of the command beside and in targets, and its folders of temporary files.
+LITTER = re.compile(r"(^|/)\.[^/]*\.(lock|commit|(stage|keep|known|new)-[^/]*)$|\.new-[^/]*$|(^|/)slip(conv-copy|box)-")
+
+
+def litter(folder):
+    """The paths of what the command should have taken away."""
+    found = []
+    for root, folders, files in os.walk(folder):
+        for name in folders + files:
+            path = os.path.relpath(os.path.join(root, name), folder)
+            if LITTER.search(path):
+                found.append(path)
+    return found
+
+
+def others(folder, operation):
+    """Digests of everything in the folder but the target, hidden litter, and what isn't the user's."""
+    mine = (operation.target, *operation.also)
+    return {name: content(os.path.join(folder, name)) for name in sorted(os.listdir(folder))
+            if name not in mine and name not in ("cache", "tmp") and not LITTER.search(name)
+            and not any(name.startswith(target + "~") for target in mine)}
+
+
+def bodies(box):
+    found = []
+    for root, _, files in os.walk(os.path.join(box, "notes")):
+        found += [os.path.join(root, name) for name in files if name.endswith(".rtf")]
+    return sorted(found)
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def prepare(slipconv, pristine):
+    """Makes the folder with what the operations work on."""
+    os.mkdir(pristine)
+    for name in ("tmp", "cache"):
+        os.mkdir(os.path.join(pristine, name))
+
+    def run(*arguments, status=(0,)):
+        result = subprocess.run([slipconv, *arguments, "-q"], cwd=pristine, capture_output=True, text=True,
+                                env=environment(pristine))
+        if result.returncode not in status:
+            sys.exit(f"slipconv {' '.join(arguments)}: {result.stderr}")
+
+    def path(*parts):
+        return os.path.join(pristine, *parts)
+
+    notes = path("notes")
+    shutil.copytree(os.path.join(FIXTURES, "sample"), notes)
+    first = sorted(name for name in os.listdir(notes) if name.endswith(".rtf"))[0]
+    shutil.copy(os.path.join(notes, first), os.path.join(notes, "index.rtf"))
+    shutil.copytree(notes, path("notes-less"))
+    os.remove(path("notes-less", "index.rtf"))
+    shutil.copytree(notes, path("notes-edited"))
+    write(path("notes-edited", "index.rtf"), "{\\rtf1 Another text.}")
+    for number in range(3):
+        write(path("more", f"{number}.txt"), f"More {number}\n")
+    for picture, name in (("png-2-8.png", "picture.png"), ("png-6-8.png", "other.png")):
+        shutil.copy(os.path.join(FIXTURES, "images", picture), path(name))
+    write(path("text.md"), "# Text\n\nSome *text*.\n")
+    write(path("picture.md"), "A picture: ![](picture.png)\n")
+    write(path("vault", ".obsidian", "app.json"), "{}")
+    write(path("vault", "One.md"), "---\ntags: [bees]\n---\nSee [[Two]] and ![[picture.png]].\n")
+    write(path("vault", "Sub", "Two.md"), "Text.\n")
+    shutil.copy(path("picture.png"), path("vault", "picture.png"))
+    shutil.copytree(os.path.join(FIXTURES, "stores", "applenotes"), path("store"))
+    lines = [{"do": "new", "title": "Applied", "markdown": "Some text.", "folder": "Deep"},
+             {"do": "set", "note": "Weights", "keywords": ["applied"]}]
+    write(path("lines.ndjson"), "".join(json.dumps(line) + "\n" for line in lines))
+
+    run("import", "notes", "-o", BOX)
+    run("pack", BOX, "-o", "good.slippack")
+    run("unpack", "good.slippack", "-o", "good.slipbox")
+    run("new", BOX, "--title", "Linked")
+    run("set", BOX, "Weights", "--keyword", "mine")
+    run("attach", BOX, "Weights", "picture.png")
+    run("export", BOX, "-o", "earlier.json", "--to", "json")
+    run("link", BOX, "Weights", "Linked")
+    run("attach", BOX, "Linked", "text.md")
+    # A note with a file that its text doesn't show, so that the file can be detached.
+    run("export", BOX, "-o", "shown.json", "--to", "json")
+    with open(path("shown.json")) as file:
+        document = json.load(file)
+    for note in document["notes"]:
+        if note["title"] == "Linked":
+            note["body"] = "{\\rtf1 Nothing.}"
+    write(path("shown.json"), json.dumps(document))
+    run("import", "shown.json", "-o", "unshown.slipbox")
+    shutil.copytree(path(BOX), path("six.slipbox"))
+    run("export", BOX, "-o", "earlier", "--to", "markdown")
+    run("export", BOX, "-o", "earlier.jex", "--to", "joplin", "--where", "FALSEPREDICATE")
+    run("export", BOX, "-o", "earlier.sqlite", "--to", "sqlite", "--attachments", "embed")
+    run("unpack", "good.slippack", "-o", "server.slipbox")
+    run("feed", "server.slipbox", "-o", "feed")
+    run("sync", "synced.slipbox", "feed")
+    run("delete", "synced.slipbox", "Welcome")
+    run("set", "server.slipbox", "Weights", "--status", "review")
+    run("attach", "server.slipbox", "Weights", "picture.png")
+    run("feed", "server.slipbox", "-o", "feed")
+    shutil.rmtree(path("server.slipbox"))
+    for side, status in (("ours", "review"), ("theirs", "archived")):
+        run("unpack", "good.slippack", "-o", side + ".slipbox")
+        note = {"ours": "Weights", "theirs": "Welcome"}[side]
+        run("set", side + ".slipbox", note, "--status", status)
+        run("attach", side + ".slipbox", note, "picture.png")
+    # Somebody's own: it stays whatever is done.
+    write(path(BOX, "README"), "mine")
+    write(path(BOX, ".git", "config"), "[core]")
+    write(path("earlier", "mine.txt"), "mine")
+    run("unpack", "good.slippack", "-o", "edited.slipbox")
+    with open(bodies(path("edited.slipbox"))[0], "r+b") as file:
+        text = file.read().rstrip()
+        file.seek(0)
+        file.write(text[:-1] + b"\\par edited}")
+    run("unpack", "good.slippack", "-o", "broken.slipbox")
+    write(bodies(path("broken.slipbox"))[0][:-3] + "txt", "lie")
+    run("pack", "broken.slipbox", "-o", "broken.slippack")
+    run("unpack", "good.slippack", "-o", "five.slipbox")
+    run("migrate", "five.slipbox", "--to", "4", "-o", "four.slipbox", "--allow-loss")
+    run("migrate", "five.slipbox", "--to", "1", "-o", "one.slipbox.xml", "--allow-loss")
+    shutil.rmtree(path("five.slipbox"))
+    os.remove(path("shown.json"))
+    write(path("editor"), "#!/bin/sh\nprintf '\\nA line more.\\n' >>\"$1\"\n")
+    os.chmod(path("editor"), 0o755)
+    for name in ("tmp", "cache"):
+        shutil.rmtree(path(name))
+        os.mkdir(path(name))
+
+
+@contextlib.contextmanager
+def fresh(operation, pristine, work):
+    """A copy of what an operation needs. It has the same name each time, since imports note the name."""
+    with tempfile.TemporaryDirectory(dir=work) as above:
+        folder = os.path.join(above, "run")
+        os.mkdir(folder)
+        words = [*operation.arguments[1:], operation.target, *operation.also, operation.input, "picture.png", "editor",
+                 "cache", "tmp"]
+        names = {word.split("/")[0] for word in words if word}
+        paths = [os.path.join(pristine, name) for name in sorted(names) if os.path.lexists(os.path.join(pristine, name))]
+        subprocess.run(["cp", "-a", *paths, folder], check=True)
+        yield folder
+
+
+# Without --seccomp-bpf, with which only the first call of a thread is disturbed.
+STRACE = ["strace", "-f", "-qq"]
+
+
+def calls(arguments, names, folder, **options):
+    """How often each system call is made, by name, by the thread that makes it most often, and all of them together
+    likewise."""
+    trace = os.path.join(folder, ".trace")
+    names = ",".join("?" + name for name in sorted(set(names)))
+    subprocess.run([*STRACE, "-o", trace, "-e", f"trace={names}", *arguments], cwd=folder,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment(folder), **options)
+    counts = collections.Counter()
+    with open(trace, errors="replace") as file:
+        for line in file:
+            match = re.match(r"(\d+) +(\w+)\(", line)
+            if match:
+                counts[(match[2], match[1])] += 1
+    os.remove(trace)
+    most, sums = collections.Counter(), collections.Counter()
+    for (name, thread), count in counts.items():
+        most[name] = max(most[name], count)
+        sums[thread] += count
+    return most, max(sums.values(), default=0)
+
+
+class States:
+    """What an operation does when nothing goes wrong."""
+
+    def __init__(self, operation, pristine, work, names):
+        with fresh(operation, pristine, work) as folder:
+            self.measure(operation, folder, names)
+
+    def measure(self, operation, folder, names):
+        self.old = operation.content(folder)
+        self.before = others(folder, operation)
+        self.old_validity = validity(operation, folder)
+        source = os.path.join(folder, operation.input) if operation.input else os.devnull
+        with open(source) as file:
+            self.counts, self.sum = calls(operation.arguments, names, folder, stdin=file)
+        self.new = operation.content(folder)
+        self.payload = operation.content(folder, MANIFEST)
+        self.new_validity = validity(operation, folder)
+        if not self.counts:
+            sys.exit(f"{operation.name}: strace saw no system call; may it trace here?")
+        if self.old == self.new:
+            sys.exit(f"{operation.name}: changes nothing even without a fault")
+        if litter(folder):
+            sys.exit(f"{operation.name}: leaves {litter(folder)} even without a fault")
+
+
+def validity(operation, folder):
+    """What validation says of the target, which also completes a change that counts as made; None for other files."""
+    path = os.path.join(folder, operation.target)
+    if not operation.is_bundle or not os.path.exists(path):
+        return None
+    result = subprocess.run([operation.arguments[0], "validate", path, "-q", "--no-config"], cwd=folder,
+                            capture_output=True, text=True, env=environment(folder), timeout=60)
+    return result.returncode, sorted(set(re.findall(r"\[(SBX\w+)\]", result.stdout)))
+
+
+def fault_of(operation, states, folder, result, is_killed=False):
+    """What is wrong after a run that was killed or disturbed; None where nothing is. `result` is None after a kill."""
+    # The next command, here one that only reads, completes a change that counts as made.
+    valid = validity(operation, folder)
+    now = operation.content(folder)
+    status = None if result is None else result.returncode
+    if status is not None and (status < 0 or status == 4):
+        return f"ends with status {status}"
+    is_partial = status == 1 and operation.name.startswith(("import", "convert-folder"))
+    if now not in (states.old, states.new) and not is_partial and operation.name not in PIECEWISE:
+        return "neither the old nor the new content"
+    if valid not in (states.old_validity, states.new_validity) and not is_partial:
+        return f"not valid: {valid}"
+    if others(folder, operation) != states.before:
+        return "something else was changed"
+    if status in (2, 3) and now != states.old and operation.name not in PIECEWISE:
+        return "says that nothing was changed: " + result.stderr.decode(errors="replace")[:200]
+    if status == 0 and now != states.new:
+        return "says that it was done"
+    if status == 1 and 1 not in operation.expected and not result.stderr:
+        return "ends with status 1 and gives no reason"
+    # The next command that writes: the same again where it isn't done.
+    if now == states.new and operation.is_bundle and not operation.name.startswith("migrate"):
+        subprocess.run([operation.arguments[0], "validate", operation.target, "--fix", "-q", "--no-config"], cwd=folder,
+                       env=environment(folder), capture_output=True, timeout=60)
+    else:
+        again = operation.run(folder)
+        # What an import left out comes in with the next one, which the manifest tells: as a second event.
+        is_second = is_partial and operation.name.startswith("import")
+        without, want = (MANIFEST, states.payload) if is_second else ((), states.new)
+        if now != states.new and again.returncode not in operation.expected and operation.name != "convert-folder":
+            return f"the next run ends with {again.returncode}: {again.stderr.decode(errors='replace')[:200]}"
+        if operation.content(folder, without) != want and operation.name != "convert-folder":
+            return "the next run doesn't come to its end"
+    if litter(folder):
+        return f"litter stays behind the next command: {litter(folder)}"
+    return None
