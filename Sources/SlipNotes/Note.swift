@@ -8,6 +8,7 @@ public import SlipBase
 public struct Note: Sendable, Equatable, Identifiable {
   /// How far the work on a note has come.
   public enum Status: String, Sendable, Hashable, CaseIterable {
+    /// Work goes on; ready to be looked at; done with.
     case draft, review, archived
 
     /// The status of a word in any case; nil for another word.
