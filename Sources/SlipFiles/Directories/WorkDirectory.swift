@@ -16,6 +16,8 @@ package final class WorkDirectory: LiveOutput {
   ///   - waitMilliseconds: How long to wait for another process that works on the file.
   /// - Throws: `SlipError`, with code `FileCode.locked` where the other process takes longer.
   package init(beside path: String, waitMilliseconds: Int = 5_000) throws(SlipError) {
+    LiveOutputs.beginCreating()
+    defer { LiveOutputs.endCreating() }
     place = try StageDirectory(target: path, milliseconds: waitMilliseconds)
     ledger = StageLedger(root: place.stage, target: place.targetPath, old: nil, attributes: nil)
     LiveOutputs.add(self)

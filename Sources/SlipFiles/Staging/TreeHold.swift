@@ -17,6 +17,8 @@ package final class TreeHold: LiveOutput {
   /// - Throws: `SlipError` where the lock can't be taken: with `FileCode.locked` where writers keep it, and with
   ///   another code where nothing can be written beside the tree.
   package init(_ target: String, waitMilliseconds: Int) throws(SlipError) {
+    LiveOutputs.beginCreating()
+    defer { LiveOutputs.endCreating() }
     // A reader that was disturbed asks more often than writers do, who disturbed it.
     lock = Mutex(try StageDirectory.lock(target, milliseconds: waitMilliseconds, pause: 1).lock)
     LiveOutputs.add(self)

@@ -81,6 +81,8 @@ public final class TreePatch: LiveOutput {
   /// - Throws: `SlipError` with code `FileCode.locked` after that time, `FileCode.readOnly` for a
   ///   directory that nobody may write to.
   public static func begin(at target: String, waitMilliseconds: Int = 5_000) throws(SlipError) -> TreePatch {
+    LiveOutputs.beginCreating()
+    defer { LiveOutputs.endCreating() }
     let place = try StageDirectory(target: target, milliseconds: waitMilliseconds)
     do throws(SlipError) {
       let patch = try TreePatch(place)
@@ -226,8 +228,9 @@ public final class TreePatch: LiveOutput {
       guard slip_rename_new(place.parent.descriptor, hidden, place.stageName) != 0 else { throw error }
       done.note("it may not survive a power failure", error, place.targetPath)
     }
-    phase.withLock { $0 = .ended }
     complete(changes.map(\.entry), in: hidden, &done)
+    // Until now an interrupt waits.
+    phase.withLock { $0 = .ended }
     return done
   }
 

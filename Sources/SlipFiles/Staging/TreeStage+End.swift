@@ -29,10 +29,11 @@ extension TreeStage {
       ReservedName(inode: try old.status().inode, seal: seal, suffix: suffix)
     }
     var done = try exchange(kept)
-    _ = ledger.finish(.committed)
     oldFolders?.close()
     // If the process dies from here on, the next stage for this target does the rest.
     if let old, let kept { retire(old, kept, &done) } else { place.lock.release() }
+    // Until now an interrupt waits.
+    _ = ledger.finish(.committed)
     return done
   }
 

@@ -99,6 +99,8 @@ public final class TreeStage: LiveOutput {
     sharesFiles: Bool = true, waitMilliseconds: Int = 5_000,
     takesAlong: @escaping @Sendable (String) -> Bool = { _ in false }
   ) throws(SlipError) -> TreeStage {
+    LiveOutputs.beginCreating()
+    defer { LiveOutputs.endCreating() }
     let place = try StageDirectory(target: target, milliseconds: waitMilliseconds)
     do throws(SlipError) {
       let old = try openOld(place, existing)

@@ -77,6 +77,8 @@ public final class AtomicFile: LiveOutput {
     if existing == .refuse, status != nil { throw AtomicFile.taken(real) }
     let parent = try DirectoryHandle(folder.map { $0.isEmpty ? "/" : $0 } ?? ".")
     let prefix = StageDirectory.hiddenStem(name) + ".new-"
+    LiveOutputs.beginCreating()
+    defer { LiveOutputs.endCreating() }
     (descriptor, temporaryName) = try AtomicFile.create(prefix, in: parent)
     self.parent = parent
     if let status { FileAttributes(status).apply(to: descriptor) }

@@ -76,7 +76,7 @@ final class FileLock: Sendable {
       if code != EWOULDBLOCK, isNew { unlinkat(directory.descriptor, name, 0) }
       close(descriptor)
       guard code == EWOULDBLOCK else { throw cannotLock(subject, code) }
-      guard waited < milliseconds else {
+      guard waited < milliseconds, !LiveOutputs.isEnding else {
         throw SlipError(
           .cannotDo, code: FileCode.locked,
           "Another process\(holder) is writing here; nothing was changed. Try again when it is done.",

@@ -25,26 +25,58 @@ public enum LiveOutputs {
     weak var output: (any LiveOutput)?
   }
 
-  /// The outputs by identity.
-  private static let entries = Mutex<[ObjectIdentifier: Entry]>([:])
+  /// Everything that the lock protects.
+  private struct State {
+    /// The outputs by identity.
+    var entries: [ObjectIdentifier: Entry] = [:]
+    /// How many outputs are being created and aren't registered yet.
+    var pending = 0
+    /// Whether the process is about to end.
+    var isEnding = false
+  }
 
-  /// Registers an output.
+  private static let state = Mutex(State())
+
+  /// Begins to create an output. Until `endCreating` the process doesn't end, so that it knows what there is. When it
+  /// is about to end, nothing is created any more: then this doesn't return.
+  static func beginCreating() {
+    let isEnding = state.withLock { state in
+      if !state.isEnding { state.pending += 1 }
+      return state.isEnding
+    }
+    // The thread that ends the process doesn't come here.
+    while isEnding { pause() }
+  }
+
+  /// Says that an output was created and registered, or that it couldn't be created.
+  static func endCreating() { state.withLock { $0.pending -= 1 } }
+
+  /// Whether the process is about to end, so that nobody should wait for anything.
+  static var isEnding: Bool { state.withLock { $0.isEnding } }
+
+  /// Registers an output, before `endCreating`.
   static func add(_ output: any LiveOutput) {
-    entries.withLock { $0[ObjectIdentifier(output)] = Entry(output: output) }
+    state.withLock { $0.entries[ObjectIdentifier(output)] = Entry(output: output) }
   }
 
   /// Forgets an output, which has been committed or abandoned.
   static func remove(_ output: any LiveOutput) {
-    _ = entries.withLock { $0.removeValue(forKey: ObjectIdentifier(output)) }
+    _ = state.withLock { $0.entries.removeValue(forKey: ObjectIdentifier(output)) }
   }
 
-  /// Gives up all outputs. Call this before the process ends at once, such as after an interrupt.
+  /// Gives up all outputs. Call this before the process ends at once, such as after an interrupt: other threads can't
+  /// create any after it.
   ///
   /// Outputs that are just being put in place are waited for, up to five seconds.
   public static func interrupt() {
     for _ in 0..<500 {
-      let open = entries.withLock { $0.values.compactMap(\.output) }
-      if open.allSatisfy({ $0.interrupt() }) { return }
+      let (open, pending) = state.withLock { state in
+        state.isEnding = true
+        return (state.entries.values.compactMap(\.output), state.pending)
+      }
+      // All of them, whatever one of them answers.
+      let isDone = open.reduce(true) { $1.interrupt() && $0 }
+      if isDone, pending == 0 { return }
       usleep(10_000)
     }
   }

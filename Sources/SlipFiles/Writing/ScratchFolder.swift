@@ -29,6 +29,8 @@ package final class ScratchFolder: LiveOutput {
   package init(in parent: String? = nil) throws(SlipError) {
     let parent = parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     ScratchFolder.removeLeftovers(in: parent)
+    LiveOutputs.beginCreating()
+    defer { LiveOutputs.endCreating() }
     (path, lock) = try ScratchFolder.create(in: parent)
     LiveOutputs.add(self)
     try write(ScratchFolder.mark, UnsafeRawBufferPointer(start: nil, count: 0))
