@@ -29,7 +29,13 @@ enum HTMLDecoder {
     case .utf8?: return utf8(bytes[...])
     case .page(let number)?: return page(bytes, number)
     case .converter(let name)?:
-      return SystemConverter.decode(source, from: name).map(lineEnds) ?? page(bytes, 1252)
+      if let decoded = SystemConverter.decode(source, from: name) { return lineEnds(decoded) }
+      diagnostics.report(
+        Diagnostic(
+          code: MarkupCode.unknownEncoding, severity: .warning,
+          message: "This system can't decode \(label.prefix(40)); \(HTMLDecoder.fallback(bytes)).",
+          location: SourceLocation()))
+      return decodeText(source)
     case .replacement?: return bytes.isEmpty ? [] : Array("\u{FFFD}".utf8)
     case nil:
       diagnostics.report(

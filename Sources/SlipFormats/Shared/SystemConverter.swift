@@ -39,6 +39,13 @@ enum SystemConverter {
         }
       }
     }
+    // Some encodings hold a character back, which another one may change.
+    chunk.withUnsafeMutableBufferPointer { room in
+      var end = room.baseAddress
+      var free = room.count
+      _ = iconv(converter, nil, nil, &end, &free)
+      output += room.prefix(room.count - free).map { UInt8(bitPattern: $0) }
+    }
     return output
   }
 }
