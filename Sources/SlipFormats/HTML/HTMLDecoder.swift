@@ -22,20 +22,36 @@ enum HTMLDecoder {
   /// - Returns: the page in UTF-8.
   static func decode(_ source: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> [UInt8] {
     let bytes = source.bindMemory(to: UInt8.self)
-    guard byteOrderMark(bytes) == nil, let label = declaredLabel(bytes.prefix(1024)) else {
+    guard byteOrderMark(bytes) == nil, let label = HTMLPrescan.label(bytes.prefix(1024)) else {
       return decodeText(source)
     }
-    switch HTMLEncodingLabels.codePage(label) {
-    case 65001?: return utf8(bytes[...])
-    case let number?: return page(bytes, number)
+    switch HTMLEncoding.named(label) {
+    case .utf8?: return utf8(bytes[...])
+    case .page(let number)?: return page(bytes, number)
+    case .converter(let name)?:
+      if let decoded = SystemConverter.decode(source, from: name) { return lineEnds(decoded) }
+      diagnostics.report(
+        Diagnostic(
+          code: MarkupCode.unknownEncoding, severity: .warning,
+          message: "This system can't decode \(label.prefix(40)); \(HTMLDecoder.fallback(bytes)).",
+          location: SourceLocation()))
+      return decodeText(source)
+    case .replacement?: return bytes.isEmpty ? [] : Array("\u{FFFD}".utf8)
     case nil:
       diagnostics.report(
         Diagnostic(
           code: MarkupCode.unknownEncoding, severity: .warning,
-          message: "The page declares an unknown encoding; it was read as UTF-8.",
+          message:
+            "The page declares an unknown encoding (\(label.prefix(40))); \(HTMLDecoder.fallback(bytes)).",
           location: SourceLocation()))
-      return utf8(bytes[...])
+      return decodeText(source)
     }
+  }
+
+  /// What is done with a page whose declaration names no encoding.
+  private static func fallback(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let isUTF8 = String(validating: bytes, as: UTF8.self) != nil
+    return "it was read as \(isUTF8 ? "UTF-8" : "Windows-1252")"
   }
 
   /// Decodes text without a declaration, such as Markdown: by a byte order mark, or as
@@ -64,27 +80,6 @@ enum HTMLDecoder {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return .utf8 }
     if bytes.starts(with: [0xFF, 0xFE]) { return .utf16(highFirst: false) }
     return bytes.starts(with: [0xFE, 0xFF]) ? .utf16(highFirst: true) : nil
-  }
-
-  /// The encoding that the beginning of a page declares, in lower case: the value of
-  /// `charset=`, or of `encoding=` in an XML declaration. Nil if there is neither.
-  ///
-  /// The search doesn't parse tags. It looks for the words themselves, so that it also
-  /// finds a declaration in damaged markup.
-  private static func declaredLabel(_ head: Slice<UnsafeBufferPointer<UInt8>>) -> String? {
-    let text = String(decoding: head.map { $0 < 0x80 ? $0 : 0x20 }, as: UTF8.self).lowercased()
-    for name in ["charset", "encoding"] {
-      var rest = text[...]
-      while let found = rest.firstRange(of: name) {
-        rest = rest[found.upperBound...]
-        let value = rest.drop { $0 == " " }
-        guard value.first == "=" else { continue }
-        let quoted = value.dropFirst().drop { $0 == " " || $0 == "\"" || $0 == "'" }
-        let label = quoted.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "-_:.".contains($0)) }
-        if !label.isEmpty { return String(label) }
-      }
-    }
-    return nil
   }
 
   /// Decodes UTF-8. Ill-formed bytes become U+FFFD.
@@ -141,36 +136,49 @@ enum HTMLDecoder {
   }
 }
 
-/// Names of encodings in web pages (WHATWG Encoding, 4.2 "Names and labels") as code page
-/// numbers.
-enum HTMLEncodingLabels {
-  /// Code pages with their labels in lower case. 65001 is UTF-8.
-  private static let rows: [(Int, [String])] = [
-    (65001, ["utf-8", "utf8", "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "x-unicode20utf8"]),
-    // If a declaration could be read as ASCII, the page isn't UTF-16 (WHATWG HTML, 13.2.3.2).
-    (65001, ["utf-16", "utf-16le", "utf-16be", "unicode", "ucs-2", "iso-10646-ucs-2"]),
-    (
-      1252,
-      [
-        "windows-1252", "cp1252", "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "ascii",
-        "us-ascii", "x-cp1252",
-      ]
-    ),
-    (1250, ["windows-1250", "cp1250"]), (1251, ["windows-1251", "cp1251"]),
-    (1253, ["windows-1253", "cp1253"]),
-    (1254, ["windows-1254", "cp1254", "iso-8859-9", "latin5"]), (1255, ["windows-1255", "cp1255"]),
-    (1256, ["windows-1256", "cp1256"]), (1257, ["windows-1257", "cp1257"]),
-    (1258, ["windows-1258", "cp1258"]),
-    (874, ["windows-874", "tis-620", "iso-8859-11"]), (28592, ["iso-8859-2", "latin2"]),
-    (28605, ["iso-8859-15", "latin9"]), (20866, ["koi8-r"]), (21866, ["koi8-u"]), (866, ["ibm866", "cp866"]),
-    (10000, ["macintosh", "mac", "x-mac-roman"]),
-    (932, ["shift_jis", "shift-jis", "sjis", "x-sjis", "ms932"]),
-    (936, ["gbk", "gb2312", "gb18030", "chinese"]), (949, ["euc-kr", "ks_c_5601-1987", "windows-949"]),
-    (950, ["big5", "big5-hkscs", "x-x-big5"]),
-  ]
+/// How an encoding of web pages is decoded.
+enum HTMLEncoding: Equatable {
+  /// UTF-8, and UTF-16 too: where a declaration can be read as ASCII, the page isn't UTF-16 (WHATWG HTML,
+  /// 13.2.3.2).
+  case utf8
+  /// A code page of `CodePage`.
+  case page(Int)
+  /// An encoding of the C library's `iconv`, by its name there.
+  case converter(String)
+  /// An encoding that is not decoded because it is unsafe: all of it is one U+FFFD.
+  case replacement
 
-  /// The code page with this label in lower case; nil for unknown labels.
-  static func codePage(_ label: String) -> Int? {
-    rows.first { $0.1.contains(label) }?.0
+  /// The encoding with a label in any case; nil for unknown labels.
+  static func named(_ label: String) -> HTMLEncoding? {
+    let label = label.lowercased().filter { !$0.isWhitespace }
+    let row = HTMLEncodingRows.rows.first { $0.labels.split(separator: " ").contains { $0 == label } }
+    return row.flatMap { decoder($0.name) }
+  }
+
+  /// How the encoding with a name of the standard is decoded.
+  private static func decoder(_ name: String) -> HTMLEncoding? {
+    switch name {
+    case "utf-8", "utf-16le", "utf-16be": return .utf8
+    case "replacement": return .replacement
+    case "gbk", "gb18030": return .converter("GB18030")
+    case "iso-2022-jp": return .converter("ISO-2022-JP")
+    case "big5": return .converter("BIG5-HKSCS")
+    case "euc-jp": return .page(20932)
+    case "shift_jis": return .page(932)
+    case "euc-kr": return .page(949)
+    case "koi8-r": return .page(20866)
+    case "koi8-u": return .page(21866)
+    case "ibm866": return .page(866)
+    case "macintosh": return .page(10000)
+    case "x-mac-cyrillic": return .page(10007)
+    case "iso-8859-8-i": return .page(28598)
+    // A declaration of it in a page means Windows-1252 (WHATWG HTML, 13.2.3.2).
+    case "x-user-defined": return .page(1252)
+    default: break
+    }
+    for (prefix, base) in [("windows-", 0), ("iso-8859-", 28590)] where name.hasPrefix(prefix) {
+      return Int(name.dropFirst(prefix.count)).map { .page(base + $0) }
+    }
+    return nil
   }
 }

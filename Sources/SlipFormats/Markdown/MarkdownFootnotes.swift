@@ -1,7 +1,8 @@
 /// Footnotes of Markdown that cmark-gfm would drop.
 ///
 /// It leaves out definitions that nothing refers to, and all but the first of several with one label. Their text
-/// is the user's: with a backslash before the bracket it stays where it stands.
+/// is the user's: with a backslash before the bracket it stays where it stands. What is code defines nothing, and
+/// refers to nothing.
 enum MarkdownFootnotes {
   /// The longest label in bytes.
   private static let longestLabel = 1_000
@@ -14,7 +15,16 @@ enum MarkdownFootnotes {
     // Whether only blanks and signs of quotations stand before the index on its line, and how many blanks.
     var (isAtStart, blanks) = (true, 0)
     while index < text.endIndex {
+      if isAtStart, let end = endOfFence(text, index) {
+        index = end
+        (isAtStart, blanks) = (true, 0)
+        continue
+      }
       switch text[index] {
+      case 0x60:
+        isAtStart = false
+        index = endOfSpan(text, index)
+        continue
       case 0x0A, 0x0D: (isAtStart, blanks) = (true, 0)
       case 0x20 where isAtStart: blanks += 1
       case 0x3E where isAtStart: blanks = 0
@@ -43,6 +53,54 @@ enum MarkdownFootnotes {
       start = definition.place
     }
     return (output + text[start...])[...]
+  }
+
+  /// Where a block of code ends that begins with a fence here: behind the line with the closing fence, or at the
+  /// end of the text; nil where no fence stands. Signs of quotations before the closing one don't count.
+  private static func endOfFence(_ text: ArraySlice<UInt8>, _ start: Int) -> Int? {
+    let sign = text[start]
+    guard sign == 0x60 || sign == 0x7E else { return nil }
+    let length = text[start...].prefix { $0 == sign }.count
+    let info = text[(start + length)...].prefix { $0 != 0x0A && $0 != 0x0D }
+    guard length >= 3, sign == 0x7E || !info.contains(0x60) else { return nil }
+    var index = info.endIndex
+    while index < text.endIndex {
+      index += 1
+      let line = text[index...].prefix { $0 != 0x0A && $0 != 0x0D }
+      let bare = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E }
+      index = line.endIndex
+      let closing = bare.prefix { $0 == sign }.count
+      if closing >= length, bare.dropFirst(closing).allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return index }
+    }
+    return index
+  }
+
+  /// How many bytes a code span may take.
+  private static let longestSpan = 10_000
+
+  /// Where a code span ends that begins here, or the backquotes that begin none. A span ends at as many
+  /// backquotes as it begins with, in the same paragraph.
+  private static func endOfSpan(_ text: ArraySlice<UInt8>, _ start: Int) -> Int {
+    let length = text[start...].prefix { $0 == 0x60 }.count
+    var index = start + length
+    var isBlank = false
+    while index < text.endIndex, index - start < longestSpan {
+      switch text[index] {
+      case 0x60:
+        let run = text[index...].prefix { $0 == 0x60 }.count
+        index += run
+        if run == length { return index }
+        isBlank = false
+        continue
+      case 0x0A:
+        if isBlank { return start + length }
+        isBlank = true
+      case 0x09, 0x0D, 0x20: break
+      default: isBlank = false
+      }
+      index += 1
+    }
+    return start + length
   }
 
   /// The label in `[^label]`; nil for other brackets.

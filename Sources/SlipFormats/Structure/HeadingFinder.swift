@@ -166,17 +166,21 @@ struct HeadingFinder {
       size: size, isBold: look.isBold, isItalic: look.isItalic, isUnderlined: look.isUnderlined)
   }
 
-  /// Whether text reads like a title: it has a letter besides leading numbers, begins
-  /// with no bullet and not with two lower-case letters, and doesn't end like a sentence.
+  /// Whether text reads like a title: it has letters besides leading numbers, and not only
+  /// one, as the parts of an index have. It begins with no bullet and not with two lower-case
+  /// letters, and doesn't end like a sentence, or like a label with a colon.
   ///
   /// A full stop at the end is allowed for very short text only, such as `Chapter 1.`.
   private static func isTitle(_ text: String) -> Bool {
     let text = text.trimmed
     let title = text.drop { $0.isNumber || $0 == "." || $0 == ")" || $0 == "\t" }
-    guard let last = text.last, title.contains(where: \.isLetter), !title.contains("\t"),
+    let letters = title.filter(\.isLetter)
+    guard let last = text.last, let first = letters.first, letters.count > 1 || !first.isASCII,
+      !title.contains("\t"),
       !text.prefix(2).allSatisfy(\.isLowercase), TypedMarker.bullet(of: String(text)) == nil
     else { return false }
     switch last {
+    case ":", "：": return false
     case ",", ";", ".", "…": return last == "." && text.split(separator: " ").count <= 2 && text.count <= 12
     default: return true
     }

@@ -14,6 +14,24 @@ extension WikiMarkdown {
     return (sign, length)
   }
 
+  /// The end tag of the block of raw HTML that a line begins (CommonMark, 4.6, condition 1); nil for other lines.
+  ///
+  /// - Parameter line: A line without blanks and signs of quotations at its beginning.
+  static func rawEnd(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+    guard line.first == 0x3C else { return nil }
+    let name = line.dropFirst().prefix { (0x61...0x7A).contains($0 | 0x20) }.map { $0 | 0x20 }
+    let follower = line.dropFirst(1 + name.count).first ?? 0x20
+    guard [0x20, 0x09, 0x3E].contains(follower),
+      ["pre", "script", "style", "textarea"].contains(where: { name.elementsEqual($0.utf8) })
+    else { return nil }
+    return Array("</".utf8) + name + [0x3E]
+  }
+
+  /// Whether a line has an end tag, in any case.
+  static func holds(_ tag: [UInt8], _ line: ArraySlice<UInt8>) -> Bool {
+    line.contains(0x3C) && line.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }.firstRange(of: tag) != nil
+  }
+
   /// What stands in the items of lists that a line begins.
   ///
   /// - Parameter line: A line without blanks at its beginning.

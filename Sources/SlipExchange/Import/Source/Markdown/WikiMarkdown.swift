@@ -25,6 +25,8 @@ struct WikiMarkdown {
   private(set) var tags: [String] = []
   /// The fence that the open block of code began with: its sign and length.
   private var fence: (sign: UInt8, length: Int)?
+  /// The end tag of the open block of HTML in which nothing has a meaning; nil where none is open.
+  private var rawEnd: [UInt8]?
   /// Whether signs may begin a comment: not behind some that nothing closes.
   private var mayComment = true
   /// Whether a comment of HTML is open, in which nothing has a meaning.
@@ -93,6 +95,16 @@ struct WikiMarkdown {
     let isBlank = bare.isEmpty
     defer { wasBlank = isBlank }
     if let quotesOfFormula { return formula(line, in: quotesOfFormula) }
+    if let end = rawEnd {
+      output += line
+      if WikiMarkdown.holds(end, line) { rawEnd = nil }
+      return
+    }
+    if fence == nil, !isInComment, let end = WikiMarkdown.rawEnd(bare) {
+      output += line
+      if !WikiMarkdown.holds(end, bare) { rawEnd = end }
+      return
+    }
     if let fence {
       output += line
       if WikiMarkdown.fence(bare).map({ $0.sign == fence.sign && $0.length >= fence.length }) == true {
