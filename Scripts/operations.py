@@ -9,11 +9,14 @@ import contextlib
 import hashlib
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+
+import pruned_sources
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FIXTURES = os.path.join(HERE, "..", "Fixtures")
@@ -66,6 +69,7 @@ EDITS = {
     "import-again": "{s} import notes-edited -o box.slipbox! --source-name notes",
     "import-prune": "{s} import notes-less -o box.slipbox! --source-name notes --prune",
     "import-vault-into": "{s} import vault -o box.slipbox!",
+    **pruned_sources.OPERATIONS,
 }
 OTHERS = {
     "new-bundle": "{s} new new.slipbox! --title Begun",
@@ -290,6 +294,7 @@ def prepare(slipconv, pristine):
         note = {"ours": "Weights", "theirs": "Welcome"}[side]
         run("set", side + ".slipbox", note, "--status", status)
         run("attach", side + ".slipbox", note, "picture.png")
+    pruned_sources.prepare(pristine, FIXTURES, BOX, run)
     # Somebody's own: it stays whatever is done.
     write(path(BOX, "README"), "mine")
     write(path(BOX, ".git", "config"), "[core]")
@@ -328,13 +333,17 @@ def fresh(operation, pristine, work):
         yield folder
 
 
+def sample(values, count, operation):
+    """A sample that is the same each time, for an operation; all values where `count` is None."""
+    return values if count is None else random.Random(operation.name).sample(values, min(count, len(values)))
+
+
 # Without --seccomp-bpf, with which only the first call of a thread is disturbed.
 STRACE = ["strace", "-f", "-qq"]
 
 
 def calls(arguments, names, folder, **options):
-    """How often each system call is made, by name, by the thread that makes it most often, and all of them together
-    likewise."""
+    """How often each system call is made, by name, by the thread that makes it most often."""
     trace = os.path.join(folder, ".trace")
     names = ",".join("?" + name for name in sorted(set(names)))
     subprocess.run([*STRACE, "-o", trace, "-e", f"trace={names}", *arguments], cwd=folder,
@@ -346,11 +355,10 @@ def calls(arguments, names, folder, **options):
             if match:
                 counts[(match[2], match[1])] += 1
     os.remove(trace)
-    most, sums = collections.Counter(), collections.Counter()
-    for (name, thread), count in counts.items():
+    most = collections.Counter()
+    for (name, _), count in counts.items():
         most[name] = max(most[name], count)
-        sums[thread] += count
-    return most, max(sums.values(), default=0)
+    return most
 
 
 class States:
@@ -364,12 +372,14 @@ class States:
         self.old = operation.content(folder)
         self.before = others(folder, operation)
         self.old_validity = validity(operation, folder)
+        notes = notes_in(operation, folder)
         source = os.path.join(folder, operation.input) if operation.input else os.devnull
         with open(source) as file:
-            self.counts, self.sum = calls(operation.arguments, names, folder, stdin=file)
+            self.counts = calls(operation.arguments, names, folder, stdin=file)
         self.new = operation.content(folder)
         self.payload = operation.content(folder, HISTORY)
         self.new_validity = validity(operation, folder)
+        self.staying = notes & notes_in(operation, folder)
         if not self.counts:
             sys.exit(f"{operation.name}: strace saw no system call; may it trace here?")
         if self.old == self.new:
@@ -388,6 +398,16 @@ def validity(operation, folder):
     return result.returncode, sorted(set(re.findall(r"\[(SBX\w+)\]", result.stdout)))
 
 
+def notes_in(operation, folder):
+    """The UUIDs of the notes in the target; none where it is no bundle."""
+    path = os.path.join(folder, operation.target)
+    if not operation.is_bundle or not os.path.isdir(path):
+        return set()
+    listed = subprocess.run([operation.arguments[0], "list", path, "--no-index", "--format", "ndjson"], cwd=folder,
+                            capture_output=True, text=True, env=environment(folder), timeout=60).stdout
+    return {json.loads(line)["id"] for line in listed.splitlines()}
+
+
 def fault_of(operation, states, folder, result, is_killed=False):
     """What is wrong after a run that was killed or disturbed; None where nothing is. `result` is None after a kill."""
     # The next command, here one that only reads, completes a change that counts as made.
@@ -401,6 +421,8 @@ def fault_of(operation, states, folder, result, is_killed=False):
     is_partial = is_partial or (status == 1 and operation.also != () and now[0] == states.new[0])
     if now not in (states.old, states.new) and not is_partial and operation.name not in PIECEWISE:
         return "neither the old nor the new content"
+    if is_partial and not states.staying <= notes_in(operation, folder):
+        return "a note is gone that the operation doesn't take away"
     if valid not in (states.old_validity, states.new_validity) and not is_partial:
         return f"not valid: {valid}"
     if others(folder, operation) != states.before:

@@ -43,9 +43,9 @@ package final class ZipByteSource {
   }
 
   /// Holds the first error of a whole archive, because libzip passes on only numbers.
-  final class Failure {
+  package final class Failure {
     /// The first error; nil as long as all is well.
-    var error: SlipError?
+    package var error: SlipError?
   }
 
   /// Where the bytes come from or go to.

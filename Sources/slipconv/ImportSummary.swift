@@ -1,5 +1,6 @@
 import SlipBase
 import SlipExchange
+import SlipNotes
 import SlipboxKit
 
 /// The result of an import as people read it:
@@ -29,10 +30,10 @@ struct ImportSummary {
     }
     // In a dry run, what would be done is the result.
     if isVerbose || outcome.isDryRun {
-      for entry in report.added { common.say("added \(entry.path)") }
-      for entry in report.updated { common.say("updated \(entry.path)") }
-      for entry in report.pruned { common.say("pruned \(entry.path)") }
-      for entry in report.vanished { common.say("vanished, kept \(entry.path)") }
+      for entry in report.added { common.say("added \(text(entry))") }
+      for entry in report.updated { common.say("updated \(text(entry))") }
+      for entry in report.pruned { common.say("pruned \(text(entry))") }
+      for entry in report.vanished { common.say("vanished, kept \(text(entry))") }
       for link in report.unresolvedLinks {
         let fault = link.candidates.isEmpty ? "no note matches" : "several notes match"
         common.say("\(link.path ?? link.note.description): \(fault) the link '\(link.target.text)'")
@@ -41,13 +42,22 @@ struct ImportSummary {
     common.say(line)
   }
 
+  /// The file, and the title of its note.
+  private func text(_ entry: ImportReport.Entry) -> String { "\(entry.path): \(name(entry.note))" }
+
+  /// A note by its title in quotation marks, or by its UUID where it has none.
+  private func name(_ note: Note.ID) -> String {
+    guard let title = outcome.titles[note], !title.isEmpty else { return note.description }
+    return "\u{201C}\(PrintableText.of(title))\u{201D}"
+  }
+
   /// What became of a note that was changed both in its file and in the bundle.
   private func text(_ conflict: ImportReport.Conflict) -> String {
     switch conflict.resolution {
-    case .keep: "the note \(conflict.note) was kept"
-    case .replace: "the note \(conflict.note) was replaced"
+    case .keep: "the note \(name(conflict.note)) was kept"
+    case .replace: "the note \(name(conflict.note)) was replaced"
     case .both:
-      "the note \(conflict.note) was kept, the file was imported as \(conflict.version?.description ?? "-")"
+      "the note \(name(conflict.note)) was kept, the file was imported as \(conflict.version?.description ?? "-")"
     }
   }
 
@@ -103,6 +113,8 @@ struct ImportRecord: Encodable {
     var path: String
     /// The UUID of the note.
     var note: String
+    /// The title of the note; none where the import left the note as it was.
+    var title: String?
   }
   /// A file that changed since the last import, and whose note changed as well.
   struct Conflict: Encodable {
@@ -179,7 +191,7 @@ struct ImportRecord: Encodable {
   init(_ outcome: ImportOutcome) {
     let report = outcome.report
     func entries(_ entries: [ImportReport.Entry]) -> [Entry] {
-      entries.map { Entry(path: $0.path, note: $0.note.description) }
+      entries.map { Entry(path: $0.path, note: $0.note.description, title: outcome.titles[$0.note]) }
     }
     bundle = outcome.bundlePath
     isNewBundle = outcome.isNewBundle

@@ -13,11 +13,17 @@ internal import SlipFiles
 struct SyncText {
   /// The outcome.
   let outcome: SyncOutcome
+  /// Whether each note is listed, and not only counted.
+  let isVerbose: Bool
 
   /// Prints the outcome.
   func print(_ common: CommonOptions) {
     common.print(outcome.diagnostics)
     if !outcome.isChanged { return common.say("\(outcome.origin): nothing new.") }
+    // In a dry run, what would be done is the result.
+    if isVerbose || outcome.isDryRun {
+      for note in outcome.notes { common.say("\(note.change.rawValue) \(name(note.title, note.id))") }
+    }
     var parts = [
       "\(outcome.added) added", "\(outcome.updated) updated", "\(outcome.deleted) deleted",
     ]
@@ -26,8 +32,14 @@ struct SyncText {
     common.say("\(outcome.origin): \(remark)\(parts.joined(separator: ", ")).")
     for conflict in outcome.conflicts {
       let version = conflict.version.map { ", the feed's version is \($0)" } ?? ""
-      common.say("conflict: \(conflict.entity) \(conflict.id): \(conflict.field)\(version)")
+      let what = "\(conflict.entity) \(name(conflict.title ?? "", conflict.id))"
+      common.say("conflict: \(what): \(conflict.field)\(version)")
     }
+  }
+
+  /// A title in quotation marks, or the UUID of what has none.
+  private func name(_ title: String, _ id: String) -> String {
+    title.isEmpty ? id : "\u{201C}\(PrintableText.of(title))\u{201D}"
   }
 }
 

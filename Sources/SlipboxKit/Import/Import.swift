@@ -1,8 +1,8 @@
-internal import SlipNotes
+public import SlipNotes
 internal import SlipFiles
 public import SlipBase
 public import SlipExchange
-internal import SlipNotes
+public import SlipNotes
 
 /// The result of an import. `ImportReport` has what became of each file; the other properties
 /// are about the bundle.
@@ -15,6 +15,8 @@ public struct ImportOutcome: Sendable {
   public var isChanged: Bool
   /// What became of each file and note.
   public var report: ImportReport
+  /// The titles of the notes that the report says were added, updated, deleted, kept or in conflict.
+  public var titles: [Note.ID: String]
   /// Whether the outcome is only what an import would do.
   public var isDryRun = false
   /// Titles of notes whose bodies other programs had edited; they were adopted first.
@@ -147,7 +149,8 @@ extension ImportRequest {
     var payloadBytes = 0
     transaction.box.forEachPayloadFile { payloadBytes += $0.fact.length }
     return ImportOutcome(
-      bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report, isDryRun: isDryRun,
+      bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report,
+      titles: report.titles(transaction.box, transaction.original), isDryRun: isDryRun,
       adopted: adoption.titles,
       diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics + aboutBundle,
       noteCount: transaction.box.noteCount,
@@ -157,6 +160,17 @@ extension ImportRequest {
 
 /// Reports of several sources.
 extension ImportReport {
+  /// The titles of the notes that aren't as before, as they are in the new box, or else in the old one.
+  fileprivate func titles(_ new: SlipBox, _ old: SlipBox) -> [Note.ID: String] {
+    var titles: [Note.ID: String] = [:]
+    let notes =
+      (added + updated + pruned + vanished).map(\.note)
+      + conflicts.flatMap { [$0.note, $0.version ?? $0.note] }
+    titles.reserveCapacity(notes.count)
+    for id in notes { titles[id] = (new.note(id) ?? old.note(id))?.title }
+    return titles
+  }
+
   /// Adds the report of another source of the same import.
   mutating func append(_ other: ImportReport) {
     added += other.added

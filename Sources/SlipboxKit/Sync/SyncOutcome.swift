@@ -3,12 +3,39 @@ internal import SlipNotes
 
 /// What a synchronization did. With `--json` the properties are the keys of the output.
 public struct SyncOutcome: Sendable, Encodable {
+  /// A note that came in, changed or was deleted.
+  public struct NoteChange: Sendable, Hashable, Encodable {
+    /// What happened to a note.
+    public enum Kind: String, Sendable, Hashable, Encodable { case added, updated, deleted }
+
+    /// What happened to it.
+    public var change: Kind
+    /// Its UUID.
+    public var id: String
+    /// Its title now, or the last one of a note that was deleted.
+    public var title: String
+
+    /// The change of a note between two states of a box.
+    init(_ change: EntityChange<Note>) {
+      self.change =
+        switch change.kind {
+        case .inserted: .added
+        case .updated: .updated
+        case .deleted: .deleted
+        }
+      id = change.id.description
+      title = (change.after ?? change.before)?.title ?? ""
+    }
+  }
+
   /// A value that the feed and the box both changed.
   public struct Conflict: Sendable, Hashable, Encodable {
     /// `note`, `folder` or `keyword`.
     public var entity: String
     /// Its UUID.
     public var id: String
+    /// Its title or name; nil where the box doesn't have it any more.
+    public var title: String?
     /// What both changed: see `MergeConflict.Field`.
     public var field: String
     /// The note that has the feed's version; nil where none was added.
@@ -33,6 +60,8 @@ public struct SyncOutcome: Sendable, Encodable {
   public var deleted = 0
   /// How many notes of the feed were deleted here, and stay so.
   public var buried = 0
+  /// Each of these notes but the buried ones, by UUID.
+  public var notes: [NoteChange] = []
   /// Values that both sides changed.
   public var conflicts: [Conflict] = []
   /// Findings; not part of the JSON form, which goes to standard error.
@@ -41,7 +70,7 @@ public struct SyncOutcome: Sendable, Encodable {
   /// The keys of the JSON form.
   private enum CodingKeys: String, CodingKey {
     case origin, token, isChanged = "changed", isDryRun = "dry_run", isFull = "full", added, updated, deleted
-    case buried, conflicts
+    case buried, notes, conflicts
   }
 
   /// Nothing was done yet.

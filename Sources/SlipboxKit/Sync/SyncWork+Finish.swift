@@ -15,7 +15,18 @@ extension SyncWork {
         if versions[id] == nil { versions[id] = try addVersion(of: id) }
         row.version = versions[id]?.description
       }
+      row.title = title(of: entity)
       outcome.conflicts.append(row)
+    }
+  }
+
+  /// The title or name of something that both sides changed.
+  private func title(of entity: EntityID) -> String? {
+    switch entity {
+    case .note(let id): (ours.note(id) ?? box.note(id))?.title
+    case .folder(let id): (ours.folder(id) ?? box.folder(id))?.name
+    case .keyword(let id): (ours.keyword(id) ?? box.keyword(id))?.name
+    default: nil
     }
   }
 

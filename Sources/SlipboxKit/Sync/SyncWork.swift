@@ -95,9 +95,9 @@ struct SyncWork {
     try thumbnails.attach(to: &box)
     outcome.diagnostics += thumbnails.diagnostics
     writeOrigin()
-    let counts = ours.counts(ofChangesTo: box).first { $0.entity == .note }
-    (outcome.added, outcome.updated) = (counts?.inserted ?? 0, counts?.updated ?? 0)
-    outcome.deleted = counts?.deleted ?? 0
+    outcome.notes = BoxChanges(from: ours, to: box).notes.map { SyncOutcome.NoteChange($0) }
+    func count(_ kind: SyncOutcome.NoteChange.Kind) -> Int { outcome.notes.count { $0.change == kind } }
+    (outcome.added, outcome.updated, outcome.deleted) = (count(.added), count(.updated), count(.deleted))
     return outcome
   }
 

@@ -214,7 +214,7 @@ struct ImportCommand: ParsableCommand {
       if json.json {
         try JSONOutput.print(outcome, isDone: outcome.isChanged)
       } else {
-        SyncText(outcome: outcome).print(common)
+        SyncText(outcome: outcome, isVerbose: common.verbose).print(common)
       }
       if outcome.needsAttention { throw ExitStatus.problemsFound }
       return

@@ -90,7 +90,7 @@ struct SyncCommand: ParsableCommand {
       common.print(outcome.diagnostics)
       try JSONOutput.print(outcome, isDone: outcome.isChanged && !outcome.isDryRun)
     } else {
-      SyncText(outcome: outcome).print(common)
+      SyncText(outcome: outcome, isVerbose: common.verbose).print(common)
     }
     if outcome.needsAttention { throw ExitStatus.problemsFound }
   }
