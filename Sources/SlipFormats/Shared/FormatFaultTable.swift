@@ -30,7 +30,10 @@ public enum FormatFaultTable {
     + texts(
       "reading HTML or Markdown",
       [
-        (MarkupCode.unknownEncoding, "An unknown encoding is declared; the text is read as UTF-8 or Windows-1252"),
+        (
+          MarkupCode.unknownEncoding,
+          "An unknown encoding is declared; the text is read as UTF-8 or Windows-1252"
+        ),
         (MarkupCode.tooDeep, "Elements are nested deeper than the limit; deeper ones are read as if flat"),
         (
           MarkupCode.remotePicture,
