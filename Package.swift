@@ -183,7 +183,8 @@ let package = Package(
       swiftSettings: settings),
 
     .target(
-      name: "SlipTestSupport", dependencies: ["SlipBase"], path: "Tests/SlipTestSupport",
+      name: "SlipTestSupport", dependencies: ["SlipBase", "SlipDocument", "SlipFormats"],
+      path: "Tests/SlipTestSupport",
       swiftSettings: settings),
     tests("SlipBase", ["SlipBase", "SlipFiles"]),
     tests("SlipFiles", ["SlipFiles", "SlipBase"]),

@@ -113,14 +113,17 @@ extension SlipBox {
   }
 
   /// The names of a keyword and those above it, from the top, with `/` between them.
-  public func path(ofKeyword id: Keyword.ID) -> String {
+  public func path(ofKeyword id: Keyword.ID) -> String { names(ofKeyword: id).joined(separator: "/") }
+
+  /// The names of a keyword and those above it, from the top; none for a keyword that the box doesn't have.
+  public func names(ofKeyword id: Keyword.ID) -> [String] {
     var names: [String] = []
     var next: Keyword.ID? = id
     while let id = next, let keyword = keywordTable[id] {
       names.append(keyword.name)
       next = keyword.parent
     }
-    return names.reversed().joined(separator: "/")
+    return names.reversed()
   }
 
   /// The keyword with this name below another one or at the top; it is created when missing.

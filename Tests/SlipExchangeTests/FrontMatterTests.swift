@@ -26,7 +26,7 @@ import Testing
     note.created = Timestamp(rfc3339: "2024-05-06T12:00:00Z")
     try box.insert(note)
     #expect(
-      FrontMatter.lines(note, in: box) == [
+      FrontMatter(note, in: box).lines == [
         "title: \"A \\\"title\\\"\"", "id: 00000000-0000-0000-0000-000000000001", "status: review",
         "favorite: true", "created: 2024-05-06T12:00:00Z", "keywords:", "  - \"bees: wild\"",
       ])

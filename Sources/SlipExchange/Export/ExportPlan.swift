@@ -104,6 +104,8 @@ public struct ExportPlan: Sendable, Equatable {
   public private(set) var diagnostics: [Diagnostic] = []
   /// Where each exported note goes.
   private(set) var notePaths: [Note.ID: String] = [:]
+  /// The notes that stand elsewhere in their folders than their files do.
+  private(set) var displaced: Set<Note.ID> = []
   /// Where the files of indexed folders go. They aren't among the items.
   private(set) var indexPaths: [Folder.ID: String] = [:]
   /// Where each attachment goes that is not embedded.
@@ -168,6 +170,17 @@ public struct ExportPlan: Sendable, Equatable {
     return renderingPaths[Self.file(reference.name, attachment)]
   }
 
+  /// The folders of a box that the export has: all of them, or those that hold exported notes.
+  public func folders(of box: SlipBox) -> [Folder] {
+    if notePaths.count == box.noteCount { return Array(box.folders) }
+    var kept: Set<Folder.ID> = []
+    for id in notePaths.keys {
+      var above = box.note(id)?.folder
+      while let folder = above, kept.insert(folder).inserted { above = box.folder(folder)?.parent }
+    }
+    return box.folders.filter { kept.contains($0.id) }
+  }
+
   // MARK: Notes
 
   /// Plans the files of the notes and their attachments.
@@ -188,6 +201,10 @@ public struct ExportPlan: Sendable, Equatable {
       notePaths[note.id] = directory + name
       items.append(Item(path: directory + name, content: .note(note.id), modified: note.modified))
       if !note.attachments.isEmpty { used.append(note) }
+    }
+    for folder in [nil] + box.folders.map(\.id) {
+      let notes = box.notes(in: folder).map(\.id).filter { notePaths[$0] != nil }
+      displaced.formUnion(box.displaced(notes[...]) { notePaths[$0] ?? "" })
     }
     // A link by name must lead to the note of that name, not to the file of a folder.
     let stems = Set(indexed.isEmpty ? [] : items.map { Self.stem(of: $0.path) })
@@ -356,5 +373,14 @@ extension ExportPlan {
       number += 1
     }
     return candidate
+  }
+}
+
+extension SlipBox {
+  /// The notes that don't stand where their names do: the next one's name comes before theirs.
+  ///
+  /// - Parameter notes: Notes of a folder, as the box shows them.
+  func displaced(_ notes: ArraySlice<Note.ID>, by name: (Note.ID) -> String) -> Set<Note.ID> {
+    Set(zip(notes, notes.dropFirst()).filter { name($1) < name($0) }.map(\.0))
   }
 }

@@ -19,6 +19,13 @@ public struct ExportTarget: Sendable, Hashable {
   public let fileExtension: String
   /// Where attachments go unless the user chooses otherwise.
   public let attachments: Attachments
+  /// What becomes of features of texts where the files differ from the format in general.
+  var textFates: [ExportFeature: ExportFeatureTable.Fate] {
+    // Cocoa's pictures are files with a name and nothing else.
+    kind == .package ? [.pictureDescription: .lost] : [:]
+  }
+  /// What becomes of facts about a note that its file can't hold as they are. Facts that aren't here are kept.
+  let fates: [BoxFeature: BoxFeature.Fate]
 
   /// Where attachments go.
   public enum Attachments: String, Sendable, Hashable, CaseIterable {
@@ -59,30 +66,65 @@ public struct ExportTarget: Sendable, Hashable {
 
   /// Whether notes can have attachments; plain text doesn't support them.
   public var holdsAttachments: Bool { kind != .plainText }
+
+  /// Whether a note shows all its attachments: those that its text doesn't show stand at its end.
+  var showsAllAttachments: Bool { [.rtf, .html, .markdown].contains(kind) }
 }
 
 extension ExportTarget {
   /// RTF files, one for each note.
   public static let rtf = ExportTarget(
     name: "rtf", title: "Rich Text Format with embedded pictures", kind: .rtf, fileExtension: "rtf",
-    attachments: .embed)
+    attachments: .embed,
+    fates: bareFates.merging([
+      .unshownAttachments: .becomes("pictures and links at the end of the text", isReadBack: false)
+    ]) { $1 })
   /// RTFD packages, one for each note.
   public static let rtfd = ExportTarget(
     name: "rtfd", title: "RTFD packages with pictures and files", kind: .package, fileExtension: "rtfd",
-    attachments: .embed)
+    attachments: .embed, fates: bareFates)
   /// Plain-text files, one for each note.
   public static let text = ExportTarget(
-    name: "txt", title: "plain text", kind: .plainText, fileExtension: "txt", attachments: .beside)
+    name: "txt", title: "plain text", kind: .plainText, fileExtension: "txt", attachments: .beside,
+    fates: bareFates.merging([.unshownAttachments: .lost]) { $1 })
   /// HTML files, one for each note.
   public static let html = ExportTarget(
     name: "html", title: "HTML, pictures in separate files", kind: .html, fileExtension: "html",
-    attachments: .beside)
+    attachments: .beside,
+    fates: bareFates.filter { $0.key != .title && $0.key != .keywords }.merging([
+      .nestedKeywords: .becomes("keywords without those above them", isReadBack: false),
+      .unshownAttachments: atEnd,
+    ]) { $1 })
   /// Markdown files, one for each note.
   public static let markdown = ExportTarget(
     name: "markdown", title: "Markdown with front matter, pictures in separate files", kind: .markdown,
-    fileExtension: "md", attachments: .beside)
+    fileExtension: "md", attachments: .beside,
+    fates: [
+      .order: .lost, .keywordColors: .lost, .attachmentFacts: .lost, .savedSearch: .lost,
+      .unshownAttachments: atEnd,
+      .propertyNames: .becomes("names with markdown: before them", isReadBack: false),
+    ])
   /// The files that the notes were imported from.
   public static let original = ExportTarget(
     name: "original", title: "the imported files, byte for byte", kind: nil, fileExtension: "",
-    attachments: .beside)
+    attachments: .beside, fates: [:])
+
+  /// What becomes of the facts of a note in a file that has only the text.
+  private static let bareFates: [BoxFeature: BoxFeature.Fate] = [
+    .title: .becomes("the name of the file", isReadBack: false), .status: .lost, .favorite: .lost,
+    .dates: .becomes("the time of the file", isReadBack: false), .order: .lost, .keywords: .lost,
+    .keywordColors: .lost,
+    .properties: .lost, .manualLinks: .lost, .attachmentFacts: .lost, .savedSearch: .lost,
+  ]
+  /// What becomes of attachments that the text doesn't show.
+  private static let atEnd = BoxFeature.Fate.becomes(
+    "pictures and links at the end of the text", isReadBack: true)
+
+  /// What becomes of a fact about a note; nil where it is kept.
+  ///
+  /// - Parameter hasFrontMatter: Whether Markdown files begin with facts about the note.
+  public func fate(of feature: BoxFeature, hasFrontMatter: Bool = true) -> BoxFeature.Fate? {
+    if kind != .markdown || hasFrontMatter { return fates[feature] }
+    return feature == .unshownAttachments ? fates[feature] : ExportTarget.bareFates[feature]
+  }
 }

@@ -23,7 +23,7 @@ extension Exporter {
     if plan.target.kind == .plainText, plan.changes == .keep {
       return copy(.mirror(id), note.mirror, .note(id))
     }
-    let body = try bytes(.body(id), note.body, .note(id))
+    let body = try body(of: note)
     if plan.target.kind == .rtf || plan.target.kind == .package {
       let (text, diagnostics) = resolved(body)
       var output = plan.target.kind == .rtf ? try rtf(note, text, path) : try rtfd(note, text, path)
@@ -40,6 +40,17 @@ extension Exporter {
     document.findStructure(plan.structure)
     let unseen = document.makePicturesVisible(limits: limits)
     return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics + unseen)
+  }
+
+  /// The body of a note, after a check of its digest, with the attachments that it doesn't show at its end.
+  ///
+  /// Text files can't refer to any, and a package has all files of its note anyway.
+  func body(of note: Note) throws -> [UInt8] {
+    let body = try bytes(.body(note.id), note.body, .note(note.id))
+    guard plan.target.showsAllAttachments else { return body }
+    return box.attachments(of: note, notIn: body).reduce(body) {
+      BodyFiles.showing($1.attachment, named: $1.reference.name, in: $0)
+    }
   }
 
   /// The body as it is, apart from the targets of pictures and links.
@@ -107,7 +118,11 @@ extension Exporter {
     options.dropsUnknownFiles = true
     options.rewriteLink = { links.reference(for: $0, in: note, at: path) }
     if plan.target.kind == .markdown, plan.hasFrontMatter {
-      options.frontMatter = FrontMatter.lines(note, in: box)
+      let related = note.links.filter(note.manualLinks.contains).compactMap { plan.path(of: $0) }
+      options.frontMatter =
+        FrontMatter(
+          note, in: box, related: related.map { RelativePath.reference(from: path, to: $0) }
+        ).lines
     }
     return options
   }

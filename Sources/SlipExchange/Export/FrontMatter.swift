@@ -1,3 +1,4 @@
+internal import SlipBase
 internal import SlipNotes
 
 /// Facts about a note as lines of YAML 1.2, for the beginning of Markdown files.
@@ -8,23 +9,165 @@ internal import SlipNotes
 /// status: draft
 /// created: 2024-05-06T07:08:09Z
 /// keywords:
-///   - "work"
+///   - "work/costs"
+/// mood: "fine"
+/// "scrivener:label": "Red"
 /// ```
-enum FrontMatter {
-  /// The lines without the `---` around them: title, id, status, dates and keywords. Defaults and
-  /// unknown facts are left out.
-  static func lines(_ note: Note, in box: SlipBox) -> [String] {
-    var lines = ["title: " + quoted(note.title), "id: " + note.id.description]
-    lines.append("status: " + note.status.rawValue)
-    if note.isFavorite { lines.append("favorite: true") }
-    if let created = note.created { lines.append("created: " + created.rfc3339) }
-    if let modified = note.modified { lines.append("modified: " + modified.rfc3339) }
-    let keywords = note.keywords.compactMap { box.keyword($0)?.name }
-    if !keywords.isEmpty {
-      lines.append("keywords:")
-      lines += keywords.map { "  - " + quoted($0) }
+///
+/// Texts are always in quotes, since YAML 1.1 and 1.2 disagree about what else a word may be.
+struct FrontMatter {
+  /// The lines so far.
+  private(set) var lines: [String] = []
+  /// The keys so far.
+  private var keys: Set<String> = []
+  /// What the names of properties begin with that the program reads as its own, such as `obsidian`. In its files they have the
+  /// rest as a name.
+  private let program: String
+
+  /// No lines.
+  init(program: String) { self.program = program }
+
+  /// The facts of a note: title, id, status, dates, keywords, properties and links by hand. Defaults and unknown facts are left
+  /// out.
+  ///
+  /// A keyword has the names of those above it, from the top; a slash within a name has a backslash.
+  ///
+  /// - Parameter related: The files of the notes that it leads to by hand.
+  init(_ note: Note, in box: SlipBox, related: [String] = []) {
+    self.init(program: "markdown")
+    add("title", [FrontMatter.quoted(note.title)])
+    add("id", [note.id.description])
+    add("status", [note.status.rawValue])
+    if note.isFavorite { add("favorite", ["true"]) }
+    add("created", note.created.map { [$0.rfc3339] } ?? [])
+    add("modified", note.modified.map { [$0.rfc3339] } ?? [])
+    list("keywords", note.keywords.map { FrontMatter.keyword(box.names(ofKeyword: $0)) })
+    list("aliases", note.properties.filter { $0.name == Property.WellKnown.alias }.map(\.value))
+    add(note.properties.filter { $0.name != Property.WellKnown.alias })
+    list("related", related)
+  }
+
+  /// A keyword with the names of those above it. A `#` at its beginning would be taken for the sign of a tag.
+  private static func keyword(_ path: [String]) -> String {
+    let name = VaultTag.name(for: path)
+    return name.hasPrefix("#") ? "\\" + name : name
+  }
+
+  /// The longest name of a property that becomes a key on one line with its value, in bytes. YAML allows a little more than a thousand.
+  private static let longestKey = 200
+
+  /// Keys that facts of the note have. Properties of these names keep their prefix, or get one.
+  static let reserved: Set<String> = [
+    "title", "id", "aliases", "alias", "tags", "tag", "keywords", "created", "modified", "date", "lastmod",
+    "updated",
+    "status", "favorite", "order", "uuid", "attachments", "related", "archived", "date created", "created_at",
+    "creation_date", "ctime", "date_created", "published", "date modified", "updated_at", "mtime",
+    "last_modified", "date_modified", "description", "summary", "source", "url", "author", "authors", "lang",
+    "language",
+  ]
+
+  /// Names of properties that Obsidian's users write in another way.
+  private static let spelled: [(name: String, key: String)] = [
+    (Property.WellKnown.sourceURL, "source"), (Property.WellKnown.summary, "description"),
+    (Property.WellKnown.author, "author"), (Property.WellKnown.language, "lang"),
+  ]
+
+  /// Adds properties. Several of one name are a list.
+  mutating func add(_ properties: [Property]) {
+    var values: [(key: String, values: [String])] = []
+    for property in properties {
+      let key = key(of: property)
+      if let place = values.firstIndex(where: { $0.key == key }) {
+        values[place].values.append(FrontMatter.value(property))
+      } else {
+        values.append((key, [FrontMatter.value(property)]))
+      }
     }
-    return lines
+    for (key, values) in values { add(key, values) }
+  }
+
+  /// The key of a property: the program's own properties have their name there.
+  private func key(of property: Property) -> String {
+    let name = property.name
+    if let known = FrontMatter.spelled.first(where: { $0.name == name }) { return known.key }
+    for prefix in [program + ":", "markdown:"] where name.hasPrefix(prefix) {
+      let bare = String(name.dropFirst(prefix.count))
+      // A name with a colon, or one that means something else, would be read as another.
+      if !bare.isEmpty, !FrontMatter.reserved.contains(bare.lowercased()), !bare.contains(":"),
+        !FrontMatter.isWellKnown(bare, property.value)
+      {
+        return bare
+      }
+    }
+    return FrontMatter.reserved.contains(name.lowercased()) ? program + ":" + name : name
+  }
+
+  /// The properties that an import of the file gives another name or value.
+  ///
+  /// - Parameter properties: Those of a note.
+  func changed(_ properties: [Property]) -> [Property] {
+    properties.filter { property in
+      if property.name == Property.WellKnown.alias { return false }
+      let key = key(of: property)
+      if FrontMatter.spelled.contains(where: { $0.name == property.name && $0.key == key }) { return false }
+      let read = NoteFrontMatter.property(key, property.value, program)
+      return read.name != property.name || read.value != property.value
+    }
+  }
+
+  /// Whether the specification of the bundle gives the name a meaning, and the value has the form for it.
+  private static func isWellKnown(_ name: String, _ value: String) -> Bool {
+    NoteFrontMatter.wellKnown[name].map { Property.accepts(value, as: $0) } ?? false
+  }
+
+  /// A value as a scalar.
+  private static func value(_ property: Property) -> String {
+    switch property.kind {
+    case .boolean: property.value
+    case .number where isPlain(number: property.value): property.value
+    case .text where isDay(property.value): property.value
+    default: FrontMatter.quoted(property.value)
+    }
+  }
+
+  /// Whether programs write a number just so: digits without needless zeros, perhaps with a sign or a fraction.
+  private static func isPlain(number text: String) -> Bool {
+    let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+    guard text.count(where: { $0 == "-" }) <= 1, (1...2).contains(parts.count),
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+    else { return false }
+    return (parts[0] == "0" && text != "-0" || !parts[0].hasPrefix("0"))
+      && (parts.count == 1 || !parts[1].hasSuffix("0"))
+  }
+
+  /// Whether a text is a day such as `2024-05-01`.
+  private static func isDay(_ text: String) -> Bool {
+    text.utf8.count == 10 && Property.accepts(text + "T00:00:00Z", as: .date)
+  }
+
+  /// Adds a list of texts; nothing for an empty one.
+  mutating func list(_ key: String, _ values: [String]) {
+    guard !values.isEmpty, keys.insert(key).inserted else { return }
+    lines.append(key + ":")
+    lines += values.map { "  - " + FrontMatter.quoted($0) }
+  }
+
+  /// Adds a scalar, or a list where there are several; nothing for none.
+  mutating func add(_ key: String, _ values: [String]) {
+    guard let first = values.first, keys.insert(key).inserted else { return }
+    let isPlain =
+      key.utf8.first.map { (0x61...0x7A).contains($0 | 0x20) } == true
+      && key.utf8.allSatisfy {
+        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+      } && !["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(key.lowercased())
+    var name = isPlain ? key : FrontMatter.quoted(key)
+    if name.utf8.count > FrontMatter.longestKey {
+      lines.append("? " + name)
+      name = ""
+    }
+    guard values.count > 1 else { return lines.append(name + ": " + first) }
+    lines.append(name + ":")
+    lines += values.map { "  - " + $0 }
   }
 
   /// The text as a double-quoted scalar (YAML 1.2.2, section 7.3.1). Whatever the text is, the

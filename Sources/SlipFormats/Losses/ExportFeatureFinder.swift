@@ -158,13 +158,13 @@ extension ExportFeatureFinder {
   private mutating func add(_ style: CharacterStyle) {
     if style != lastStyle {
       lastStyle = style
-      lastFeatures = ExportFeatureFinder.features(of: style)
+      lastFeatures = features(of: style)
     }
     for feature in lastFeatures { add(feature) }
   }
 
   /// The features of a character style. Hidden text has only that feature.
-  private static func features(of style: CharacterStyle) -> [ExportFeature] {
+  private func features(of style: CharacterStyle) -> [ExportFeature] {
     // Nobody sees how hidden text looks.
     if style.isHidden { return [.hidden] }
     var features: [ExportFeature] = []
@@ -185,7 +185,7 @@ extension ExportFeatureFinder {
     add(.font, if: style.font != nil)
     add(.size, if: style.size != nil)
     add(.color, if: style.color != nil)
-    add(.background, if: style.background != nil)
+    add(.background, if: style.background.map { !options.dialect.keeps(highlight: $0) } ?? false)
     add(.language, if: style.language != nil)
     add(.characterStyle, if: style.name != nil)
     add(.field, if: style.field != nil)

@@ -56,6 +56,10 @@ public enum ExportLosses {
     /// Whether the caller also converts pictures that are files beside the document.
     /// Default: no.
     public var rendersFiles = false
+    /// What is written besides GFM in Markdown. Default: nothing.
+    public var dialect = MarkdownDialect()
+    /// What becomes of features where a program's files differ from the format in general. Default: none differ.
+    public var fates: [ExportFeature: ExportFeatureTable.Fate] = [:]
     /// Bounds on the pictures that are decoded to find out whether they can be shown.
     public var limits = Limits()
     /// Creates options with their defaults.
@@ -76,18 +80,31 @@ public enum ExportLosses {
   public static func of(
     _ document: Document, as kind: Format.Kind, options: Options = Options()
   ) -> [Loss] {
-    guard ExportFeatureTable.rows.contains(where: { $0.fate(in: kind) != .kept }) else { return [] }
+    guard !options.fates.isEmpty || ExportFeatureTable.rows.contains(where: { $0.fate(in: kind) != .kept })
+    else {
+      return []
+    }
     let found = ExportFeatureFinder.find(in: document, options: options)
     return ExportFeatureTable.rows.compactMap { row in
       guard let tally = found[row.feature], !isStoredElsewhere(row.feature, kind, options) else {
         return nil
       }
-      switch row.fate(in: kind) {
+      switch options.fates[row.feature] ?? fate(row, kind, options) {
       case .kept: return nil
       case .lost: return loss(row, tally, becomes: nil)
       case .simplified(let becomes): return loss(row, tally, becomes: becomes)
       }
     }
+  }
+
+  /// What becomes of a feature. A file within the document that is written beside it is one beside it from then on.
+  private static func fate(
+    _ row: ExportFeatureTable.Row, _ kind: Format.Kind, _ options: Options
+  ) -> ExportFeatureTable.Fate {
+    guard row.feature == .attachment, options.hasFilesBeside, kind != .plainText else {
+      return row.fate(in: kind)
+    }
+    return ExportFeatureTable.rows.first { $0.feature == .attachedFile }?.fate(in: kind) ?? row.fate(in: kind)
   }
 
   /// The report for a feature that was found.
@@ -97,13 +114,11 @@ public enum ExportLosses {
     Loss(feature: row.feature, title: row.title, becomes: becomes, count: tally.count, first: tally.first)
   }
 
-  /// Whether the options put the feature into a file beside the document, or into its
-  /// front matter.
+  /// Whether the options put the feature into the front matter.
   private static func isStoredElsewhere(
     _ feature: ExportFeature, _ kind: Format.Kind, _ options: Options
   ) -> Bool {
     switch feature {
-    case .attachment: options.hasFilesBeside && kind != .plainText
     case .title, .dates: options.hasFrontMatter && kind == .markdown
     default: false
     }

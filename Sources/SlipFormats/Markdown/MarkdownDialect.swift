@@ -8,7 +8,7 @@
 /// | `see [[x]]` | `see \[\[x]]` |
 /// | `a == b` | `a \=\= b` |
 /// | `call #5a` | `call \#5a` |
-public struct MarkdownDialect: Sendable, Equatable {
+public struct MarkdownDialect: Sendable, Hashable {
   /// Whether there are links in double brackets, tags, comments, marked text and formulas.
   public var hasWikiMarks = false
   /// Whether a single tilde underlines text, and tags may have blanks, as in Bear.

@@ -7,3 +7,8 @@ extension Color {
     return most >= 160 && most - least >= 40
   }
 }
+
+extension MarkdownDialect {
+  /// Whether text on this background has it again when it is read: `==text==` is yellow.
+  func keeps(highlight color: Color) -> Bool { hasWikiMarks && color == Color(red: 255, green: 255, blue: 0) }
+}

@@ -31,14 +31,8 @@ struct NoteBody: Sendable {
     imported.probePictures(limits: limits)
     self.imported = imported
     shown =
-      imported.body.bytes.withUnsafeBytes { NoteBody.attachments(shownIn: $0) }
+      imported.body.bytes.withUnsafeBytes { BodyFiles.shown(in: $0) }
       + imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
-  }
-
-  /// The attachments that a body in a bundle shows: digests of pictures, then of linked files.
-  static func attachments(shownIn body: UnsafeRawBufferPointer) -> [Digest] {
-    RTFPictures.references(in: body).map(\.digest)
-      + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }
   }
 
   /// The references to what the body shows.

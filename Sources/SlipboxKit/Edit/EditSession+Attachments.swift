@@ -36,9 +36,9 @@ extension EditSession {
     }
     var reference = AttachmentReference(attachment: attachment.id, name: name)
     reference.description = description
-    let (added, shown) = (reference, EditSession.group(showing: attachment, named: name))
+    let added = reference
     try edit { (box) throws(SlipError) in try box.update(note: id) { $0.attachments.append(added) } }
-    try setBody(of: id, .rtf(EditSession.appending(shown, to: try body(of: note))))
+    try setBody(of: id, .rtf(BodyFiles.showing(attachment, named: name, in: try body(of: note))))
   }
 
   /// Puts a file in the place of another one: among the note's files, and wherever its body shows it.
@@ -94,7 +94,7 @@ extension EditSession {
     guard let reference = note.attachments.first(where: { $0.name == name }) else {
       throw SlipError(.usage, code: KitCode.notThere, "The note has no file of this name.")
     }
-    let shown = try body(of: note).withUnsafeBytes { NoteBody.attachments(shownIn: $0) }
+    let shown = try body(of: note).withUnsafeBytes { BodyFiles.shown(in: $0) }
     guard !shown.contains(reference.attachment) else {
       throw SlipError(
         .usage, code: KitCode.notThere,
@@ -117,40 +117,5 @@ extension EditSession {
       mirror.withUnsafeBytes { LinkTarget.targets(body: body, mirror: $0) }
     }
     return LinkResolver(box).notes(of: targets, from: note.source.flatMap { box.source($0) })
-  }
-
-  /// RTF that shows an attachment as word processors do: see section 6 of the bundle's specification.
-  ///
-  /// A PNG or JPEG of known size is shown at 96 pixels per inch, any other file as a link with its name.
-  private static func group(showing attachment: Attachment, named name: String) -> String {
-    let path = PayloadPath.blobFromBody(attachment.id, attachment.fileExtension)
-    let blip = ["image/png": "pngblip", "image/jpeg": "jpegblip"][attachment.mediaType]
-    if let blip, let width = attachment.width, let height = attachment.height {
-      // 96 pixels per inch, 1,440 twips per inch.
-      let size = "\\picw\(width)\\pich\(height)\\picwgoal\(width * 15)\\pichgoal\(height * 15)"
-      return
-        "{\\field\\picwgoal\(width * 15)\\pichgoal\(height * 15)\\\(blip){\\*\\fldinst INCLUDEPICTURE \"\(path)\" \\\\d}{\\fldrslt{\\pict\(size)\\\(blip)}}}"
-    }
-    return
-      "{\\field{\\*\\fldinst HYPERLINK \"\(path)\"}{\\fldrslt {\\NeXTGraphic \(escaped(name)) \\width640 \\height640}}}"
-  }
-
-  /// A text in RTF; characters outside of ASCII as `\uN`.
-  ///
-  /// Backslashes and braces get a backslash; characters that need two units of UTF-16 become two `\uN`.
-  private static func escaped(_ text: String) -> String {
-    text.utf16.map { unit in
-      switch unit {
-      case 0x5C, 0x7B, 0x7D: "\\" + String(UnicodeScalar(UInt8(unit)))
-      case 0x20...0x7E: String(UnicodeScalar(UInt8(unit)))
-      default: "\\u\(Int16(bitPattern: unit))?"
-      }
-    }.joined()
-  }
-
-  /// A body with one more paragraph at its end.
-  private static func appending(_ group: String, to body: [UInt8]) -> [UInt8] {
-    guard let end = body.lastIndex(of: UInt8(ascii: "}")) else { return body }
-    return body[..<end] + Array("\\par\\pard\\plain \(group)".utf8) + body[end...]
   }
 }

@@ -214,7 +214,7 @@ extension EditSession {
     guard original.note(id) != nil, try old.length(of: path) != nil else { return [] }
     return try slipErrors {
       try old.withBytes(of: path) { body in
-        Set(NoteBody.attachments(shownIn: body))
+        Set(BodyFiles.shown(in: body))
       }
     }
   }

@@ -157,22 +157,25 @@ public struct ContainerExport: Sendable {
       while start < box.notes.count {
         let notes = box.notes[start..<min(start + 512, box.notes.count)]
         let results = Parallel.map(count: notes.count, workers: workers) { index in
-          ContainerExport.attempt { try box.textLosses(of: notes[notes.startIndex + index], in: target) }
+          ContainerExport.attempt { () throws -> (text: Exporter.Losses, facts: [BoxFeature.Loss]) in
+            let id = notes[notes.startIndex + index]
+            return (try box.textLosses(of: id, in: target), try box.losses(of: id, in: target))
+          }
         }
         for (id, result) in zip(notes, results) {
           let losses = try result.get()
           let place = opened.box.path(of: opened.box.note(id)?.folder) + [opened.box.note(id)?.title ?? ""]
           report.add(
-            place.joined(separator: "/"), losses.writing, reading: losses.reading, isBody: true,
-            facts: box.losses(of: id, in: target), in: target)
+            place.joined(separator: "/"), losses.text.writing, reading: losses.text.reading,
+            facts: losses.facts,
+            isBody: true)
         }
         start = notes.endIndex
         try progress("reading", start, of: box.notes.count)
       }
-      if target.fate(of: .savedSearch) != nil {
+      if let loss = BoxFeature.savedSearch.loss(target.fate(of: .savedSearch)) {
         for search in box.searches {
-          let path = opened.box.path(of: search.folder).joined(separator: "/")
-          report.add(folder: path, .savedSearch, in: target)
+          report.add(folder: opened.box.path(of: search.folder).joined(separator: "/"), loss)
         }
       }
       return report

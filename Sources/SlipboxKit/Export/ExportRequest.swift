@@ -151,7 +151,7 @@ public struct ExportRequest: Sendable {
     guard let format = FormatTable.named(target.name) else {
       throw SlipError(.usage, code: KitCode.unknownFormat, "Loss reports are unsupported for \(target.name).")
     }
-    let (_, plan, exporter) = try prepare()
+    let (bundle, plan, exporter) = try prepare()
     var report = LossReport(format)
     var start = 0
     while start < plan.items.count {
@@ -161,10 +161,15 @@ public struct ExportRequest: Sendable {
       }
       for (item, result) in zip(batch, results) {
         guard let losses = try result.get() else { continue }
-        report.add(item.path, losses.writing, reading: losses.reading, isBody: true)
+        report.add(item.path, losses.writing, reading: losses.reading, facts: losses.facts, isBody: true)
       }
       start = batch.endIndex
       try progress("reading", start, of: plan.items.count)
+    }
+    if let loss = BoxFeature.savedSearch.loss(target.fate(of: .savedSearch)) {
+      for folder in plan.folders(of: bundle.box) where SavedSearch(folder) != nil {
+        report.add(folder: bundle.box.path(of: folder.id).joined(separator: "/"), loss)
+      }
     }
     return report
   }

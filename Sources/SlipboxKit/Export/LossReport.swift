@@ -102,40 +102,31 @@ public struct LossReport: Sendable {
   /// - Parameters:
   ///   - losses: What the format can't represent.
   ///   - reading: What a document can't represent.
+  ///   - facts: Facts about a note that aren't kept as they are.
   ///   - isBody: Whether places of `reading` are in a body of a bundle, and not in the file at
   ///     `path`.
   mutating func add(
-    _ path: String, _ losses: [ExportLosses.Loss], reading: [Diagnostic], isBody: Bool = false
+    _ path: String, _ losses: [ExportLosses.Loss], reading: [Diagnostic], facts: [BoxFeature.Loss] = [],
+    isBody: Bool = false
   ) {
     let read = reading.map { LossReport.loss($0, isBody) }
-    entries.append(Entry(path: path, losses: losses.map { LossReport.loss($0) } + read))
+    entries.append(
+      Entry(path: path, losses: losses.map { LossReport.loss($0) } + read + facts.map { LossReport.loss($0) })
+    )
   }
 
-  /// Adds a note of a container.
-  ///
-  /// - Parameter facts: Facts about the note that the container doesn't keep as they are, and how often it has them.
-  mutating func add(
-    _ path: String, _ losses: [ExportLosses.Loss], reading: [Diagnostic], isBody: Bool,
-    facts: [(feature: BoxFeature, count: Int)], in target: ContainerTarget
-  ) {
-    add(path, losses, reading: reading, isBody: isBody)
-    entries[entries.count - 1].losses += facts.map { LossReport.loss($0.feature, $0.count, in: target) }
-  }
-
-  /// Adds a folder of a box with a fact that a container doesn't keep as it is.
+  /// Adds a folder of a box with a fact that isn't kept as it is.
   ///
   /// - Parameter path: The names of the folders from the top.
-  mutating func add(folder path: String, _ feature: BoxFeature, in target: ContainerTarget) {
-    entries.append(Entry(path: path, losses: [LossReport.loss(feature, 1, in: target)], isFolder: true))
+  mutating func add(folder path: String, _ loss: BoxFeature.Loss) {
+    entries.append(Entry(path: path, losses: [LossReport.loss(loss)], isFolder: true))
   }
 
   /// A loss of a fact.
-  private static func loss(_ feature: BoxFeature, _ count: Int, in target: ContainerTarget) -> Loss {
-    var becomes: String?
-    if case .becomes(let text, _)? = target.fate(of: feature) { becomes = text }
-    return Loss(
-      stage: .writing, name: feature.rawValue, title: feature.title, becomes: becomes, count: count,
-      place: "-")
+  private static func loss(_ loss: BoxFeature.Loss) -> Loss {
+    Loss(
+      stage: .writing, name: loss.feature.rawValue, title: loss.feature.title, becomes: loss.becomes,
+      count: loss.count, place: "-")
   }
 
   /// A loss of writing.

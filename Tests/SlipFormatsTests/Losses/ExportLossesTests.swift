@@ -1,5 +1,6 @@
 import SlipBase
 import SlipDocument
+import SlipTestSupport
 import Testing
 
 @testable import SlipFormats
@@ -62,7 +63,11 @@ import Testing
     var options = ExportLosses.Options()
     options.hasFilesBeside = true
     options.hasFrontMatter = true
-    for feature in [ExportFeature.attachment, .title, .dates] {
+    let attachment = ExportSamples.document(.attachment)
+    #expect(ExportLosses.of(attachment, as: .html).map(\.becomes) == ["names"])
+    #expect(ExportLosses.of(attachment, as: .html, options: options).isEmpty)
+    #expect(ExportLosses.of(attachment, as: .markdown, options: options).map(\.becomes) == ["links"])
+    for feature in [ExportFeature.title, .dates] {
       #expect(!ExportLosses.of(ExportSamples.document(feature), as: .markdown).isEmpty)
       #expect(ExportLosses.of(ExportSamples.document(feature), as: .markdown, options: options).isEmpty)
     }

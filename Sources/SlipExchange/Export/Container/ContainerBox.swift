@@ -76,6 +76,8 @@ public final class ContainerBox: Sendable {
   public let options: Options
   /// The notes to export: those at the top first, then folder by folder as the box shows them.
   public let notes: [Note.ID]
+  /// The notes that stand elsewhere in their folders than their titles do.
+  let displaced: Set<Note.ID>
   /// The folders that the container gets, each behind the one that it lies in.
   public let folders: [Folder.ID]
   /// The saved searches whose folders are exported. Folders and notes have the order of the export.
@@ -93,8 +95,11 @@ public final class ContainerBox: Sendable {
     var (notes, folders): ([Note.ID], [Folder.ID]) = ([], [])
     var pending: [Folder.ID?] = [nil]
     var kept: Set<Folder.ID> = []
+    var displaced: Set<Note.ID> = []
     while let folder = pending.popLast() {
       if let folder { folders.append(folder) }
+      let first = notes.count
+      defer { displaced.formUnion(box.displaced(notes[first...]) { box.note($0)?.title ?? "" }) }
       for note in box.notes(in: folder) where options.notes?.contains(note.id) ?? true {
         notes.append(note.id)
         var above = folder
@@ -103,7 +108,7 @@ public final class ContainerBox: Sendable {
       pending += box.children(of: folder).map(\.id).reversed()
     }
     let hasAll = notes.count == box.noteCount
-    self.notes = notes
+    (self.notes, self.displaced) = (notes, displaced)
     self.folders = hasAll ? folders : folders.filter(kept.contains)
     searches = ContainerBox.sorted(options.searches, self.folders, notes)
     let exported = options.notes
@@ -166,17 +171,6 @@ public final class ContainerBox: Sendable {
       try Exporter.expect(FileFact(of: bytes), fact, entity)
       return [UInt8](bytes)
     }
-  }
-
-  /// The names of a keyword and of those above it, from the top.
-  func path(ofKeyword id: Keyword.ID) -> [String] {
-    var names: [String] = []
-    var next: Keyword.ID? = id
-    while let id = next, let keyword = box.keyword(id) {
-      names.append(keyword.name)
-      next = keyword.parent
-    }
-    return names.reversed()
   }
 
   /// The links of a note that its text doesn't show, to notes that are exported.

@@ -33,19 +33,28 @@ public struct ContainerTarget: Sendable {
   public let suffix: String
   /// The kind of format that the notes' texts are written in.
   public let kind: Format.Kind
+  /// What the program reads in Markdown besides GFM.
+  let dialect: MarkdownDialect
+  /// What becomes of features of texts where the program's files differ from the format in general.
+  let textFates: [ExportFeature: ExportFeatureTable.Fate]
   /// What becomes of facts that the container can't hold as they are. Facts that aren't here are kept.
   let fates: [BoxFeature: BoxFeature.Fate]
+  /// What becomes of further facts where the front matter has less than all of them.
+  let fatesWithLess: [ContainerBox.FrontMatter: [BoxFeature: BoxFeature.Fate]]
   /// Plans the files.
   let makePlan: @Sendable (ContainerBox) throws(SlipError) -> ContainerPlan
 
   /// Creates a row.
   init(
     name: String, title: String, form: Form, suffix: String = "", kind: Format.Kind,
+    dialect: MarkdownDialect = MarkdownDialect(), textFates: [ExportFeature: ExportFeatureTable.Fate] = [:],
     fates: [BoxFeature: BoxFeature.Fate],
+    fatesWithLess: [ContainerBox.FrontMatter: [BoxFeature: BoxFeature.Fate]] = [:],
     plan: @escaping @Sendable (ContainerBox) throws(SlipError) -> ContainerPlan
   ) {
     (self.name, self.title, self.form, self.suffix) = (name, title, form, suffix)
-    (self.kind, self.fates, makePlan) = (kind, fates, plan)
+    (self.dialect, self.textFates) = (dialect, textFates)
+    (self.kind, self.fates, self.fatesWithLess, makePlan) = (kind, fates, fatesWithLess, plan)
   }
 
   /// The files of the container, determined before anything is written.
@@ -54,7 +63,12 @@ public struct ContainerTarget: Sendable {
   public func plan(_ box: ContainerBox) throws(SlipError) -> ContainerPlan { try makePlan(box) }
 
   /// What becomes of a fact; nil where it is kept.
-  public func fate(of feature: BoxFeature) -> BoxFeature.Fate? { fates[feature] }
+  ///
+  /// - Parameter frontMatter: How much of a note's facts a Markdown file begins with.
+  public func fate(of feature: BoxFeature, frontMatter: ContainerBox.FrontMatter = .full) -> BoxFeature.Fate?
+  {
+    fatesWithLess[frontMatter]?[feature] ?? fates[feature]
+  }
 }
 
 /// The files of a container.

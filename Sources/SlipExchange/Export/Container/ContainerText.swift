@@ -231,6 +231,7 @@ extension ContainerBox {
     result.document.resolve(self.options.changes)
     var options = ExportLosses.Options()
     options.hasFilesBeside = true
+    (options.dialect, options.fates) = (target.dialect, target.textFates)
     options.limits = self.options.limits
     // Title and dates are those of the note, for which containers have fields.
     let losses = ExportLosses.of(result.document, as: target.kind, options: options).filter {

@@ -56,7 +56,7 @@ struct NoteFacts {
       members.append(("favorite", note.isFavorite ? .bool(true) : nil))
     }
     if parts.contains(.keywords), !note.keywords.isEmpty {
-      let paths = note.keywords.map { JSONValue.array(box.path(ofKeyword: $0).map { .string($0) }) }
+      let paths = note.keywords.map { JSONValue.array(box.box.names(ofKeyword: $0).map { .string($0) }) }
       members.append(("keywords", .array(paths)))
     }
     let kept = properties ?? note.properties

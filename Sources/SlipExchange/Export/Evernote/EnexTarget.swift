@@ -10,6 +10,14 @@ extension ContainerTarget {
   /// `<application-data>`, which Evernote keeps for programs.
   public static let enex = ContainerTarget(
     name: "enex", title: "Evernote: a notebook (.enex) for each folder", form: .folder, kind: .html,
+    textFates: [
+      .annotation: .simplified("text at the end"), .footnote: .simplified("text at the end"),
+      .endnote: .simplified("text at the end"), .noteCredit: .simplified("text"),
+      .noteMark: .simplified("text"),
+      .textBox: .simplified("paragraphs"), .deepHeading: .simplified("level 6"), .bookmark: .lost,
+      .borderless: .lost,
+      .pageBreak: .lost, .sectionBreak: .lost,
+    ],
     fates: [
       .status: .becomes("application data", isReadBack: true),
       .favorite: .becomes("application data", isReadBack: true),
@@ -166,7 +174,7 @@ struct EnexNoteWriter {
   private var tags: [String] {
     var seen: Set<String> = []
     return note.keywords.compactMap { keyword in
-      let path = box.path(ofKeyword: keyword).joined(separator: "/").replacing(",", with: ";")
+      let path = box.box.names(ofKeyword: keyword).joined(separator: "/").replacing(",", with: ";")
       let tag = EnexText.name(path, longest: EnexNoteWriter.longestTag)
       return tag.isEmpty || !seen.insert(TextFolding.caseFolded(tag)).inserted ? nil : tag
     }
@@ -237,7 +245,7 @@ struct EnexNoteWriter {
     if [note.created, note.modified].contains(where: { ($0?.microseconds ?? 0) % 1_000_000 != 0 }) {
       parts.insert(.dates)
     }
-    if tags != note.keywords.map({ box.path(ofKeyword: $0)[0] }) { parts.insert(.keywords) }
+    if tags != note.keywords.map({ box.box.names(ofKeyword: $0)[0] }) { parts.insert(.keywords) }
     for dropped in [[], NoteFacts.Parts.properties, .keywords, .title, .related, .folder] {
       parts.subtract(dropped)
       let json = NoteFacts.json(of: note, in: box, parts, properties: properties)

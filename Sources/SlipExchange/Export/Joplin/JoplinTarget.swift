@@ -11,7 +11,7 @@ extension ContainerTarget {
   public static let joplin = ContainerTarget(
     name: "joplin", title: "Joplin: an archive (.jex) with notebooks, tags and files", form: .tar,
     suffix: "jex",
-    kind: .markdown,
+    kind: .markdown, dialect: .obsidian,
     fates: [
       .status: .becomes("application data, of which Joplin shows nothing", isReadBack: true),
       .favorite: .becomes("application data, of which Joplin shows nothing", isReadBack: true),
@@ -23,6 +23,7 @@ extension ContainerTarget {
       .manualLinks: .becomes("application data", isReadBack: true),
       .attachmentFacts: .becomes("the descriptions of pictures", isReadBack: false),
       .savedSearch: .lost,
+      .order: .lost,
     ],
     plan: { box throws(SlipError) in JoplinExport(box).files() })
 }
@@ -126,7 +127,7 @@ struct JoplinExport: Sendable {
     for id in box.notes {
       var own: Set<String> = []
       for keyword in box.box.note(id)?.keywords ?? [] {
-        let title = BundleText.line(box.path(ofKeyword: keyword).joined(separator: "/")).lowercased()
+        let title = BundleText.line(box.box.names(ofKeyword: keyword).joined(separator: "/")).lowercased()
         guard !title.isEmpty else { continue }
         let tag = ids[title] ?? JoplinExport.id(keyword)
         if ids.updateValue(tag, forKey: title) == nil { tags.append((tag, title)) }

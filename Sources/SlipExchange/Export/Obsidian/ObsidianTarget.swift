@@ -9,11 +9,24 @@ extension ContainerTarget {
   /// Facts of notes stand in front matter (YAML), so only colours of keywords are lost.
   public static let obsidian = ContainerTarget(
     name: "obsidian", title: "Obsidian vault: Markdown with front matter", form: .folder, kind: .markdown,
+    dialect: .obsidian,
     fates: [
       .keywordColors: .lost,
       .keywordSpelling: .becomes("tags with - for other signs, and a list of the names", isReadBack: true),
       .attachmentFacts: .becomes("the descriptions of pictures", isReadBack: false),
       .savedSearch: .becomes("a note with links to what it finds", isReadBack: true),
+      .order: .becomes("a property", isReadBack: false),
+      .propertyNames: .becomes("names with obsidian: before them", isReadBack: false),
+    ],
+    fatesWithLess: [
+      .basic: [.status: .lost, .order: .lost, .properties: .lost],
+      .none: [
+        .title: .becomes("the name of the file", isReadBack: false), .status: .lost,
+        .dates: .becomes("the time of the file", isReadBack: false), .order: .lost, .keywords: .lost,
+        .properties: .lost,
+        .manualLinks: .lost, .unshownAttachments: .becomes("links at the end of the text", isReadBack: true),
+        .savedSearch: .becomes("a note with links to what it finds", isReadBack: false),
+      ],
     ],
     plan: { box throws(SlipError) in VaultExport(box).files() })
 }
@@ -154,14 +167,14 @@ final class VaultExport: Sendable {
     if box.options.frontMatter == .none { text.document.addFiles(links.attachments, from: path) }
     var dialect = MarkdownDialect.obsidian
     for keyword in note.keywords {
-      dialect.tags.insert(VaultTag.tag(for: box.path(ofKeyword: keyword)).lowercased())
+      dialect.tags.insert(VaultTag.tag(for: box.box.names(ofKeyword: keyword)).lowercased())
     }
     let wikiNames = names
     let isWiki = box.options.linkStyle == .wiki
     var bytes = box.markdown(text.document, dialect) { options in
       if box.options.frontMatter != .none {
         let title = String(path.lastName.stem)
-        options.frontMatter = VaultFrontMatter(note, in: box, fileTitle: title, links: links).lines
+        options.frontMatter = VaultFrontMatter(note, in: box, fileTitle: title, links: links).matter.lines
       }
       if isWiki {
         options.wikiTarget = { target in

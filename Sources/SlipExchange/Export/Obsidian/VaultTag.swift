@@ -31,19 +31,25 @@ enum VaultTag {
   }
 
   /// The names that a true name stands for, from the top. Empty ones are left out.
+  ///
+  /// A backslash before anything but a slash, a backslash or `#` stands for itself.
   static func path(ofName name: String) -> [String] {
     var parts = [""]
     var isEscaped = false
     for character in name {
-      if isEscaped || (character != "\\" && character != "/") {
+      if isEscaped {
+        if !"/\\#".contains(character) { parts[parts.count - 1].append("\\") }
         parts[parts.count - 1].append(character)
         isEscaped = false
       } else if character == "/" {
         parts.append("")
-      } else {
+      } else if character == "\\" {
         isEscaped = true
+      } else {
+        parts[parts.count - 1].append(character)
       }
     }
+    if isEscaped { parts[parts.count - 1].append("\\") }
     return parts.map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
   }
 

@@ -10,7 +10,7 @@ extension ContainerTarget {
   /// them; this program's importer reads them back.
   public static let bear = ContainerTarget(
     name: "bear", title: "Bear: a backup (.bear2bk) to be restored there", form: .zip, suffix: "bear2bk",
-    kind: .markdown,
+    kind: .markdown, dialect: .bear,
     fates: [
       .status: .becomes("archived, or facts that Bear ignores", isReadBack: true),
       .favorite: .becomes("a pinned note", isReadBack: true),
@@ -22,6 +22,7 @@ extension ContainerTarget {
       .manualLinks: .becomes("facts that Bear ignores", isReadBack: true),
       .attachmentFacts: .becomes("the descriptions of pictures", isReadBack: false),
       .savedSearch: .lost,
+      .order: .lost,
     ],
     plan: { box throws(SlipError) in BearExport(box).files() })
 }
@@ -101,7 +102,7 @@ struct BearExport: Sendable {
   /// The tags of a note.
   /// They are names without the sign `#`: see `BearTag`.
   private func tags(of note: Note) -> [String] {
-    note.keywords.map { BearTag.tag(for: box.path(ofKeyword: $0)) }
+    note.keywords.map { BearTag.tag(for: box.box.names(ofKeyword: $0)) }
   }
 
   /// The information about a note, with the dictionary of Bear.

@@ -23,6 +23,7 @@ extension ContainerTarget {
       .keywordSpelling: facts, .properties: facts, .manualLinks: facts, .keywordColors: .lost,
       .attachmentFacts: .becomes("the descriptions of pictures", isReadBack: false),
       .savedSearch: .lost,
+      .order: .lost,
     ]
   }()
 }
@@ -47,7 +48,7 @@ final class TextBundleExport: Sendable {
     (self.box, self.isPacked) = (box, isPacked)
     let target = ExportTarget(
       name: "textbundle", title: "", kind: .package, fileExtension: isPacked ? "textpack" : "textbundle",
-      attachments: .embed)
+      attachments: .embed, fates: [:])
     var options = ExportPlan.Options()
     options.notes = box.options.notes
     plan = ExportPlan(box.box, target: target, options: options)

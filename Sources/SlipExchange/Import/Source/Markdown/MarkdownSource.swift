@@ -174,23 +174,29 @@ struct MarkdownSource: NoteSource {
       vault.find($0, from: path, isWiki: $1, context)
     }
     body.fill(&note)
-    if isVault { take(matter, path, vault, &note, context) }
+    take(matter, path, vault, isVault: isVault, &note, context)
     return note
   }
 
   /// Adds the files and notes that the properties `attachments` and `related` name. What leads to neither stays a property.
+  ///
+  /// In a vault they stand in double brackets; elsewhere they are relative paths.
   private static func take(
-    _ matter: NoteFrontMatter, _ path: String, _ vault: Vault, _ note: inout SourceNote,
+    _ matter: NoteFrontMatter, _ path: String, _ vault: Vault, isVault: Bool, _ note: inout SourceNote,
     _ context: SourceContext
   ) {
+    let program = isVault ? "obsidian:" : "markdown:"
     for key in ["attachments", "related"] {
-      for link in matter.links(key) {
-        switch vault.find(link, from: path, isWiki: true, context) {
+      for text in matter.texts(key) {
+        let isWiki = text.hasPrefix("[[") && text.hasSuffix("]]") && text.count > 4
+        if isVault != isWiki { continue }
+        let link = isWiki ? String(text.dropFirst(2).dropLast(2)) : text
+        switch vault.find(link, from: path, isWiki: isWiki, context) {
         case .note(let id): note.relations.append(id)
         case .file(let name, let bytes): note.files.append(SourceFile(name: name, bytes: bytes))
         case .elsewhere, .missing: continue
         }
-        note.properties.removeAll { $0.name == "obsidian:" + key && $0.value == "[[\(link)]]" }
+        note.properties.removeAll { $0.name == program + key && $0.value == text }
       }
     }
   }

@@ -178,14 +178,6 @@ struct NoteFrontMatter {
     }.map { $0.trimmingBlanks() }.filter { !$0.isEmpty && $0 != "~" && $0 != "null" }
   }
 
-  /// What the links in double brackets of a list lead to: `"[[attachments/plan.pdf]]"`.
-  func links(_ key: String) -> [String] {
-    texts(key).compactMap { text in
-      guard text.hasPrefix("[["), text.hasSuffix("]]"), text.count > 4 else { return nil }
-      return String(text.dropFirst(2).dropLast(2))
-    }
-  }
-
   /// The keywords, without `#`.
   ///
   /// - Parameter isVault: Whether only `tags` are keywords, as in Obsidian, and no other list of words.
@@ -220,10 +212,9 @@ struct NoteFrontMatter {
     let isVault = program != "markdown"
     let (tags, names) = (tags(isVault: isVault), texts("keywords"))
     let hasNames = isVault && VaultTag.fit(names, tags)
-    note.keywords +=
-      hasNames
-      ? names.map { SourceKeyword(path: VaultTag.path(ofName: $0)) }
-      : tags.compactMap { SourceKeyword(nested: $0) }
+    note.keywords += (hasNames ? names : tags).map(VaultTag.path).filter { !$0.isEmpty }.map {
+      SourceKeyword(path: $0)
+    }
     let status = texts("status").first.flatMap { Note.Status(rawValue: $0) }
     note.status = status ?? note.status
     if texts("archived").first == "true" { note.status = .archived }
@@ -247,7 +238,7 @@ struct NoteFrontMatter {
         let moment = isDate ? NoteFrontMatter.date(text)?.moment(context) : nil
         // Many programs write a date twice, under the keys of several others.
         if let time = moment?.time, time == created?.time || time == modified?.time { continue }
-        note.properties.append(property(member.key, text, program))
+        note.properties.append(NoteFrontMatter.property(member.key, text, program))
         guard isDate, moment == nil else { continue }
         note.diagnostics.append(
           SourceFault.damaged("A date of the note can't be read; it stays as a property."))
@@ -263,7 +254,7 @@ struct NoteFrontMatter {
   ///
   /// A key with a colon is the name of another program's property. One that the specification of the bundle knows keeps its
   /// name if the value has the form for it.
-  private func property(_ key: String, _ text: String, _ program: String) -> Property {
+  static func property(_ key: String, _ text: String, _ program: String) -> Property {
     if let kind = NoteFrontMatter.wellKnown[key], Property.accepts(text, as: kind) {
       return Property(key, kind, text)
     }

@@ -1,10 +1,8 @@
-import SlipDocument
-
-@testable import SlipFormats
-@testable import SlipRTF
+public import SlipDocument
+public import SlipFormats
 
 /// A document for each feature: plain text around one place that has it.
-enum ExportSamples {
+public enum ExportSamples {
   /// A GIF of one pixel.
   static let gif: [UInt8] =
     Array("GIF87a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0]
@@ -15,7 +13,8 @@ enum ExportSamples {
     [0x42, 0x4D, 58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
     + [UInt8](repeating: 0, count: 24) + [1, 2, 3, 0]
 
-  static func document(_ feature: ExportFeature) -> Document {
+  /// A document with the feature.
+  public static func document(_ feature: ExportFeature) -> Document {
     if let style = style(feature) {
       return document([
         paragraph([
