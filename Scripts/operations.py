@@ -417,8 +417,8 @@ def fault_of(operation, states, folder, result, is_killed=False):
     if status is not None and (status < 0 or status == 4):
         return f"ends with status {status}"
     is_partial = status == 1 and operation.name.startswith(("import", "convert-folder"))
-    # The result is there, and the old bundle could not be taken away: the next run does so.
-    is_partial = is_partial or (status == 1 and operation.also != () and now[0] == states.new[0])
+    # The result is there, and the old bundle, which is whole, isn't taken away yet: the next run does so.
+    is_partial = is_partial or (status in (1, None) and operation.also != () and now[0] == states.new[0])
     if now not in (states.old, states.new) and not is_partial and operation.name not in PIECEWISE:
         return "neither the old nor the new content"
     if is_partial and not states.staying <= notes_in(operation, folder):

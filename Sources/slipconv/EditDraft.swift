@@ -28,7 +28,22 @@ struct EditDraft {
     guard mkdtemp(&template) != nil else { throw .system("Cannot create a folder", parent, errno: errno) }
     folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     (self.text, file) = (text, folder + "/note." + suffix)
-    try FileSystem.writeFileAtomically(file, text, existing: .replace)
+    do throws(SlipError) {
+      try write()
+    } catch {
+      remove()
+      throw error
+    }
+  }
+
+  /// Writes the file. Nobody else has the folder, so the file needs no hidden one before it.
+  private func write() throws(SlipError) {
+    let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .system("Cannot create the file", file, errno: errno) }
+    defer { close(descriptor) }
+    try text.withUnsafeBufferPointer { bytes throws(SlipError) in
+      try FileSystem.writeFully(descriptor, UnsafeRawBufferPointer(bytes), file)
+    }
   }
 
   /// Opens the user's editor, and reads the text when it ends.

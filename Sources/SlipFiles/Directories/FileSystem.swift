@@ -161,7 +161,7 @@ public enum FileSystem {
   }
 
   /// Writes all bytes at the current position.
-  static func writeFully(
+  package static func writeFully(
     _ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, _ path: String
   ) throws(SlipError) {
     var rest = bytes
