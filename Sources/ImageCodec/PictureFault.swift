@@ -28,18 +28,87 @@ public enum PictureFault: String, Sendable, CaseIterable {
   case notShown = "SBXP110"
 
   /// What is wrong, as a clause without a capital and a full stop.
-  public var message: String {
+  public var message: String { texts.message }
+  /// What became of the picture and what a user can do about it, in one or two sentences.
+  public var advice: String { texts.advice }
+
+  /// The message and the advice of each fault.
+  private var texts: (message: String, advice: String) {
     switch self {
-    case .unsupportedType: "there are no thumbnails for pictures of this type"
-    case .brokenHeader: "the picture's header is broken"
-    case .tooLarge: "the picture has too many pixels"
-    case .brokenData: "the picture's data is broken"
-    case .truncated: "the picture is cut off"
-    case .unsupportedCoding: "the picture's coding is not supported"
-    case .tooCostly: "the picture takes too much memory or too many passes to decode"
-    case .noRoom: "no thumbnail is smaller than the picture itself"
-    case .emptyDrawing: "the metafile draws nothing that is supported"
-    case .notShown: "browsers don't show pictures of this type"
+    case .unsupportedType:
+      (
+        "there are no thumbnails for pictures of this type",
+        "The picture is kept as it is. Save it as PNG or JPEG if it should have a thumbnail."
+      )
+    case .brokenHeader:
+      (
+        "the picture's header is broken",
+        """
+        The picture is kept as it is. If a picture program can open it, save it anew there, and replace it \
+        with `slipconv attach --replace`.
+        """
+      )
+    case .tooLarge:
+      (
+        "the picture has too many pixels",
+        """
+        The picture is kept as it is, without a thumbnail. Scale it down if it should have one: to sides \
+        of at most 8,000 pixels.
+        """
+      )
+    case .brokenData:
+      (
+        "the picture's data is broken",
+        """
+        The picture is kept as it is. Get an undamaged copy, and replace it with \
+        `slipconv attach --replace`.
+        """
+      )
+    case .truncated:
+      (
+        "the picture is cut off",
+        """
+        The picture is kept as it is, and programs may show its beginning. Get the whole file, and replace \
+        it with `slipconv attach --replace`.
+        """
+      )
+    case .unsupportedCoding:
+      (
+        "the picture's coding is not supported",
+        """
+        The picture is kept as it is. Save it as an ordinary PNG or JPEG if it should have a thumbnail or \
+        be shown in pages.
+        """
+      )
+    case .tooCostly:
+      (
+        "the picture takes too much memory or too many passes to decode",
+        """
+        The picture is kept as it is. Save it without interlacing, or as baseline JPEG, if it should have \
+        a thumbnail.
+        """
+      )
+    case .noRoom:
+      (
+        "no thumbnail is smaller than the picture itself",
+        "Nothing needs to be done: the picture is so small that programs show it itself."
+      )
+    case .emptyDrawing:
+      (
+        "the metafile draws nothing that is supported",
+        """
+        The metafile is kept as it is. Convert it to PNG or SVG, for example with LibreOffice, if pages \
+        should show it.
+        """
+      )
+    case .notShown:
+      (
+        "browsers don't show pictures of this type",
+        """
+        The picture is kept as it is, and pages name its file or link to it. Save it as PNG, JPEG or SVG \
+        if they should show it.
+        """
+      )
     }
   }
 

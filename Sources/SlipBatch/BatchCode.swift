@@ -17,13 +17,36 @@ public enum BatchCode {
 }
 
 extension BatchCode {
-  /// What each code means, in one line, as `slipconv explain` shows it.
-  public static let texts = [
-    CodeText(journalExists, "The journal exists, and `--resume` was not given"),
-    CodeText(otherJob, "The journal was started by different work"),
-    CodeText(notJournal, "The file is not a journal"),
-    CodeText(damagedLine, "A line of a journal can't be read"),
-    CodeText(badGlob, "A glob for paths is malformed"),
-    CodeText(badEntry, "An entry of a list of paths can't be used"),
+  /// What each code means and what to do about it, as `slipconv explain` shows it.
+  public static let texts: [CodeText] = [
+    CodeText(
+      journalExists, "The journal exists, and `--resume` was not given",
+      advice: "Give --resume to continue the work, or name another file with --journal."),
+    CodeText(
+      otherJob, "The journal was started by different work",
+      advice: """
+        Give the same command, options, inputs and shard as when the journal was begun, or name another file \
+        with --journal.
+        """),
+    CodeText(
+      notJournal, "The file is not a journal",
+      advice: "The file was left as it is. Name one that a run has written, or a new one with --journal."),
+    CodeText(
+      damagedLine, "A line of a journal can't be read",
+      advice: """
+        An item of such a line counts as not done: run the work again with --resume, which does it anew.
+        """),
+    CodeText(
+      badGlob, "A glob for paths is malformed",
+      advice: """
+        Correct the pattern of --include or --exclude. It may have `*`, `**`, `?` and classes such as \
+        `[a-z]`.
+        """),
+    CodeText(
+      badEntry, "An entry of a list of paths can't be used",
+      advice: """
+        Correct the line of the list that the message names. A list has one path a line, paths that end with \
+        NUL, or JSON objects with a member `path`.
+        """),
   ]
 }

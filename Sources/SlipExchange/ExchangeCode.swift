@@ -60,35 +60,135 @@ public enum ExchangeCode {
 }
 
 extension ExchangeCode {
-  /// What each code means, in one line, as `slipconv explain` shows it.
-  public static let texts = [
-    CodeText(wouldPruneMuch, "A large part of a source's notes would be deleted"),
-    CodeText(inputIsBundle, "There is a bundle among the files to import"),
-    CodeText(notRTF, "The file doesn't begin as RTF does"),
-    CodeText(badSourceName, "A source name is empty, or has a slash or a control character"),
-    CodeText(unknownFormat, "There is no importer or export target of this name"),
+  /// What each code means and what to do about it, as `slipconv explain` shows it.
+  public static let texts: [CodeText] = [
     CodeText(
-      payloadChanged, "The payload that an export needs has a different digest than the manifest lists"),
-    CodeText(originalChanged, "A restored original has a different digest than the imported file"),
-    CodeText(cannotRebuild, "What was imported is malformed"),
-    CodeText(badContainer, "A container isn't what its kind demands"),
-    CodeText(encryptedPart, "A container, or a note in it, is encrypted"),
-    CodeText(pieceDamaged, "A piece of a container is damaged; it was left out or repaired"),
-    CodeText(severalOfOne, "A container has several of something of which one counts"),
-    CodeText(featureDropped, "Something in a container has no counterpart in a slip-box"),
-    CodeText(fileMissing, "A file that a note shows is missing"),
-    CodeText(repeatedItem, "Several notes of a container have the same id"),
-    CodeText(partNotRead, "A part of a container can't be read"),
-    CodeText(namesDecoded, "Names in an archive aren't UTF-8; they were read in the code page that fits"),
-    CodeText(titleCut, "The title of an imported note is longer than the limit; it was cut"),
-    CodeText(impossibleDate, "A date in a file's information is impossible; the file's own time is used"),
+      wouldPruneMuch, "A large part of a source's notes would be deleted",
+      advice: """
+        Nothing was changed. If you gave the right source, --dry-run lists these notes, and --prune-all \
+        deletes them.
+        """),
     CodeText(
-      impossibleFileTime, "The time of an imported file is outside the years 1 to 9999; it is left out"),
+      inputIsBundle, "There is a bundle among the files to import",
+      advice: "Export the notes of the bundle with `slipconv export`, and import what that wrote."),
+    CodeText(
+      notRTF, "The file doesn't begin as RTF does",
+      advice: """
+        Save a document of a word processor as RTF there; give a plain text the suffix .txt. Then import it \
+        again.
+        """),
+    CodeText(
+      badSourceName, "A source name is empty, or has a slash or a control character",
+      advice: """
+        Give --source-name a name without slashes and control characters, such as that of the folder.
+        """),
+    CodeText(
+      unknownFormat, "There is no importer or export target of this name",
+      advice: """
+        Use a format that `slipconv export --help` lists, or import a kind of file that \
+        `slipconv import --help` lists.
+        """),
+    CodeText(
+      payloadChanged, "The payload that an export needs has a different digest than the manifest lists",
+      advice: """
+        `slipconv refresh` adopts notes that another program has edited. `slipconv validate` shows all other \
+        differences.
+        """),
+    CodeText(
+      originalChanged, "A restored original has a different digest than the imported file",
+      advice: """
+        The other files are written. Take this one from where it was imported, or take the bundle from a \
+        backup; `slipconv validate` shows what changed in it.
+        """),
+    CodeText(
+      cannotRebuild, "What was imported is malformed",
+      advice: """
+        Import the file again from its source, or take the bundle from a backup. Notes made of it can still \
+        be exported with --to.
+        """),
+    CodeText(
+      badContainer, "A container isn't what its kind demands",
+      advice: """
+        Save or export the notes anew in their program, complete and uncompressed. `slipconv inspect` shows \
+        what can be read of a file.
+        """),
+    CodeText(
+      encryptedPart, "A container, or a note in it, is encrypted",
+      advice: """
+        Remove the password in the program of the notes, or export them unencrypted, and import again. Until \
+        then their texts stay encrypted.
+        """),
+    CodeText(
+      pieceDamaged, "A piece of a container is damaged; it was left out or repaired",
+      advice: """
+        What could be read is there, and nothing of a damaged source is deleted by --prune. If you miss \
+        something, export the notes anew from their program.
+        """),
+    CodeText(
+      severalOfOne, "A container has several of something of which one counts",
+      advice: "If the wrong one was read, move the others away and import again."),
+    CodeText(
+      featureDropped, "Something in a container has no counterpart in a slip-box",
+      advice: """
+        Nothing needs to be done unless you miss it. The imported file still has it: \
+        `slipconv export --original` writes that.
+        """),
+    CodeText(
+      fileMissing, "A file that a note shows is missing",
+      advice: "The rest of the note is there. Put the file back in its place, and import again."),
+    CodeText(
+      repeatedItem, "Several notes of a container have the same id",
+      advice: """
+        All notes were imported, and the later ones have a number in their id. Delete copies that you don't \
+        want with `slipconv delete`.
+        """),
+    CodeText(
+      partNotRead, "A part of a container can't be read",
+      advice: """
+        All else was imported. Make the part readable, such as by a copy in the place of a symbolic link, \
+        and import again.
+        """),
+    CodeText(
+      namesDecoded, "Names in an archive aren't UTF-8; they were read in the code page that fits",
+      advice: """
+        Nothing needs to be done if the names look right. Else unpack the archive with a program in which \
+        you can choose the encoding, and import the folder.
+        """),
+    CodeText(
+      titleCut, "The title of an imported note is longer than the limit; it was cut",
+      advice: "The note's text is complete. Give it a shorter title with `slipconv set --title`."),
+    CodeText(
+      impossibleDate, "A date in a file's information is impossible; the file's own time is used",
+      advice: """
+        The note has the time of its file, or no date. `slipconv set --created` gives it the right one.
+        """),
+    CodeText(
+      impossibleFileTime, "The time of an imported file is outside the years 1 to 9999; it is left out",
+      advice: "The note was imported without a date. `slipconv set --created` gives it one."),
     CodeText(
       impossiblePictureSize,
-      "An imported picture's header claims a side of more pixels than any picture has; the size is left out"),
-    CodeText(linkTargetMissing, "A link leads to a note that doesn't exist"),
-    CodeText(linkAmbiguous, "A link matches several notes"),
-    CodeText(linkToOtherFile, "A link leads to a local file that is not a note"),
+      "An imported picture's header claims a side of more pixels than any picture has; the size is left out",
+      advice: """
+        The picture is kept as it is. Save it anew in a picture program, and replace it with \
+        `slipconv attach --replace`.
+        """),
+    CodeText(
+      linkTargetMissing, "A link leads to a note that doesn't exist",
+      advice: """
+        Import what the link leads to, best together with this note. Or correct the link with \
+        `slipconv edit`.
+        """),
+    CodeText(
+      linkAmbiguous, "A link matches several notes",
+      advice: """
+        The link leads to none of them. Give the notes different titles with `slipconv set --title`, or link \
+        to the right one with `slipconv link`.
+        """),
+    CodeText(
+      linkToOtherFile, "A link leads to a local file that is not a note",
+      advice: """
+        Nothing needs to be done: the link stays in the text. If the file belongs to the note, add it with \
+        `slipconv attach`.
+        """),
   ]
 }

@@ -46,16 +46,52 @@ extension SlipError {
 }
 
 extension NotesCode {
-  /// What each code means, in one line, as `slipconv explain` shows it.
-  public static let texts = [
-    CodeText(unknownEntity, "Something refers to an entity that does not exist"),
-    CodeText(duplicateID, "An id occurs twice"),
-    CodeText(folderCycle, "A folder would contain itself"),
-    CodeText(identityChanged, "An edit would change an identity"),
-    CodeText(changedMeanwhile, "What an edit begins with was changed meanwhile"),
-    CodeText(stillReferredTo, "Something still refers to what an edit deletes"),
-    CodeText(keywordNameTaken, "A keyword of this name exists already"),
-    CodeText(keywordInUse, "A keyword is still in use"),
-    CodeText(keywordCycle, "A keyword would lie below itself"),
+  /// What each code means and what to do about it, as `slipconv explain` shows it.
+  public static let texts: [CodeText] = [
+    CodeText(
+      unknownEntity, "Something refers to an entity that does not exist",
+      advice: """
+        Nothing was changed. Name what the bundle has: see `slipconv list`, `slipconv folder list` and \
+        `slipconv keyword list`.
+        """),
+    CodeText(
+      duplicateID, "An id occurs twice",
+      advice: "Nothing was changed. Give each note, folder and keyword an id of its own."),
+    CodeText(
+      folderCycle, "A folder would contain itself",
+      advice: """
+        Nothing was changed. Choose a folder that doesn't lie in this one, or move it to the top with \
+        `slipconv folder move --top`.
+        """),
+    CodeText(
+      identityChanged, "An edit would change an identity",
+      advice: "Nothing was changed. To give something another id, a program deletes it and inserts it anew."),
+    CodeText(
+      changedMeanwhile, "What an edit begins with was changed meanwhile",
+      advice: "Nothing was changed. Repeat the edit with the bundle as it is now."),
+    CodeText(
+      stillReferredTo, "Something still refers to what an edit deletes",
+      advice: """
+        Nothing was changed. First take back the later transactions that refer to it; \
+        `slipconv log --changes` shows them.
+        """),
+    CodeText(
+      keywordNameTaken, "A keyword of this name exists already",
+      advice: """
+        Nothing was changed. Choose another name, or make the two keywords one with \
+        `slipconv keyword merge`.
+        """),
+    CodeText(
+      keywordInUse, "A keyword is still in use",
+      advice: """
+        Nothing was changed. `slipconv keyword delete --force` takes the keyword from the notes that have \
+        it.
+        """),
+    CodeText(
+      keywordCycle, "A keyword would lie below itself",
+      advice: """
+        Nothing was changed. Choose a keyword that doesn't lie below this one, or move it to the top with \
+        `slipconv keyword move --top`.
+        """),
   ]
 }

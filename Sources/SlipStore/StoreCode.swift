@@ -49,30 +49,121 @@ public enum StoreCode {
 }
 
 extension StoreCode {
-  /// What each code means, in one line, as `slipconv explain` shows it.
-  public static let texts = [
-    CodeText(failed, "An SQLite file can't be opened, read or written"),
-    CodeText(notOurs, "An SQLite file is not what this command reads or replaces"),
-    CodeText(notStore, "A file is no store of a note application that can be read"),
-    CodeText(badModel, "A model can't be read, or isn't that of the store"),
-    CodeText(noModel, "A store has no copy of its model, so that names come from its columns"),
-    CodeText(noMetadata, "A store has no facts about itself"),
-    CodeText(withoutLog, "A store was read without the file that may have its last changes"),
-    CodeText(badMapping, "A mapping is not complete, or has a value that its key can't have"),
-    CodeText(unknownName, "A mapping names something that the store lacks"),
-    CodeText(noGuess, "Nothing in a store is surely notes, so a mapping is needed"),
-    CodeText(bodyNotRead, "The body of a note can't be read"),
-    CodeText(externalMissing, "The file of a value in a store is missing"),
-    CodeText(externalOrphan, "A file beside a store belongs to no value"),
-    CodeText(unknownTag, "A value that may lie in a file of its own begins with an unknown tag"),
-    CodeText(danglingKey, "A relationship leads to an object that the store lacks"),
-    CodeText(repeatedID, "Several objects of a store have the same id"),
-    CodeText(circle, "Folders of a store contain each other"),
-    CodeText(impossibleDate, "A date in a store is outside the years 1 to 9999"),
-    CodeText(unknownStatus, "The status of a note is unknown, so the note is a draft"),
-    CodeText(leftOut, "Something of a store does not come into the slip-box"),
+  /// What each code means and what to do about it, as `slipconv explain` shows it.
+  public static let texts: [CodeText] = [
     CodeText(
-      tooMuch, "An SQLite file of another program has more tables, rows, bytes or work than the limits"),
-    CodeText(attributeLost, "An attribute of a text is not kept"),
+      failed, "An SQLite file can't be opened, read or written",
+      advice: """
+        The message gives SQLite's own reason. If the file is damaged, take it from a backup, or recover it \
+        with the command `.recover` of the program sqlite3.
+        """),
+    CodeText(
+      notOurs, "An SQLite file is not what this command reads or replaces",
+      advice: """
+        Name a file that `slipconv export --to sqlite` wrote. To import it again, it must have been written \
+        with --attachments embed.
+        """),
+    CodeText(
+      notStore, "A file is no store of a note application that can be read",
+      advice: """
+        Name a single store, and copy it anew while its program is closed, with all files beside it. An \
+        encrypted store can't be read.
+        """),
+    CodeText(
+      badModel, "A model can't be read, or isn't that of the store",
+      advice: """
+        Give --model the model of the application that wrote the store, in the same version. Without \
+        --model, the names come from the store itself.
+        """),
+    CodeText(
+      noModel, "A store has no copy of its model, so that names come from its columns",
+      advice: """
+        Nothing needs to be done if the names look right. Else give the application's model with --model.
+        """),
+    CodeText(
+      noMetadata, "A store has no facts about itself",
+      advice: "Nothing needs to be done: notes and texts are read without these facts."),
+    CodeText(
+      withoutLog, "A store was read without the file that may have its last changes",
+      advice: """
+        If there is a file whose name ends in `-wal`, copy it beside the store and import again, because it \
+        has the last changes.
+        """),
+    CodeText(
+      badMapping, "A mapping is not complete, or has a value that its key can't have",
+      advice: """
+        Correct the line of the mapping that the message names. `slipconv inspect` prints a complete one.
+        """),
+    CodeText(
+      unknownName, "A mapping names something that the store lacks",
+      advice: """
+        Correct the name in the mapping: the message lists the nearest names that the store has. \
+        `slipconv inspect` prints a mapping that fits.
+        """),
+    CodeText(
+      noGuess, "Nothing in a store is surely notes, so a mapping is needed",
+      advice: "Save the mapping that `slipconv inspect` prints, correct it, and import with --mapping."),
+    CodeText(
+      bodyNotRead, "The body of a note can't be read",
+      advice: """
+        What can't be read stays in the kept file of the body or store. Open the note in its own program, \
+        save it there in another form, and import that.
+        """),
+    CodeText(
+      externalMissing, "The file of a value in a store is missing",
+      advice: "Copy the hidden folder of the store, such as `.Notes_SUPPORT`, beside it, and import again."),
+    CodeText(
+      externalOrphan, "A file beside a store belongs to no value",
+      advice: "Nothing needs to be done: no note of the store has the file."),
+    CodeText(
+      unknownTag, "A value that may lie in a file of its own begins with an unknown tag",
+      advice: """
+        The value is kept as a file of the note. If you miss a text or picture, save it in the program that \
+        the store belongs to, and import that.
+        """),
+    CodeText(
+      danglingKey, "A relationship leads to an object that the store lacks",
+      advice: """
+        The rest of the note was imported. If its program still shows what is missing, copy the store anew \
+        with all its files, and import again.
+        """),
+    CodeText(
+      repeatedID, "Several objects of a store have the same id",
+      advice: """
+        All notes were imported, and the later ones got ids of their own. Delete copies that you don't want \
+        with `slipconv delete`.
+        """),
+    CodeText(
+      circle, "Folders of a store contain each other",
+      advice: """
+        Everything in them was imported. Put folders where they belong with `slipconv folder move`, and \
+        keywords with `slipconv keyword move`.
+        """),
+    CodeText(
+      impossibleDate, "A date in a store is outside the years 1 to 9999",
+      advice: """
+        The rest was imported without this date. `slipconv set --created` gives a note the right one.
+        """),
+    CodeText(
+      unknownStatus, "The status of a note is unknown, so the note is a draft",
+      advice: """
+        Set the status with `slipconv set --status`. Or name the program's values under `status_values` in a \
+        mapping, and import again with --mapping.
+        """),
+    CodeText(
+      leftOut, "Something of a store does not come into the slip-box",
+      advice: """
+        If you miss it, add it to the mapping that `slipconv inspect` prints, and import with --mapping. A \
+        note that was not downloaded must be opened in its program first.
+        """),
+    CodeText(
+      tooMuch, "An SQLite file of another program has more tables, rows, bytes or work than the limits",
+      advice: """
+        The limits protect against files that are made to do harm. If you trust this one, export the notes \
+        from their program as files, and import those.
+        """),
+    CodeText(
+      attributeLost, "An attribute of a text is not kept",
+      advice: "Nothing needs to be done: the text is complete, and only this part of its looks is missing."),
   ]
 }

@@ -14,26 +14,27 @@ import SlipboxKit
 ///         notes/00/copy.rtf
 ///     …
 ///
-/// Only rules of validation have such a page. Of other codes the title, a remark and the work
-/// that reports them are printed.
+/// Only rules of validation have such a page. Of other codes the title, a remark, advice and the
+/// work that reports them are printed.
 struct ExplanationText {
   /// The code and what it means.
   var explanation: Explanation
 
-  /// The whole page. Rules of validation have a page with examples; other codes have a title
-  /// and perhaps a remark.
+  /// The whole page. Rules of validation have a page with examples; other codes have a title,
+  /// perhaps a remark, and advice.
   var page: String {
     var heading = explanation.code
     if let name = explanation.name { heading += " " + name }
     if let severity = explanation.severity { heading += " (\(severity))" }
     var text = "\(heading)\n\(explanation.title).\n"
     guard let manual = explanation.manual else {
-      if let remark = explanation.remark { text += "\n\(filled(remark))\n\n" }
-      return text + "Reported by: \(explanation.reportedBy).\n"
+      if let remark = explanation.remark { text += "\n\(filled(remark))\n" }
+      text += "\nWhat to do\n\(filled(explanation.advice))\n"
+      return text + "\nReported by: \(explanation.reportedBy).\n"
     }
     text += "\n\(filled(manual.finds))\n\nWhy it matters\n\(filled(manual.matters))\n"
     text +=
-      "\nWrong\n\(indented(manual.bad))\nRight\n\(indented(manual.good))\nHow to put it right\n\(filled(manual.fix))\n"
+      "\nWrong\n\(indented(manual.bad))\nRight\n\(indented(manual.good))\nHow to put it right\n\(filled(explanation.advice))\n"
     if let safe = explanation.repair.safe { text += "\n--fix\n\(filled(safe + "."))\n" }
     if let unsafe = explanation.repair.unsafe { text += "\n--fix-unsafe\n\(filled(unsafe + "."))\n" }
     return text

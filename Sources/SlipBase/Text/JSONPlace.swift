@@ -5,10 +5,17 @@ public enum JSONCode {
   /// A value of a JSON document has another type or form than the document's schema says.
   public static let wrongValue = "SBXG261"
 
-  /// What each code means, in one line, as `slipconv explain` shows it.
-  public static let texts = [
-    CodeText(malformed, "A text is not JSON; the message says where"),
-    CodeText(wrongValue, "A value in a JSON document has another type or form than it should"),
+  /// What each code means and what to do about it, as `slipconv explain` shows it.
+  public static let texts: [CodeText] = [
+    CodeText(
+      malformed, "A text is not JSON; the message says where",
+      advice: "Correct the text at the place that the message names. If it was cut off, fetch it again."),
+    CodeText(
+      wrongValue, "A value in a JSON document has another type or form than it should",
+      advice: """
+        Correct the value at the place that the message names. `Schemas/box.schema.json` and \
+        `Schemas/edit.schema.json` say what is allowed.
+        """),
   ]
 }
 

@@ -49,21 +49,69 @@ public enum ContainerCode {
 }
 
 extension ContainerCode {
-  /// What each code means, in one line, as `slipconv explain` shows it.
-  public static let texts = [
-    CodeText(noBundle, "There is no bundle at this place"),
-    CodeText(severalBundles, "A directory holds more than one bundle"),
-    CodeText(badZip, "The file is not a ZIP file, or is damaged"),
-    CodeText(encrypted, "A ZIP entry is encrypted"),
-    CodeText(expandsTooFar, "A ZIP entry or a whole ZIP expands beyond its limit"),
-    CodeText(tooManyFiles, "There are more files than the limit"),
-    CodeText(mimetypeEntry, "The first ZIP entry is not `mimetype`, stored, with this format's media type"),
-    CodeText(damagedEntry, "The data of a ZIP entry don't match its checksum or length"),
-    CodeText(unknownMethod, "A ZIP entry has an unsupported compression method"),
-    CodeText(overlappingEntries, "Entries of a ZIP file overlap"),
-    CodeText(unreadableDirectory, "A directory of the tree can't be read"),
-    CodeText(replacedMeanwhile, "A bundle was replaced by another version while it was read"),
-    CodeText(duplicatePath, "A ZIP file has the same name twice"),
-    CodeText(foreignFile, "A file doesn't belong to the format"),
+  /// What each code means and what to do about it, as `slipconv explain` shows it.
+  public static let texts: [CodeText] = [
+    CodeText(
+      noBundle, "There is no bundle at this place",
+      advice: """
+        Name a .slipbox folder, a path in it, a folder that contains one bundle, or a .slippack file. \
+        `slipconv import` makes a bundle of notes.
+        """),
+    CodeText(
+      severalBundles, "A directory holds more than one bundle",
+      advice: "Name one of the bundles that the message lists."),
+    CodeText(
+      badZip, "The file is not a ZIP file, or is damaged",
+      advice: "Fetch the file again, since a download may have been cut off, or take it from a backup."),
+    CodeText(
+      encrypted, "A ZIP entry is encrypted",
+      advice: "Unpack the file with its password in another program, and give slipconv the result."),
+    CodeText(
+      expandsTooFar, "A ZIP entry or a whole ZIP expands beyond its limit",
+      advice: """
+        The limits protect against files that are made to fill disks. If you trust this one, unpack it with \
+        another program and give slipconv the folder.
+        """),
+    CodeText(
+      tooManyFiles, "There are more files than the limit",
+      advice: "Divide the notes among several bundles or archives."),
+    CodeText(
+      mimetypeEntry, "The first ZIP entry is not `mimetype`, stored, with this format's media type",
+      advice: """
+        In a bundle that is a folder, `slipconv validate --fix` writes the file anew. Unpack a packed one \
+        with a ZIP program, and do the same there.
+        """),
+    CodeText(
+      damagedEntry, "The data of a ZIP entry don't match its checksum or length",
+      advice: "Fetch the ZIP file again, or take it from a backup."),
+    CodeText(
+      unknownMethod, "A ZIP entry has an unsupported compression method",
+      advice: """
+        Unpack the file with a program that knows the method, such as 7-Zip, and pack it again with Deflate.
+        """),
+    CodeText(
+      overlappingEntries, "Entries of a ZIP file overlap",
+      advice: """
+        Don't trust this file: overlaps are used to fill disks. Ask whoever made it for one that an ordinary \
+        ZIP program or `slipconv pack` wrote.
+        """),
+    CodeText(
+      unreadableDirectory, "A directory of the tree can't be read",
+      advice: "Get the right to read the directory that the message names, and run the command again."),
+    CodeText(
+      replacedMeanwhile, "A bundle was replaced by another version while it was read",
+      advice: "Nothing was changed. Run the command again when the other program is done."),
+    CodeText(
+      duplicatePath, "A ZIP file has the same name twice",
+      advice: """
+        Unpack the file with another program, keep the version of the file that is right, and pack the \
+        folder again.
+        """),
+    CodeText(
+      foreignFile, "A file doesn't belong to the format",
+      advice: """
+        Move the file out of the bundle, or delete it from the packed one with a ZIP program, and run the \
+        command again.
+        """),
   ]
 }

@@ -116,11 +116,31 @@ public enum ManifestCode {
 }
 
 extension ManifestCode {
-  /// What each code means, in one line, as `slipconv explain` shows it.
-  public static let texts = [
-    CodeText(unexpected, "The manifest has an element, attribute or value that this version doesn't define"),
-    CodeText(unwritable, "A value can't be written to a manifest, such as a date before the year 1"),
-    CodeText(unsound, "The manifest contradicts itself; `slipconv validate` shows where"),
-    CodeText(unlistedPayload, "The manifest lists no payload file for a note, attachment or source"),
+  /// What each code means and what to do about it, as `slipconv explain` shows it.
+  public static let texts: [CodeText] = [
+    CodeText(
+      unexpected, "The manifest has an element, attribute or value that this version doesn't define",
+      advice: """
+        `slipconv validate` shows each such place. Correct it by hand, or take the manifest from a backup or \
+        from version control.
+        """),
+    CodeText(
+      unwritable, "A value can't be written to a manifest, such as a date before the year 1",
+      advice: """
+        Nothing was changed. Give the note another value than the one that the message names, such as a date \
+        from 0001 to 9999.
+        """),
+    CodeText(
+      unsound, "The manifest contradicts itself; `slipconv validate` shows where",
+      advice: """
+        In a bundle, `slipconv validate` lists the places, and --fix-unsafe repairs what it can. In a JSON \
+        file, give every object an id of its own, and refer only to objects in it.
+        """),
+    CodeText(
+      unlistedPayload, "The manifest lists no payload file for a note, attachment or source",
+      advice: """
+        If the file is still in the bundle, `slipconv validate --fix-unsafe` lists it again. Else take it \
+        from a backup.
+        """),
   ]
 }

@@ -149,14 +149,34 @@ public enum MigrationCode {
 }
 
 extension MigrationCode {
-  /// What each code means, in one line, as `slipconv explain` shows it.
-  public static let texts = [
-    CodeText(wouldLose, "The target version can't represent everything in the bundle"),
-    CodeText(noSuchVersion, "There is no such schema version"),
-    CodeText(brokenSource, "The bundle has errors, which must be repaired before it is migrated"),
-    CodeText(brokenResult, "The result of a migration is invalid; nothing was changed"),
-    CodeText(noSpace, "There is not enough free space for the result"),
-    CodeText(targetTaken, "The path of a migration's result is taken"),
-    CodeText(keywordsMerged, "Keywords that differ only in case were merged"),
+  /// What each code means and what to do about it, as `slipconv explain` shows it.
+  public static let texts: [CodeText] = [
+    CodeText(
+      wouldLose, "The target version can't represent everything in the bundle",
+      advice: """
+        Nothing was changed. `slipconv migrate --plan` lists what would be lost, and --allow-loss migrates \
+        all the same.
+        """),
+    CodeText(
+      noSuchVersion, "There is no such schema version",
+      advice: "Give --to a version that `slipconv schema` lists, or leave it out for the current one."),
+    CodeText(
+      brokenSource, "The bundle has errors, which must be repaired before it is migrated",
+      advice: "Nothing was changed. Correct the errors that `slipconv validate` lists, then migrate again."),
+    CodeText(
+      brokenResult, "The result of a migration is invalid; nothing was changed",
+      advice: "The bundle is as it was. This is a fault of slipconv: please report it, with the message."),
+    CodeText(
+      noSpace, "There is not enough free space for the result",
+      advice: """
+        Nothing was changed. Free as many bytes as the message says, or write the result to another disk \
+        with --output.
+        """),
+    CodeText(
+      targetTaken, "The path of a migration's result is taken",
+      advice: "Nothing was changed. Move away what is there, or name another place with --output."),
+    CodeText(
+      keywordsMerged, "Keywords that differ only in case were merged",
+      advice: "Nothing needs to be done: every note keeps its keyword, in one spelling."),
   ]
 }

@@ -129,23 +129,78 @@ func retrying<T: SignedInteger>(_ call: () -> T) -> T {
 }
 
 extension FileCode {
-  /// What each code means, in one line, as `slipconv explain` shows it.
-  public static let texts = [
-    CodeText(systemCall, "The system refused a call; the message says why"),
-    CodeText(missing, "There is no such file or directory"),
-    CodeText(notRegularFile, "A directory or device was found where a regular file is expected"),
-    CodeText(tooLarge, "A file is larger than the limit"),
-    CodeText(locked, "Another process writes to the same target"),
-    CodeText(exists, "The target exists and may not be replaced"),
-    CodeText(cannotExchange, "The file system can't exchange two directories in one step"),
-    CodeText(changedMeanwhile, "Another program changed something while a new version was written"),
-    CodeText(writtenTwice, "The same path was written twice with different contents"),
-    CodeText(tooDeep, "Directories are nested deeper than the limit"),
-    CodeText(unfinished, "A change of a bundle was interrupted and could not be completed yet"),
-    CodeText(nameNotUnicode, "A name is not UTF-8"),
-    CodeText(readOnly, "The permissions of the target forbid changes"),
-    CodeText(inTheWay, "A file of another program is in the way"),
-    CodeText(cannotLock, "The file system doesn't support locks"),
-    CodeText(permissionDenied, "The user lacks the permission for this file or directory"),
+  /// What each code means and what to do about it, as `slipconv explain` shows it.
+  public static let texts: [CodeText] = [
+    CodeText(
+      systemCall, "The system refused a call; the message says why",
+      advice: "Remove the cause that the message names, such as a full disk, and run the command again."),
+    CodeText(
+      missing, "There is no such file or directory",
+      advice: """
+        Correct the path, or mount the disk that it is on. Where a symbolic link leads to nothing, correct \
+        the link.
+        """),
+    CodeText(
+      notRegularFile, "A directory or device was found where a regular file is expected",
+      advice: """
+        Name a regular file instead. `slipconv convert -` reads what another program writes to a pipe.
+        """),
+    CodeText(
+      tooLarge, "A file is larger than the limit",
+      advice: """
+        Split the file into smaller ones, or the notes among several bundles. The message names the limit, \
+        which no option changes.
+        """),
+    CodeText(
+      locked, "Another process writes to the same target",
+      advice: "Nothing was changed. Run the command again when the other process is done."),
+    CodeText(
+      exists, "The target exists and may not be replaced",
+      advice: """
+        Name another output, or let the command replace it: exports with --replace, most other commands with \
+        --force. A folder with other files is never replaced.
+        """),
+    CodeText(
+      cannotExchange, "The file system can't exchange two directories in one step",
+      advice: """
+        Nothing was changed. Move the bundle to a local disk with a file system such as ext4, Btrfs or APFS.
+        """),
+    CodeText(
+      changedMeanwhile, "Another program changed something while a new version was written",
+      advice: "Nothing was changed. Run the command again when no other program writes there."),
+    CodeText(
+      writtenTwice, "The same path was written twice with different contents",
+      advice: """
+        Nothing was changed. This is a fault of slipconv: please report it, with the command that you gave.
+        """),
+    CodeText(
+      tooDeep, "Directories are nested deeper than the limit",
+      advice: "Move the deeper folders higher up, or give them to the command by themselves."),
+    CodeText(
+      unfinished, "A change of a bundle was interrupted and could not be completed yet",
+      advice: """
+        Don't give the command again: its change counts as made, and the next command on the bundle \
+        completes it. If the message names a directory to move away, do that first.
+        """),
+    CodeText(
+      nameNotUnicode, "A name is not UTF-8",
+      advice: "Rename the file or folder, for example with `convmv`, and run the command again."),
+    CodeText(
+      readOnly, "The permissions of the target forbid changes",
+      advice: "Nothing was changed. Give yourself the right to write (`chmod u+w`) if this may be changed."),
+    CodeText(
+      inTheWay, "A file of another program is in the way",
+      advice: """
+        Nothing was changed. Move the file that the message names away; `slipconv validate` lists all files \
+        that don't belong to a bundle.
+        """),
+    CodeText(
+      cannotLock, "The file system doesn't support locks",
+      advice: """
+        Nothing was changed. Move the bundle to a file system with locks, such as that of a local disk.
+        """),
+    CodeText(
+      permissionDenied, "The user lacks the permission for this file or directory",
+      advice: "Get the right to read the file, or to write to its folder, and run the command again."),
   ]
 }

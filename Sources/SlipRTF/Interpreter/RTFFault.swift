@@ -1,7 +1,7 @@
 public import SlipBase
 
-/// What can be wrong with an RTF file: the permanent code, the severity and the message
-/// of each kind.
+/// What can be wrong with an RTF file: the permanent code, the severity, the message and the
+/// advice of each kind.
 ///
 /// The number of a case is part of its code, so cases are neither removed nor reordered,
 /// and new ones are added at the end. All faults are recoverable: the file is read to its
@@ -62,28 +62,144 @@ enum RTFFault: Int, CaseIterable {
 
   /// What is wrong and what was done about it, as a sentence without a full stop. It
   /// never quotes the file.
-  var message: String {
+  var message: String { texts.message }
+  /// What became of the text and what a user can do about it, in one or two sentences.
+  var advice: String { texts.advice }
+
+  /// The message and the advice of each kind.
+  private var texts: (message: String, advice: String) {
     switch self {
-    case .notRTF: "the file does not begin with {\\rtf"
-    case .unclosedGroup: "the file ends inside a group"
-    case .trailingText: "what follows the closing brace of the document is left out"
-    case .depthLimit: "groups nested deeper than the limit are read as if flat"
-    case .binaryPastEnd: "\\bin announces more bytes than the file has"
-    case .badHex: "\\' is not followed by two hexadecimal digits"
-    case .undefinedByte: "a byte that its code page does not define becomes U+FFFD"
-    case .unfinishedCharacter: "an incomplete multi-byte character becomes U+FFFD"
-    case .loneSurrogate: "half a surrogate pair becomes U+FFFD"
-    case .badCodePoint: "\\u with a number that is not a character becomes U+FFFD"
-    case .control: "a control character is left out"
-    case .unknownDestination: "an unknown destination marked as ignorable is left out"
-    case .misplacedDestination: "a destination that begins in the middle of the document is read as text"
-    case .unknownCodePage: "an unknown code page is read as Windows-1252"
-    case .unterminatedRow: "a table row is not ended by \\row"
-    case .nestedNote: "a note, header or text box inside another is read as part of it"
-    case .unknownWord: "an unknown control word is ignored"
-    case .listLimit: "a list item has no marker because the file defines more lists than the limit"
+    case .notRTF:
+      (
+        "the file does not begin with {\\rtf",
+        """
+        If the text looks wrong, name the right format with --from, or save the file as RTF in its own \
+        program.
+        """
+      )
+    case .unclosedGroup:
+      (
+        "the file ends inside a group",
+        """
+        All text up to the end of the file is there. If something is missing, the file was cut off: fetch \
+        it again, or take it from a backup.
+        """
+      )
+    case .trailingText:
+      (
+        "what follows the closing brace of the document is left out",
+        "Nothing needs to be done: word processors don't show this either."
+      )
+    case .depthLimit:
+      (
+        "groups nested deeper than the limit are read as if flat",
+        "The text is complete, but may look wrong there. If so, save the file anew with a word processor."
+      )
+    case .binaryPastEnd:
+      (
+        "\\bin announces more bytes than the file has",
+        """
+        A picture or object at the end is incomplete, because the file was cut off. Fetch it again, or \
+        take it from a backup.
+        """
+      )
+    case .badHex:
+      (
+        "\\' is not followed by two hexadecimal digits",
+        """
+        One character may be missing there, and the rest is read as text. Add the character in the program \
+        that wrote the file.
+        """
+      )
+    case .undefinedByte:
+      (
+        "a byte that its code page does not define becomes U+FFFD",
+        """
+        If letters near the mark � look wrong, too, the file names the wrong code page: save it anew in \
+        the program that wrote it.
+        """
+      )
+    case .unfinishedCharacter:
+      (
+        "an incomplete multi-byte character becomes U+FFFD",
+        """
+        The rest of the text is there. Type the character again where the mark � stands, for example with \
+        `slipconv edit`.
+        """
+      )
+    case .loneSurrogate:
+      (
+        "half a surrogate pair becomes U+FFFD",
+        """
+        This is often half of an emoji. Type it again where the mark � stands, for example with \
+        `slipconv edit`.
+        """
+      )
+    case .badCodePoint:
+      (
+        "\\u with a number that is not a character becomes U+FFFD",
+        """
+        The rest of the text is there. Type the right character where the mark � stands, for example with \
+        `slipconv edit`.
+        """
+      )
+    case .control:
+      (
+        "a control character is left out",
+        "Nothing needs to be done: control characters show nothing, and the other text is complete."
+      )
+    case .unknownDestination:
+      (
+        "an unknown destination marked as ignorable is left out",
+        "Nothing needs to be done: the file itself asks programs that don't know this part to skip it."
+      )
+    case .misplacedDestination:
+      (
+        "a destination that begins in the middle of the document is read as text",
+        """
+        Nothing is missing, but the text may have something that isn't part of it, such as names of fonts. \
+        Delete that with `slipconv edit`.
+        """
+      )
+    case .unknownCodePage:
+      (
+        "an unknown code page is read as Windows-1252",
+        """
+        Nothing needs to be done if the letters look right. Else save the file anew with a word processor \
+        that shows them right.
+        """
+      )
+    case .unterminatedRow:
+      (
+        "a table row is not ended by \\row",
+        "Nothing needs to be done: the code is no longer issued."
+      )
+    case .nestedNote:
+      (
+        "a note, header or text box inside another is read as part of it",
+        "Nothing needs to be done: the text is complete, and stands in the one around it."
+      )
+    case .unknownWord:
+      (
+        "an unknown control word is ignored",
+        """
+        Nothing needs to be done: the text is complete. Such words come from newer programs, and mostly \
+        say how something looks.
+        """
+      )
+    case .listLimit:
+      (
+        "a list item has no marker because the file defines more lists than the limit",
+        "The text of the items is complete. If their bullets or numbers matter, divide the document."
+      )
     case .captureLimit:
-      "text outside the body, such as a field's instruction or a font's name, is cut off at the limit"
+      (
+        "text outside the body, such as a field's instruction or a font's name, is cut off at the limit",
+        """
+        Nothing needs to be done: the text of the body is complete. If a link leads nowhere, shorten its \
+        address.
+        """
+      )
     }
   }
 }
@@ -123,13 +239,18 @@ public enum RTFFaultTable {
     public var severity: Diagnostic.Severity
     /// What is wrong or left out, as a sentence without a full stop.
     public var message: String
+    /// What became of the text and what a user can do about it, in one or two sentences.
+    public var advice: String
     /// Whether the file is as it should be, but a document cannot hold what it says.
     public var isLoss: Bool
   }
 
   /// All rows: faults first, then losses, each in the order of their numbers.
-  public static let rows =
+  public static let rows: [Row] =
     RTFFault.allCases.map {
-      Row(code: $0.code, severity: $0.severity, message: $0.message, isLoss: false)
-    } + RTFLoss.all.map { Row(code: $0.code, severity: .info, message: $0.message, isLoss: true) }
+      Row(code: $0.code, severity: $0.severity, message: $0.message, advice: $0.advice, isLoss: false)
+    }
+    + RTFLoss.all.map {
+      Row(code: $0.code, severity: .info, message: $0.message, advice: $0.advice, isLoss: true)
+    }
 }

@@ -13,6 +13,9 @@ public struct Explanation: Sendable {
   public var title: String
   /// Which work reports the code, such as `validation` or `reading RTF`.
   public var reportedBy: String
+  /// What a user can do about it, in one or two sentences; or why nothing needs to be done. No
+  /// code is without it.
+  public var advice: String
   /// The detailed explanation of a validation rule; nil for other codes.
   public var manual: RuleManual?
   /// What `--fix` and `--fix-unsafe` do about it.
@@ -29,7 +32,7 @@ public enum ExplanationTable {
     RuleTable.rows.map {
       Explanation(
         code: $0.code, name: $0.name, severity: $0.severity, title: $0.title, reportedBy: "validation",
-        manual: $0.manual, repair: $0.repair)
+        advice: $0.manual.fix, manual: $0.manual, repair: $0.repair)
     } + FaultTexts.rows
 
   /// The explanations of a code or a rule's name, in any case. Empty for an unknown word.
