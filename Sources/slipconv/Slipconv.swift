@@ -64,9 +64,17 @@ struct Slipconv: ParsableCommand {
     StopSignal.listen()
     ExitStatus.of {
       defer { StopSignal.waitIfEnding() }
+      try expectArguments()
       try expectUnicode()
       try run(arguments: GitArguments.separated(Array(CommandLine.arguments.dropFirst())))
     }.leave()
+  }
+
+  /// Throws where the arguments can't be had: Swift reads them in `/proc` on Linux, which bare root directories may lack. Without
+  /// them every command would print the help and end as if it had been done.
+  private static func expectArguments() throws(SlipError) {
+    guard CommandLine.argc == 0 else { return }
+    throw SlipError(.cannotDo, "The arguments can't be read, because /proc isn't mounted here.")
   }
 
   /// Throws for an argument that isn't UTF-8, because as a Swift string it would name another
