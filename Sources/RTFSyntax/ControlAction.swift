@@ -437,14 +437,14 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case headerRow
   /// `\trleftN`: the left edge of a row in twips.
   case rowLeft
-  /// A border of a cell (`value` 1) or row (2); the kind of line follows.
-  case tableBorder
-  /// `\brdrnone` and `\brdrnil`: the border just named is not drawn.
-  case noBorder
-  /// A border of a paragraph; `value` is a sum of sides such as `ControlValue.top`.
+  /// A border of a cell; `value` is a side such as `ControlValue.top`, or 0 for a diagonal.
+  case cellBorder
+  /// A border that cells of a row have where they state none; `value` is a side such as `ControlValue.top` or `betweenCells`.
+  case rowBorder
+  /// A border of a paragraph; `value` is a sum of sides such as `ControlValue.top`, or 0 for a line beside or between paragraphs.
   case paragraphBorder
   /// The line of the border just named; `value` is one of `ControlValue.single`, `doubleLine`,
-  /// `dotted`, `dashed` or `thick`.
+  /// `dotted`, `dashed`, `thick`, `otherLine` or `noLine`, or 0 where the file says that it states none.
   case borderStyle
   /// `\brdrwN`: its width in twips.
   case borderWidth

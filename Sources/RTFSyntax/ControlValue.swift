@@ -43,6 +43,11 @@ public enum ControlValue {
   /// A line below words but not below the spaces between them (`\ulw`).
   public static let words: Int32 = 9
 
+  /// A border of a kind that documents don't have, such as a wavy one.
+  public static let otherLine: Int32 = 10
+  /// No border, whatever else would give one (`\brdrnone`, `\brdrtbl`).
+  public static let noLine: Int32 = 11
+
   // MARK: Alignments and tab stops, for `ControlAction.alignment` and `tabKind`.
   /// Aligned left (`\ql`).
   public static let left: Int32 = 0
@@ -55,7 +60,7 @@ public enum ControlValue {
   /// A tab stop that aligns decimal separators (`\tqdec`).
   public static let decimal: Int32 = 4
 
-  // MARK: Sides of a paragraph, which add up, for `ControlAction.paragraphBorder`.
+  // MARK: Sides of paragraphs, cells and rows, which add up, for `ControlAction.paragraphBorder` and the like.
   /// The top (`\brdrt`).
   public static let top: Int32 = 1
   /// The left side (`\brdrl`).
@@ -66,6 +71,10 @@ public enum ControlValue {
   public static let rightSide: Int32 = 8
   /// All four sides (`\box`).
   public static let allSides: Int32 = 15
+  /// Between a row and the ones above and below (`\trbrdrh`).
+  public static let betweenRows: Int32 = 16
+  /// Between the cells of a row (`\trbrdrv`).
+  public static let betweenCells: Int32 = 32
 
   // MARK: Notes, for `ControlAction.noteStart` and `noteNumbering`; there a style is added to the kind of note.
   /// The setting concerns footnotes. Alone: they are counted with Arabic numerals.

@@ -17,7 +17,7 @@ extension ControlWordTable {
     .flag("aftnrstcont"), .flag("aftntj"), .flag("allowfieldendsel"), .flag("alntblind"), .flag("alt"),
     .flag("appleaqc"), .flag("asianbrkrule"), .flag("aulnone"), .flag("autofmtoverride"), .flag("bdbfhdr"),
     .flag("bdo"), .flag("bdrrlswsix"), .flag("bidi"), .flag("bkmkpub"), .flag("bookfold"),
-    .flag("bookfoldrev"), .flag("brdrframe"), .flag("brdrtbl"),
+    .flag("bookfoldrev"), .flag("brdrframe"),
     .flag("brkfrm"), .flag("bxe"), .flag("caccentfive"), .flag("caccentfour"), .flag("caccentone"),
     .flag("caccentsix"), .flag("caccentthree"), .flag("caccenttwo"), .flag("cachedcolbal"),
     .flag("cbackgroundone"), .flag("cbackgroundtwo"), .flag("ccfollowedhyperlink"), .flag("cellprot"),

@@ -13,8 +13,11 @@ public struct TableRow: Sendable, Equatable {
   public var cells: [TableCell]
   /// Whether the row repeats on each page (`\trhdr`).
   public var isHeader: Bool
-  /// Whether lines are drawn around the cells. Their colours and widths are not retained.
-  public var isBordered: Bool
+  /// Whether a line is drawn at a cell. Setting it gives all cells thin lines on all sides, or none.
+  public var isBordered: Bool {
+    get { cells.contains { $0.isBordered } }
+    set { for index in cells.indices { cells[index].borders = newValue ? .grid : Borders() } }
+  }
   /// The tracked change that inserts or deletes the row as a whole; nil for none. The content has
   /// its own changes.
   public var revision: Revision? {
@@ -24,14 +27,16 @@ public struct TableRow: Sendable, Equatable {
   /// `revision`, boxed because hardly any row has one.
   private var sharedRevision: SharedValue<Revision>?
 
-  /// Creates a row; by default an ordinary one with lines around its cells.
+  /// Creates a row; by default an ordinary one.
+  ///
+  /// - Parameter isBordered: Whether the cells keep their lines, or have none.
   public init(
     cells: [TableCell], isHeader: Bool = false, isBordered: Bool = true, revision: Revision? = nil
   ) {
     self.cells = cells
     self.isHeader = isHeader
-    self.isBordered = isBordered
     self.revision = revision
+    if !isBordered { self.isBordered = false }
   }
 
   /// Whether a tracked change deletes the row as a whole, or all of its cells.
@@ -58,6 +63,19 @@ public struct TableCell: Sendable, Equatable {
   public var verticalMerge: Merge?
   /// The background colour; nil for none.
   public var shading: Color?
+  /// The lines around the cell (`\clbrdrt`). What two cells say of the line between them counts together.
+  public var borders: Borders {
+    get { sharedBorders.value }
+    set { sharedBorders = newValue == .grid ? TableCell.grid : newValue.isEmpty ? TableCell.noLines : SharedValue(newValue) }
+  }
+  /// `borders`, boxed because most cells have the same ones.
+  private var sharedBorders = grid
+  /// The lines of most cells.
+  private static let grid = SharedValue(Borders.grid)
+  /// The lines of cells that have none.
+  private static let noLines = SharedValue(Borders())
+  /// Whether a line is drawn on one side at least.
+  public var isBordered: Bool { sharedBorders !== TableCell.noLines }
   /// The tracked change that inserts or deletes the cell; nil for none. It is never half of a move.
   public var revision: Revision? {
     get { sharedRevision?.value }
@@ -66,16 +84,17 @@ public struct TableCell: Sendable, Equatable {
   /// `revision`, boxed because hardly any cell has one.
   private var sharedRevision: SharedValue<Revision>?
 
-  /// Creates a cell; by default an empty one.
+  /// Creates a cell; by default an empty one with thin lines on all sides.
   public init(
     blocks: [Block] = [], width: Int? = nil, horizontalMerge: Merge? = nil, verticalMerge: Merge? = nil,
-    shading: Color? = nil, revision: Revision? = nil
+    shading: Color? = nil, borders: Borders = .grid, revision: Revision? = nil
   ) {
     self.blocks = blocks
     self.width = width
     self.horizontalMerge = horizontalMerge
     self.verticalMerge = verticalMerge
     self.shading = shading
+    self.borders = borders
     self.revision = revision
   }
 

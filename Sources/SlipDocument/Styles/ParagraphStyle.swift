@@ -47,7 +47,7 @@ public struct ParagraphStyle: Sendable, Hashable {
     /// Whether the paragraph starts a page.
     public var startsPage = false
     /// The lines around the paragraph.
-    public var borders: ParagraphBorders?
+    public var borders: Borders?
 
     /// The attributes of an ordinary paragraph.
     static let plain = Attributes()
@@ -148,7 +148,7 @@ extension ParagraphStyle {
     set { attributes.startsPage = newValue }
   }
   /// The lines around the paragraph; nil for none.
-  public var borders: ParagraphBorders? {
+  public var borders: Borders? {
     get { box?.value.borders }
     set { attributes.borders = newValue }
   }
@@ -169,8 +169,8 @@ public struct TabStop: Sendable, Hashable {
   }
 }
 
-/// The lines around a paragraph (RTF 1.9.1, "Paragraph Borders").
-public struct ParagraphBorders: Sendable, Hashable {
+/// The lines around a paragraph or a cell of a table (RTF 1.9.1, "Paragraph Borders", "Table Definitions").
+public struct Borders: Sendable, Hashable {
   /// One of the four lines.
   public struct Line: Sendable, Hashable {
     /// How the line is drawn.
@@ -181,7 +181,7 @@ public struct ParagraphBorders: Sendable, Hashable {
     public var width: Int
     /// The colour; nil for that of the text.
     public var color: Color?
-    /// The distance from the text in twips.
+    /// The distance from the text in twips. Of cells it is always 0.
     public var space: Int
     /// Creates a line; by default a single one of ¾ point.
     public init(style: Style = .single, width: Int = 15, color: Color? = nil, space: Int = 0) {
@@ -196,6 +196,12 @@ public struct ParagraphBorders: Sendable, Hashable {
   public init(top: Line? = nil, left: Line? = nil, bottom: Line? = nil, right: Line? = nil) {
     (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
   }
+
+  /// The same line on all sides.
+  public init(all line: Line) { self.init(top: line, left: line, bottom: line, right: line) }
+
+  /// Single lines of half a point on all sides, as most tables have them.
+  public static let grid = Borders(all: Line(width: 10))
 
   /// Whether no side has a line.
   public var isEmpty: Bool { top == nil && left == nil && bottom == nil && right == nil }

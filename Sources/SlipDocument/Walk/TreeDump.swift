@@ -136,7 +136,9 @@ public struct TreeDump {
           [
             dump.fact("width", cell.width), dump.fact("horizontal", cell.horizontalMerge?.rawValue),
             dump.fact("vertical", cell.verticalMerge?.rawValue),
-            dump.fact("shading", cell.shading.map(TreeDump.hex)), cell.revision.map(TreeDump.revision),
+            dump.fact("shading", cell.shading.map(TreeDump.hex)),
+            row.isBordered && cell.borders != .grid ? TreeDump.borders(cell.borders) : nil,
+            cell.revision.map(TreeDump.revision),
           ])
         dump.nested { $0.blocks(cell.blocks) }
       }

@@ -47,7 +47,7 @@ extension TreeDump {
   }
 
   /// The sides that have a line, such as `borders=top:single:15:0`: style, width, space and colour.
-  private static func borders(_ borders: ParagraphBorders) -> String {
+  static func borders(_ borders: Borders) -> String {
     let sides = [
       ("top", borders.top), ("left", borders.left), ("bottom", borders.bottom), ("right", borders.right),
     ]

@@ -66,17 +66,41 @@ extension HTMLDocumentWriter {
   }
 
   /// Writes the borders of a paragraph.
-  private mutating func borders(_ borders: ParagraphBorders) {
+  private mutating func borders(_ borders: Borders) {
     border("border-top", "padding-top", borders.top)
     border("border-right", "padding-right", borders.right)
     border("border-bottom", "padding-bottom", borders.bottom)
     border("border-left", "padding-left", borders.left)
   }
 
+  /// Writes the borders of a cell that differ from those of its table's other cells.
+  ///
+  /// - Parameter usual: What the cell has where it states nothing.
+  mutating func borders(ofCell borders: Borders, usual: Borders) {
+    if borders == usual { return }
+    if let line = borders.top, borders == Borders(all: line) { return border("border", "padding", line) }
+    if borders.isEmpty {
+      sink.declaration("border")
+      return sink.markup("none")
+    }
+    let sides: [(StaticString, Borders.Line?, Borders.Line?)] = [
+      ("border-top", borders.top, usual.top), ("border-right", borders.right, usual.right),
+      ("border-bottom", borders.bottom, usual.bottom), ("border-left", borders.left, usual.left),
+    ]
+    for (property, line, usual) in sides where line != usual {
+      if line == nil {
+        sink.declaration(property)
+        sink.markup("none")
+      } else {
+        border(property, "padding", line)
+      }
+    }
+  }
+
   /// Writes one border. A double line is at least 2.25 points wide, because browsers show
   /// a thinner one as single.
   private mutating func border(
-    _ property: StaticString, _ padding: StaticString, _ line: ParagraphBorders.Line?
+    _ property: StaticString, _ padding: StaticString, _ line: Borders.Line?
   ) {
     guard let line else { return }
     sink.declaration(property)

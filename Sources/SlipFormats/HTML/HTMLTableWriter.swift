@@ -36,8 +36,10 @@ extension HTMLDocumentWriter {
   /// - Parameter saysWidths: whether cells state their widths. Those of the first row do,
   ///   and decide for the whole column.
   private mutating func row(_ row: TableRow, _ spans: [TableGrid.Span], saysWidths: Bool) {
+    // A row of class `borderless` has no lines, any other one those of the page's style sheet.
+    let usual = row.isBordered ? Borders.grid : Borders()
     for (cell, span) in zip(row.cells, spans) where span != .covered {
-      self.cell(cell, span, isHeader: row.isHeader, saysWidth: saysWidths && span.columns == 1)
+      self.cell(cell, span, isHeader: row.isHeader, saysWidth: saysWidths && span.columns == 1, usual: usual)
     }
   }
 
@@ -49,7 +51,7 @@ extension HTMLDocumentWriter {
     sink.markup("></td>\n")
   }
 
-  /// Writes a cell with its span, width and colour.
+  /// Writes a cell with its span, width, lines and colour.
   ///
   /// The text of a single ordinary paragraph stands in the cell itself, without `<p>`. A
   /// blank header cell is written as `<td>`, because a header without text confuses
@@ -59,7 +61,10 @@ extension HTMLDocumentWriter {
   ///   - span: the columns and rows that it covers.
   ///   - saysWidth: whether to state its width. Those of the first row decide for their
   ///     columns.
-  private mutating func cell(_ cell: TableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool) {
+  ///   - usual: the lines that it has where it states none.
+  private mutating func cell(
+    _ cell: TableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool, usual: Borders
+  ) {
     // A continuation cell without the cell it continues shows nothing.
     let isContinuation = cell.horizontalMerge == .continued || cell.verticalMerge == .continued
     let paragraph = isContinuation ? nil : cell.soleParagraph
@@ -72,6 +77,7 @@ extension HTMLDocumentWriter {
       sink.declaration("width")
       sink.points(width, unitsPerPoint: 20)
     }
+    borders(ofCell: cell.borders, usual: usual)
     let outer = backdrop
     defer { backdrop = outer }
     if let shading = cell.shading { self.shading(shading) }

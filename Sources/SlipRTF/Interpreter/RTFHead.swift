@@ -1,3 +1,5 @@
+internal import RTFSyntax
+
 /// The entries of the head's tables while they are read, and other state that is half-way
 /// between two control words.
 ///
@@ -57,19 +59,31 @@ struct RTFHead {
   var tabKind: RTFTabStop.Kind = .left
   /// Merges and shading of the cell whose `\cellx` is still to come.
   var cell = RTFRow.Cell(right: 0)
+  /// The lines of that cell.
+  var cellBorders = RTFBorders()
+  /// Whether that cell has words about lines.
+  var hasCellBorders = false
   /// The tracked change of that cell, stored as characters have it.
   var cellChange = RTFCharacterState()
   /// Whether that cell has words about a tracked change.
   var hasCellChange = false
 
-  /// Whether a border was there before the last border word, and whether that word was
-  /// about a cell; nil if a `\brdrnone` has nothing to take back.
-  var wasBordered: (Bool, isCell: Bool)?
-  /// The sides of the paragraph that the last border word named; 0 if it named a cell's
-  /// or a row's.
-  var borderSides: Int32 = 0
+  /// The border that the last border word named.
+  var border = Border.none
   /// The objects that are open, the outermost first.
   var objects: [RTFObjectFrame] = []
+
+  /// A border that words about lines follow: `\brdrt\brdrs\brdrw10`.
+  enum Border {
+    /// None so far.
+    case none
+    /// Sides of a paragraph, a cell or a row: a sum of `ControlValue.top` and so on.
+    case paragraph(Int32)
+    case cell(Int32)
+    case row(Int32)
+    /// One that documents don't have, and the loss that it is where it is drawn; nil where the loss is noted already.
+    case other(ControlSubject?)
+  }
 
   /// Creates an empty head.
   ///

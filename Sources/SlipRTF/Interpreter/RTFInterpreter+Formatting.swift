@@ -133,53 +133,53 @@ extension RTFInterpreter {
     case .verticalMerge: head.cell.verticalMerge = UInt8(effect.value)
     case .headerRow: story.row.isHeader = true
     case .cellWidthUnit: head.cell.isAutoWidth = parameter == 1
-    case .paragraphBorder, .borderStyle, .borderWidth, .borderColor, .borderSpace: border(effect, parameter)
-    case .tableBorder:
-      head.borderSides = 0
-      head.wasBordered = (effect.value == 1 ? head.cell.isBordered : story.row.isBordered, effect.value == 1)
-      if effect.value == 1 { head.cell.isBordered = true } else { story.row.isBordered = true }
-    case .noBorder where head.borderSides != 0: changeBorders { $0 = nil }
-    case .noBorder:
-      guard let (before, isCell) = head.wasBordered else { return }
-      if isCell { head.cell.isBordered = before } else { story.row.isBordered = before }
-      head.wasBordered = nil
+    case .paragraphBorder, .cellBorder, .rowBorder, .borderStyle, .borderWidth, .borderColor, .borderSpace:
+      border(effect, parameter)
     case .rowLeft: story.row.left = parameter
     default: break
     }
   }
 
-  /// Handles a word about the lines around a paragraph. Words about a line follow the one
+  /// Handles a word about the lines around a paragraph, a cell or a row. Words about a line follow the one
   /// that names its side, as in `\brdrt\brdrs\brdrw10`.
+  ///
+  /// A side without a kind of line has none: Google Docs and Aspose name all sides of each paragraph.
   private mutating func border(_ effect: ControlEffect, _ parameter: Int32) {
-    if effect.action == .paragraphBorder {
-      head.borderSides = effect.value
-      return changeBorders { $0 = $0 ?? RTFBorders.Line(style: UInt8(ControlValue.single)) }
-    }
-    guard head.borderSides != 0 else {
-      // A table keeps only whether it has lines, not what they look like.
-      let isPlain = [ControlValue.single, 0].contains(effect.value)
-      if effect.action == .borderStyle && !isPlain || effect.action == .borderColor && parameter > 0 {
-        losses.note(ControlSubject.borderLooks, at: tokenizer.position)
-      }
-      return
-    }
-    changeBorders { line in
-      switch effect.action {
-      case .borderStyle: line?.style = UInt8(effect.value)
-      case .borderWidth: line?.width = min(max(parameter, 0), RTFBorders.widest)
-      case .borderColor: line?.color = max(0, parameter)
-      default: line?.space = min(max(parameter, 0), RTFBorders.farthest)
-      }
+    switch effect.action {
+    case .paragraphBorder: head.border = effect.value == 0 ? .other(.paragraphBorders) : .paragraph(effect.value)
+    case .cellBorder: head.border = effect.value == 0 ? .other(.borderLooks) : .cell(effect.value)
+    case .rowBorder: head.border = .row(effect.value)
+    case .borderStyle:
+      if effect.value == ControlValue.otherLine { recordSubject(ControlSubject.borderLooks) }
+      let style = effect.value == ControlValue.otherLine ? ControlValue.single : effect.value
+      if case .other(let loss?) = head.border, style != 0, style != ControlValue.noLine { recordSubject(loss) }
+      changeBorder { $0.style = UInt8(style) }
+    case .borderWidth: changeBorder { $0.width = min(max(parameter, 0), RTFBorders.widest) }
+    case .borderColor: changeBorder { $0.color = max(0, parameter) }
+    default: changeBorder { $0.space = min(max(parameter, 0), RTFBorders.farthest) }
     }
   }
 
-  /// Changes the lines of the sides in `head.borderSides`.
-  private mutating func changeBorders(_ change: (inout RTFBorders.Line?) -> Void) {
-    var borders = tables.borderSets[Int(format.paragraph.borders)]
-    borders.change(head.borderSides, change)
-    guard let set = tables.borderSet(borders) else { return }
-    format.paragraph.borders = set.index
+  /// Changes the lines of the border that was named last.
+  private mutating func changeBorder(_ change: (inout RTFBorders.Line) -> Void) {
+    switch head.border {
+    case .none, .other: break
+    case .paragraph(let sides):
+      var borders = tables.borderSets[Int(format.paragraph.borders)]
+      borders.change(sides, change)
+      format.paragraph.borders = interned(borders) ?? format.paragraph.borders
+    case .cell(let side):
+      head.cellBorders.change(side, change)
+      head.hasCellBorders = true
+    case .row(let side): story.row.borders.change(side, change)
+    }
+  }
+
+  /// The index of a set of lines; nil where there are too many sets.
+  private mutating func interned(_ borders: RTFBorders) -> Int32? {
+    guard let set = tables.borderSet(borders) else { return nil }
     if set.isNew { head.hasNewSets = true }
+    return set.index
   }
 
   /// Handles `\cellxN`, which ends the definition of a cell. Cells past
@@ -188,6 +188,10 @@ extension RTFInterpreter {
   /// Cells are counted for every sink, because deleted rows leave no text; what they look
   /// like is stored only with formatting.
   mutating func cellBoundary(_ right: Int32) {
+    if head.hasCellBorders {
+      head.cell.borders = interned(head.cellBorders) ?? 0
+      (head.cellBorders, head.hasCellBorders) = (RTFBorders(), false)
+    }
     if story.row.definedCells < RTFRow.mostCells {
       if Sink.wantsFormatting { defineCell(right) }
       story.row.defineCell(isDeleted: head.cellChange.flags.contains(.deleted))

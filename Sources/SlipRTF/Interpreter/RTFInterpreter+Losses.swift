@@ -16,6 +16,10 @@ extension RTFInterpreter {
   @inline(never)
   mutating func noteUnsupported(_ effect: ControlEffect, _ token: Token) {
     let isShape = group.destination == .shell
+    // What follows is about the lines of characters and pages.
+    if let subject = ControlSubject(value: effect.value, parameter: nil), [.characterBorders, .pageSetup].contains(subject) {
+      head.border = .other(nil)
+    }
     guard isShape || group.destination == .body || group.destination == .picture,
       let subject = ControlSubject(
         value: effect.value, parameter: token.hasParameter ? token.parameter : nil)
@@ -31,6 +35,11 @@ extension RTFInterpreter {
   mutating func recordSubject(_ effect: ControlEffect, _ offset: Int) {
     guard let subject = ControlSubject(value: effect.value, parameter: nil) else { return }
     losses.note(subject, at: offset)
+  }
+
+  /// Notes that something is left out, if it is in the body.
+  mutating func recordSubject(_ subject: ControlSubject) {
+    if group.destination == .body { losses.note(subject, at: tokenizer.position) }
   }
 
   /// Notes a loss, if it is in the body.

@@ -234,15 +234,33 @@ struct RTFStyleResolver {
   }
 
   /// The lines around a paragraph; nil if there is none.
-  private func borders(_ borders: RTFBorders) -> ParagraphBorders? {
-    let lines = borders.lines.map { $0.map { line(of: $0) } }
-    let result = ParagraphBorders(top: lines[0], left: lines[1], bottom: lines[2], right: lines[3])
+  private func borders(_ borders: RTFBorders) -> Borders? {
+    let lines = borders.lines.map { line(of: $0) }
+    let result = Borders(top: lines[0], left: lines[1], bottom: lines[2], right: lines[3])
     return result.isEmpty ? nil : result
   }
 
-  /// One line around a paragraph, with its width in twips.
-  private func line(of line: RTFBorders.Line) -> ParagraphBorders.Line {
-    let style: ParagraphBorders.Line.Style =
+  /// The lines around a cell: its own, or where it states none those of its row.
+  ///
+  /// - Parameters:
+  ///   - own: The cell's set of lines in `RTFTables.borderSets`.
+  ///   - row: The lines of its row.
+  ///   - place: The sides of the table at which the cell stands: a sum of `ControlValue.top` and so on.
+  func borders(ofCell own: Int32, row: RTFBorders, place: Int32) -> Borders {
+    guard tables.borderSets.indices.contains(Int(own)) else { return Borders() }
+    let (own, row) = (tables.borderSets[Int(own)].lines, row.lines)
+    func side(_ index: Int, inner: Int) -> Borders.Line? {
+      if own[index].style != 0 { return line(of: own[index]) }
+      return line(of: row[place & (1 << index) != 0 ? index : inner])
+    }
+    return Borders(
+      top: side(0, inner: 4), left: side(1, inner: 5), bottom: side(2, inner: 4), right: side(3, inner: 5))
+  }
+
+  /// One line, with its width in twips; nil where there is none.
+  private func line(of line: RTFBorders.Line) -> Borders.Line? {
+    if line.style == 0 || Int32(line.style) == ControlValue.noLine { return nil }
+    let style: Borders.Line.Style =
       switch Int32(line.style) {
       case ControlValue.doubleLine: .double
       case ControlValue.dotted: .dotted
@@ -251,7 +269,7 @@ struct RTFStyleResolver {
       }
     // A thick line (`\brdrth`) is twice as wide as its `\brdrw` says.
     let width = Int32(line.style) == ControlValue.thick ? min(line.width * 2, RTFBorders.widest) : line.width
-    return ParagraphBorders.Line(
+    return Borders.Line(
       style: style, width: Int(width), color: color(line.color), space: Int(line.space))
   }
 

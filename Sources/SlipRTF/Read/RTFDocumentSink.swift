@@ -122,7 +122,7 @@ struct RTFDocumentSink: RTFSink {
   /// shading, tracked changes.
   mutating func rowEnd(depth: Int32, _ row: RTFRow) {
     let resolver = resolver
-    story.endRow(complete: { row.complete(&$0, resolver) }, isLast: row.isLast)
+    story.endRow(complete: { row.complete(&$0, isFirst: $1, resolver) }, isLast: row.isLast)
   }
 
   /// Closes tables.

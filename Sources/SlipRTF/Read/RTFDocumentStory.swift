@@ -132,12 +132,12 @@ struct RTFDocumentStory {
   /// Ends a row of the innermost table.
   ///
   /// - Parameters:
-  ///   - complete: Adds to the row what its definition says.
+  ///   - complete: Adds to the row what its definition says, and is told whether it is the table's first.
   ///   - isLast: Whether the table ends with the row.
-  mutating func endRow(complete: (inout TableRow) -> Void, isLast: Bool) {
+  mutating func endRow(complete: (inout TableRow, _ isFirst: Bool) -> Void, isLast: Bool) {
     guard let last = tables.indices.last, !tables[last].cells.isEmpty else { return }
     var row = TableRow(cells: tables[last].cells)
-    complete(&row)
+    complete(&row, tables[last].rows.isEmpty)
     tables[last].rows.append(row)
     // What came behind the last cell is not visible, or it would be a cell. It begins the next cell,
     // or follows the table.

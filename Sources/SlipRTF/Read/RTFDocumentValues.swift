@@ -23,12 +23,16 @@ extension RTFRow {
     width.flatMap { $0 > 0 ? min($0, widestCell) : nil }
   }
 
-  /// Adds to a row what its definition says: the widths, merges and shading of cells, and
-  /// tracked changes. Cells beyond the definition keep their defaults.
-  func complete(_ row: inout TableRow, _ resolver: RTFStyleResolver) {
+  /// Adds to a row what its definition says: the widths, merges, lines and shading of cells, and
+  /// tracked changes. Cells beyond the definition have no lines.
+  ///
+  /// - Parameter isFirst: Whether it is the first row of its table.
+  func complete(_ row: inout TableRow, isFirst: Bool, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
     row.revision = resolver.revision(mark)
-    row.isBordered = isBordered || cells.contains { $0.isBordered }
+    row.isBordered = false
+    let ends = (isFirst ? ControlValue.top : 0) | (isLast ? ControlValue.bottom : 0)
+    let hasBorders = borders.lines.contains { $0.style != 0 }
     var left = Int(self.left)
     for (index, definition) in cells.enumerated() where index < row.cells.count {
       let width = Int(definition.right) - left
@@ -37,6 +41,10 @@ extension RTFRow {
       row.cells[index].horizontalMerge = TableCell.Merge(value: definition.horizontalMerge)
       row.cells[index].verticalMerge = TableCell.Merge(value: definition.verticalMerge)
       row.cells[index].shading = resolver.color(definition.shading)
+      guard definition.borders > 0 || hasBorders else { continue }
+      let place =
+        ends | (index == 0 ? ControlValue.leftSide : 0) | (index == cells.count - 1 ? ControlValue.rightSide : 0)
+      row.cells[index].borders = resolver.borders(ofCell: definition.borders, row: borders, place: place)
     }
     for (cell, change) in cellChanges where cell < row.cells.count {
       row.cells[cell].revision = resolver.revision(change)

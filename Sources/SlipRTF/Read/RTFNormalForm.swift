@@ -122,6 +122,7 @@ struct RTFNormalForm {
         row.cells[index].blocks = blocks(cell.blocks, cellPlace)
         isBegun = false
         row.cells[index].width = RTFRow.held(width: cell.width)
+        if cell.borders != .grid { row.cells[index].borders = RTFNormalStyles.borders(ofCell: cell.borders) }
         row.cells[index].revision = RTFNormalStyles.revision(cell.revision)
         row.cells[index].revision?.isMove = false
       }

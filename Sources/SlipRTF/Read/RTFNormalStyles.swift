@@ -135,18 +135,28 @@ struct RTFNormalStyles {
   }
 
   /// The line of a thematic break.
-  private static let ruleLine = ParagraphBorders(bottom: .init(width: 10, space: 20))
+  private static let ruleLine = Borders(bottom: .init(width: 10, space: 20))
+
+  /// The normal form of the lines around a cell.
+  static func borders(ofCell borders: Borders) -> Borders {
+    var borders = RTFNormalStyles.borders(borders) ?? Borders()
+    borders.top?.space = 0
+    borders.left?.space = 0
+    borders.bottom?.space = 0
+    borders.right?.space = 0
+    return borders
+  }
 
   /// The normal form of the lines around a paragraph; nil if there is none.
-  private static func borders(_ borders: ParagraphBorders) -> ParagraphBorders? {
-    func line(_ line: ParagraphBorders.Line?) -> ParagraphBorders.Line? {
+  private static func borders(_ borders: Borders) -> Borders? {
+    func line(_ line: Borders.Line?) -> Borders.Line? {
       line.map {
-        ParagraphBorders.Line(
+        Borders.Line(
           style: $0.style, width: min(max($0.width, 0), Int(RTFBorders.widest)), color: $0.color,
           space: min(max($0.space, 0), Int(RTFBorders.farthest)))
       }
     }
-    let result = ParagraphBorders(
+    let result = Borders(
       top: line(borders.top), left: line(borders.left), bottom: line(borders.bottom),
       right: line(borders.right))
     return result.isEmpty ? nil : result

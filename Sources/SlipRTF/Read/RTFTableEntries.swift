@@ -90,8 +90,8 @@ struct RTFRow {
     var verticalMerge: UInt8 = 0
     /// The colour behind the cell: an index into `RTFTables.colors`; 0 for none.
     var shading: Int32 = 0
-    /// Whether it has a line on one side at least.
-    var isBordered = false
+    /// Its lines: an index into `RTFTables.borderSets`; 0 for none that it states.
+    var borders: Int32 = 0
     /// `\clftsWidth1`: the cell is as wide as the program likes.
     var isAutoWidth = false
   }
@@ -103,8 +103,8 @@ struct RTFRow {
   var isHeader = false
   /// `\lastrow`: the table ends with it.
   var isLast = false
-  /// Whether the row gives its cells borders.
-  var isBordered = false
+  /// The lines of cells that state none.
+  var borders = RTFBorders()
   /// The formatting of the row's end, where a tracked change of the row stands. Only with
   /// formatting.
   var mark = RTFCharacterState()
@@ -128,12 +128,12 @@ struct RTFRow {
   }
 }
 
-/// The lines around a paragraph as a file states them (RTF 1.9.1, "Paragraph Borders").
+/// The lines around a paragraph or a cell as a file states them (RTF 1.9.1, "Paragraph Borders", "Table Definitions").
 struct RTFBorders: Hashable {
   /// One line.
   struct Line: Hashable {
-    /// The kind of line, a `ControlValue`.
-    var style: UInt8
+    /// The kind of line, a `ControlValue`; 0 where none is stated.
+    var style: UInt8 = 0
     /// `\brdrwN` in twips.
     var width: Int32 = 15
     /// `\brdrcfN`: an index into `RTFTables.colors`; 0 for none.
@@ -147,15 +147,15 @@ struct RTFBorders: Hashable {
   /// The largest distance from the text in twips, which is the 31 points that Word takes.
   static let farthest: Int32 = 620
 
-  /// The lines at the top, left, bottom and right: in the order of `ControlValue.top` and
-  /// so on; nil for no line.
-  var lines: [Line?] = [nil, nil, nil, nil]
+  /// The lines at the top, left, bottom and right, and for rows between rows and between cells: in the order of
+  /// `ControlValue.top` and so on.
+  var lines = [Line](repeating: Line(), count: 6)
 
   /// Changes the lines of several sides.
   ///
   /// - Parameter sides: One bit for each side, the lowest for the first line.
-  mutating func change(_ sides: Int32, _ change: (inout Line?) -> Void) {
-    for side in 0..<4 where sides & (1 << side) != 0 { change(&lines[side]) }
+  mutating func change(_ sides: Int32, _ change: (inout Line) -> Void) {
+    for side in lines.indices where sides & (1 << side) != 0 { change(&lines[side]) }
   }
 }
 

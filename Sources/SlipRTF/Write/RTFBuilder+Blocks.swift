@@ -164,22 +164,26 @@ extension RTFBuilder {
   }
 
   /// Writes the borders of a paragraph: `\brdrt\brdrs\brdrw10\brdrcf1\brsp20` for one on top.
-  private mutating func borders(_ borders: ParagraphBorders) {
-    let sides: [(StaticString, ParagraphBorders.Line?)] = [
-      ("brdrt", borders.top), ("brdrl", borders.left), ("brdrb", borders.bottom), ("brdrr", borders.right),
-    ]
-    for case (let side, let line?) in sides {
-      out.word(side)
-      switch line.style {
-      case .single: out.word("brdrs")
-      case .double: out.word("brdrdb")
-      case .dotted: out.word("brdrdot")
-      case .dashed: out.word("brdrdash")
-      }
-      out.word("brdrw", line.width)
-      if let number = tables.colors.number(line.color) { out.word("brdrcf", number) }
-      if line.space > 0 { out.word("brsp", line.space) }
+  private mutating func borders(_ borders: Borders) {
+    line("brdrt", borders.top)
+    line("brdrl", borders.left)
+    line("brdrb", borders.bottom)
+    line("brdrr", borders.right)
+  }
+
+  /// Writes the line of one side of a paragraph or a cell; nothing for none.
+  mutating func line(_ side: StaticString, _ line: Borders.Line?) {
+    guard let line else { return }
+    out.word(side)
+    switch line.style {
+    case .single: out.word("brdrs")
+    case .double: out.word("brdrdb")
+    case .dotted: out.word("brdrdot")
+    case .dashed: out.word("brdrdash")
     }
+    out.word("brdrw", line.width)
+    if let number = tables.colors.number(line.color) { out.word("brdrcf", number) }
+    if line.space > 0 { out.word("brsp", line.space) }
   }
 
   /// Writes tab stops: `\tqr\tx9000` for one that aligns right.

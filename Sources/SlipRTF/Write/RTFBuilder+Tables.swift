@@ -86,7 +86,7 @@ extension RTFBuilder {
     let usual = max(720, RTFBuilder.usualRowWidth / max(1, row.cells.count))
     var edge = 0
     for cell in row.cells {
-      definition(of: cell, isBordered: row.isBordered)
+      definition(of: cell)
       if cell.width == nil { out.word("clftsWidth", 1) }
       edge = min(edge &+ max(1, cell.width ?? usual), Int(Int32.max))
       out.word("cellx", edge)
@@ -95,8 +95,8 @@ extension RTFBuilder {
   }
 
   /// Writes the definition of a cell without its right edge: merges, borders, shading and tracked
-  /// change. A border is a single line of half a point.
-  private mutating func definition(of cell: TableCell, isBordered: Bool) {
+  /// change.
+  private mutating func definition(of cell: TableCell) {
     switch cell.horizontalMerge {
     case nil: break
     case .first: out.word("clmgf")
@@ -107,12 +107,12 @@ extension RTFBuilder {
     case .first: out.word("clvmgf")
     case .continued: out.word("clvmrg")
     }
-    if isBordered {
-      for side in ["clbrdrt", "clbrdrl", "clbrdrb", "clbrdrr"] as [StaticString] {
-        out.word(side)
-        out.word("brdrs")
-        out.word("brdrw", 10)
-      }
+    if cell.isBordered {
+      let borders = cell.borders
+      line("clbrdrt", borders.top)
+      line("clbrdrl", borders.left)
+      line("clbrdrb", borders.bottom)
+      line("clbrdrr", borders.right)
     }
     if let number = tables.colors.number(cell.shading) { out.word("clcbpat", number) }
     if let revision = cell.revision { cellRevision(revision) }

@@ -107,6 +107,11 @@ struct RTFHeaderTables: Sendable {
   }
 
   /// Adds the authors of a tracked change.
+  private mutating func add(_ borders: Borders) {
+    for line in [borders.top, borders.left, borders.bottom, borders.right] { colors.add(line?.color) }
+  }
+
+  /// Adds the authors of a tracked change.
   private mutating func add(_ revision: Revision?) {
     authors.add(revision?.author)
     authors.add(revision?.insertion?.author)
@@ -127,9 +132,7 @@ extension RTFHeaderTables: DocumentVisitor {
       if headingLevels[name] == nil { headingLevels[name] = style.headingLevel }
     }
     colors.add(style.shading)
-    if let borders = style.borders {
-      for line in [borders.top, borders.left, borders.bottom, borders.right] { colors.add(line?.color) }
-    }
+    if let borders = style.borders { add(borders) }
   }
 
   /// Adds what an inline uses, unless its formatting is known. This is called for every run, so it is
@@ -156,6 +159,7 @@ extension RTFHeaderTables: DocumentVisitor {
 
   mutating func enter(_ cell: TableCell) {
     colors.add(cell.shading)
+    if cell.borders != .grid { add(cell.borders) }
     add(cell.revision)
   }
 }

@@ -14,7 +14,7 @@ import Testing
     (.characterEffects, "{\\outl a}"), (.characterSpacing, "{\\expndtw20 a}"),
     (.characterBorders, "{\\chbrdr\\brdrs a}"), (.emphasisMarks, "{\\accdot a}"),
     (.combinedCharacters, "{\\twoinone1 a}"), (.lineColors, "{\\ul\\ulc2 a}"),
-    (.paragraphBorders, "\\brdrbtw a"), (.borderLooks, "a\\brdrdb\\par"),
+    (.paragraphBorders, "\\brdrbtw\\brdrs a"), (.borderLooks, "\\brdrt\\brdrwavy a\\par"),
     (.linesTogether, "\\keep a\\par"), (.tabLeaders, "\\tldot\\tx900 a\\tab b"),
     (.frames, "\\dropcapli3 a\\par"), (.shadingPatterns, "\\shading2000 a\\par"),
     (.lineNumbers, "\\sectd\\linemod5 a"), (.columns, "\\sectd\\cols2 a"), (.pageSetup, "\\paperw11906 a"),
@@ -65,7 +65,7 @@ import Testing
     "\\sectd\\cols1\\linex0\\sectdefaultcl a",
     "\\expnd0\\charscalex100\\shading0\\chshdng0\\outl0 a", "\\widctlpar\\aspalpha\\adjustright\\kerning28 a",
     "{\\stylesheet{\\s1\\keep\\outl heading 1;}{\\*\\ts11\\tsrowd\\trrh200 Grid;}}a",
-    "{\\*\\shppict}{\\nonshppict}a",
+    "{\\*\\shppict}{\\nonshppict}a", "\\pard\\brdrt\\brdrl\\brdrb\\brdrr\\brdrbtw\\brdrbar a\\par",
   ])
   func noiseIsNot(_ rtf: String) {
     #expect(RTFLossTests.read(rtf).isEmpty)

@@ -149,7 +149,7 @@ import Testing
     case .folder: box.path(of: note.folder).last
     case .order: "\(box.notes(in: note.folder).map(\.title))"
     case .keywords, .nestedKeywords, .keywordSpelling: "\(note.keywords.map { box.path(ofKeyword: $0) })"
-    case .keywordColors: "\(note.keywords.map { box.keyword($0)?.color.hex })"
+    case .keywordColors: "\(note.keywords.compactMap { box.keyword($0)?.color.hex })"
     case .properties, .propertyNames:
       "\(note.properties.filter { $0.name.hasPrefix("zettel:") || $0.name == "mood" }.map { $0.name + "=" + $0.value })"
     case .manualLinks: "\(note.links.compactMap { box.note($0)?.title })"
