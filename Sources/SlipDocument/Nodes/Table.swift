@@ -66,7 +66,10 @@ public struct TableCell: Sendable, Equatable {
   /// The lines around the cell (`\clbrdrt`). What two cells say of the line between them counts together.
   public var borders: Borders {
     get { sharedBorders.value }
-    set { sharedBorders = newValue == .grid ? TableCell.grid : newValue.isEmpty ? TableCell.noLines : SharedValue(newValue) }
+    set {
+      sharedBorders =
+        newValue == .grid ? TableCell.grid : newValue.isEmpty ? TableCell.noLines : SharedValue(newValue)
+    }
   }
   /// `borders`, boxed because most cells have the same ones.
   private var sharedBorders = grid

@@ -142,7 +142,9 @@ extension HTMLDocumentWriter {
       scope.element = .p
       sink.markup("<p")
     }
-    attributes(of: paragraph.style, role, inItem: paragraph.listItem != nil, keepsSpaces: keepsSpaces)
+    attributes(
+      of: paragraph.style, role, inItem: paragraph.listItem != nil, keepsSpaces: keepsSpaces,
+      isLight: paragraph.isLightHeading)
     sink.markup(">")
   }
 
@@ -258,5 +260,18 @@ extension HTMLDocumentWriter {
     case .column: sink.markup("column-break")
     case .section: sink.markup("section-break")
     }
+  }
+}
+
+extension Paragraph {
+  /// Whether it is a heading with text that isn't bold and states its size. Text that states neither looks as headings do.
+  fileprivate var isLightHeading: Bool {
+    guard style.headingLevel != nil else { return false }
+    var isLight = false
+    for case .run(let run) in inlines where !run.style.isBold {
+      if run.style.size == nil { return false }
+      isLight = true
+    }
+    return isLight
   }
 }

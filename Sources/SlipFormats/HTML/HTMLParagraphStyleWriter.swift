@@ -5,7 +5,8 @@ extension HTMLDocumentWriter {
   /// Writes the attributes `dir` and `style` of a paragraph's element. Both are left out
   /// if there is nothing to state.
   ///
-  /// Spacing before and behind paragraphs isn't written: the page has its own.
+  /// A paragraph without space before and behind it has that of the page, and so has one with the usual space of markup.
+  /// Items of lists have that of their list.
   ///
   /// - Parameters:
   ///   - role: the paragraph's role. The elements for it show an indent already, and only
@@ -13,16 +14,26 @@ extension HTMLDocumentWriter {
   ///   - inItem: whether the paragraph stands in a list item. Its indents belong to the
   ///     list and are left out.
   ///   - keepsSpaces: whether white space must not collapse.
+  ///   - isLight: whether text isn't bold where browsers would show it so.
   mutating func attributes(
-    of style: ParagraphStyle, _ role: BlockRole = BlockRole(), inItem: Bool, keepsSpaces: Bool
+    of style: ParagraphStyle, _ role: BlockRole = BlockRole(), inItem: Bool, keepsSpaces: Bool,
+    isLight: Bool = false
   ) {
     if style.isRightToLeft { sink.attribute("dir", "rtl") }
+    if isLight {
+      sink.declaration("font-weight")
+      sink.markup("normal")
+    }
     alignment(style.alignment)
     if !inItem {
       // Quotations and lists are indented by themselves.
       indent("margin-left", role.indent == 0 ? style.leftIndent : max(style.leftIndent - role.indent, 0))
       indent("margin-right", style.rightIndent)
       indent("text-indent", style.firstLineIndent)
+      if !style.hasSpacingOfPage {
+        space("margin-top", style.spaceBefore)
+        space("margin-bottom", style.spaceAfter)
+      }
     }
     lineHeight(style.lineSpacing)
     if let shading = style.shading { self.shading(shading) }
@@ -137,6 +148,12 @@ extension HTMLDocumentWriter {
     }
   }
 
+  /// Writes space before or behind a paragraph.
+  private mutating func space(_ property: StaticString, _ twips: Int) {
+    sink.declaration(property)
+    sink.points(twips, unitsPerPoint: 20)
+  }
+
   /// Writes an indent, unless it is 0.
   private mutating func indent(_ property: StaticString, _ twips: Int) {
     if twips == 0 { return }
@@ -160,6 +177,14 @@ extension ParagraphStyle.LineSpacing {
 
 /// What pages show of paragraph formatting.
 extension ParagraphStyle {
+  /// Whether the space before and behind the paragraph is what pages have by themselves.
+  fileprivate var hasSpacingOfPage: Bool {
+    if spaceBefore == 0 && spaceAfter == 0 { return true }
+    return headingLevel == nil
+      ? spaceBefore == 0 && spaceAfter == MarkupSpacing.paragraph
+      : spaceBefore == MarkupSpacing.beforeHeading && spaceAfter == MarkupSpacing.heading
+  }
+
   /// Whether the paragraph has formatting that needs an element of its own. Without any,
   /// the text of a list item can stand in `<li>` directly.
   func needsElement(inItem: Bool) -> Bool {

@@ -146,13 +146,16 @@ extension RTFInterpreter {
   /// A side without a kind of line has none: Google Docs and Aspose name all sides of each paragraph.
   private mutating func border(_ effect: ControlEffect, _ parameter: Int32) {
     switch effect.action {
-    case .paragraphBorder: head.border = effect.value == 0 ? .other(.paragraphBorders) : .paragraph(effect.value)
+    case .paragraphBorder:
+      head.border = effect.value == 0 ? .other(.paragraphBorders) : .paragraph(effect.value)
     case .cellBorder: head.border = effect.value == 0 ? .other(.borderLooks) : .cell(effect.value)
     case .rowBorder: head.border = .row(effect.value)
     case .borderStyle:
       if effect.value == ControlValue.otherLine { recordSubject(ControlSubject.borderLooks) }
       let style = effect.value == ControlValue.otherLine ? ControlValue.single : effect.value
-      if case .other(let loss?) = head.border, style != 0, style != ControlValue.noLine { recordSubject(loss) }
+      if case .other(let loss?) = head.border, style != 0, style != ControlValue.noLine {
+        recordSubject(loss)
+      }
       changeBorder { $0.style = UInt8(style) }
     case .borderWidth: changeBorder { $0.width = min(max(parameter, 0), RTFBorders.widest) }
     case .borderColor: changeBorder { $0.color = max(0, parameter) }

@@ -17,7 +17,9 @@ extension RTFInterpreter {
   mutating func noteUnsupported(_ effect: ControlEffect, _ token: Token) {
     let isShape = group.destination == .shell
     // What follows is about the lines of characters and pages.
-    if let subject = ControlSubject(value: effect.value, parameter: nil), [.characterBorders, .pageSetup].contains(subject) {
+    if let subject = ControlSubject(value: effect.value, parameter: nil),
+      [.characterBorders, .pageSetup].contains(subject)
+    {
       head.border = .other(nil)
     }
     guard isShape || group.destination == .body || group.destination == .picture,

@@ -189,6 +189,22 @@ struct RTFStyleResolver {
     return style
   }
 
+  /// Whether the entry of a paragraph's style, or one that it is based on, makes text bold or larger than usual.
+  func styleHasLook(_ state: RTFParagraphState) -> Bool {
+    var number: Int32? = state.style
+    for _ in 0..<RTFStyleResolver.deepestStyle {
+      guard let known = number, known != 0, let entry = tables.style(known, .paragraph) else { return false }
+      if entry.character.flags.contains(.bold) || entry.character.size > RTFNormalStyles.usualSize {
+        return true
+      }
+      number = entry.basedOn
+    }
+    return false
+  }
+
+  /// How many entries of the style sheet that are based on each other are looked at.
+  private static let deepestStyle = 10
+
   /// Makes a paragraph style from the entries that the numbers refer to.
   ///
   /// `\sl0` and `\sl` with `\slmult1` become the line spacings of `ParagraphStyle`; what

@@ -58,18 +58,21 @@ struct RTFDocumentSink: RTFSink {
   /// Adds text to the paragraph.
   @inline(__always)
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) {
+    story.statesUsualSize = story.statesUsualSize || style.size == RTFNormalStyles.usualSize
     story.inlines.add(utf8, resolver.style(style))
   }
 
   /// Adds text to the paragraph, in copies of fixed width where that is possible.
   @inline(__always)
   mutating func text(_ utf8: UnsafeRawBufferPointer, readable: Int, _ style: RTFCharacterState) {
+    story.statesUsualSize = story.statesUsualSize || style.size == RTFNormalStyles.usualSize
     story.inlines.add(utf8, readable: readable, resolver.style(style))
   }
 
   /// Adds a character to the paragraph.
   @inline(__always)
   mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
+    story.statesUsualSize = story.statesUsualSize || style.size == RTFNormalStyles.usualSize
     story.inlines.add(scalar, resolver.style(style))
   }
 
@@ -108,13 +111,15 @@ struct RTFDocumentSink: RTFSink {
   mutating func paragraphEnd(_ paragraph: RTFParagraphState, depth: Int32, _ style: RTFCharacterState) {
     resolveListItem(paragraph)
     story.endParagraph(
-      resolver.paragraph(paragraph), depth: Int(depth), endRevision: resolver.revision(style))
+      resolver.paragraph(paragraph), depth: Int(depth), endRevision: resolver.revision(style),
+      styleHasLook: resolver.styleHasLook(paragraph))
   }
 
   /// Ends a cell, and its last paragraph.
   mutating func cellEnd(depth: Int32, _ paragraph: RTFParagraphState) {
     resolveListItem(paragraph)
-    story.endParagraph(resolver.paragraph(paragraph), depth: Int(depth))
+    story.endParagraph(
+      resolver.paragraph(paragraph), depth: Int(depth), styleHasLook: resolver.styleHasLook(paragraph))
     story.endCell()
   }
 

@@ -42,6 +42,8 @@ struct RTFDocumentStory {
   /// How many rows are complete of the outermost open table.
   var rowCount: Int { tables.first?.rows.count ?? 0 }
 
+  /// Whether text of the paragraph states the size that text has anyway.
+  var statesUsualSize = false
   /// Whether something has come of a paragraph.
   private var hasOpenParagraph: Bool { !inlines.isEmpty || !textBoxes.isEmpty || listItem != nil }
 
@@ -51,14 +53,22 @@ struct RTFDocumentStory {
   ///
   /// - Parameters:
   ///   - depth: How many tables it lies in. Tables are opened until there are so many.
+  ///   - styleHasLook: Whether its entry in the style sheet makes text bold or large: such a heading has the usual look even
+  ///     where its text doesn't repeat that.
   ///   - endRevision: The tracked change of its end; a deletion makes it run on into the
   ///     next paragraph.
-  mutating func endParagraph(_ style: ParagraphStyle, depth: Int, endRevision: Revision? = nil) {
+  mutating func endParagraph(
+    _ style: ParagraphStyle, depth: Int, endRevision: Revision? = nil, styleHasLook: Bool
+  ) {
     open(to: depth)
     var paragraph = Paragraph(
       style: style, listItem: listItem, inlines: inlines.finished(), textBoxes: textBoxes,
       endRevision: endRevision)
+    if RTFStyleDefaults.isBare(heading: paragraph), statesUsualSize || !styleHasLook {
+      RTFStyleDefaults.makePlain(heading: &paragraph)
+    }
     RTFStyleDefaults.strip(&paragraph)
+    statesUsualSize = false
     textBoxes = []
     listItem = nil
     countAtBreak = 0

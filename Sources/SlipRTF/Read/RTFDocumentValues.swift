@@ -43,7 +43,8 @@ extension RTFRow {
       row.cells[index].shading = resolver.color(definition.shading)
       guard definition.borders > 0 || hasBorders else { continue }
       let place =
-        ends | (index == 0 ? ControlValue.leftSide : 0) | (index == cells.count - 1 ? ControlValue.rightSide : 0)
+        ends | (index == 0 ? ControlValue.leftSide : 0)
+        | (index == cells.count - 1 ? ControlValue.rightSide : 0)
       row.cells[index].borders = resolver.borders(ofCell: definition.borders, row: borders, place: place)
     }
     for (cell, change) in cellChanges where cell < row.cells.count {

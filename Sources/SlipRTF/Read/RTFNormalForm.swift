@@ -156,6 +156,11 @@ struct RTFNormalForm {
     let isVisible = result.inlines.contains(where: \.isVisible)
     if isBegun || !isVisible && !result.endIsVisible { result.listItem?.marker = "" }
     isBegun = !result.endIsVisible && (isBegun || isVisible)
+    if paragraph.style.headingLevel != nil, !RTFStyleDefaults.isBare(heading: paragraph),
+      RTFStyleDefaults.isBare(heading: result)
+    {
+      RTFStyleDefaults.makePlain(heading: &result)
+    }
     RTFStyleDefaults.strip(&result)
     return result
   }

@@ -54,6 +54,16 @@ enum RTFStyleDefaults {
       }
   }
 
+  /// Gives the text of a heading its size where it has neither weight nor size of its own: in RTF that means text that looks like
+  /// any other, and not a heading with the usual look.
+  static func makePlain(heading paragraph: inout Paragraph) {
+    for index in paragraph.inlines.indices {
+      guard case .run(var run) = paragraph.inlines[index] else { continue }
+      run.style.size = RTFNormalStyles.usualSize
+      paragraph.inlines[index] = .run(run)
+    }
+  }
+
   /// Removes what the writer would add.
   static func strip(_ paragraph: inout Paragraph) {
     if let level = paragraph.style.headingLevel, paragraph.style.name == headingStyle(level) {
