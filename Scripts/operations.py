@@ -120,8 +120,6 @@ ALSO = {"migrate-to-file": ("six.slipbox",), "migrate-from-file": ("one.slipbox.
 EXPECTED = {"fix": (0, 1), "fix-unsafe": (0, 1), "fix-pack": (0, 1), "restore": (0,)}
 # Their files are replaced one by one, so the target may be of both states as long as the next run completes it.
 PIECEWISE = {"feed", "feed-again", "index-build"}
-# What tells that a bundle was changed twice: names of files and folders.
-HISTORY = ("manifest.xml", "manifest.sha256", "history")
 
 
 class Operation:
@@ -147,11 +145,11 @@ class Operation:
             return subprocess.run([*before, *self.arguments], cwd=folder, stdin=source, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.PIPE, timeout=timeout, env=environment(folder), **options)
 
-    def content(self, folder, without=()):
+    def content(self, folder):
         """A digest of the target and of what goes with it."""
         if self.name == "index-build":
             return sorted(os.path.basename(path) for path in os.listdir(os.path.join(folder, "cache")))
-        return [content(os.path.join(folder, path), without) for path in (self.target, *self.also)]
+        return [content(os.path.join(folder, path)) for path in (self.target, *self.also)]
 
 
 def operations(slipconv, names=None):
@@ -166,8 +164,8 @@ def environment(folder):
             "SWIFT_BACKTRACE": "enable=no"}
 
 
-def content(path, without=()):
-    """A digest of all names and bytes at a path, but for what is named in `without`; None where there is nothing."""
+def content(path):
+    """A digest of all names and bytes at a path; None where there is nothing."""
     if not os.path.lexists(path):
         return None
     digest = hashlib.sha256()
@@ -176,8 +174,8 @@ def content(path, without=()):
             digest.update(file.read())
         return digest.hexdigest()
     for root, folders, files in os.walk(path):
-        folders[:] = sorted(set(folders).difference(without))
-        for name in sorted(set(files).difference(without)):
+        folders.sort()
+        for name in sorted(files):
             full = os.path.join(root, name)
             digest.update(os.path.relpath(full, path).encode() + b"\0")
             with open(full, "rb") as file:
@@ -377,7 +375,7 @@ class States:
         with open(source) as file:
             self.counts = calls(operation.arguments, names, folder, stdin=file)
         self.new = operation.content(folder)
-        self.payload = operation.content(folder, HISTORY)
+        self.notes = texts_in(operation, folder)
         self.new_validity = validity(operation, folder)
         self.staying = notes & notes_in(operation, folder)
         if not self.counts:
@@ -406,6 +404,21 @@ def notes_in(operation, folder):
     listed = subprocess.run([operation.arguments[0], "list", path, "--no-index", "--format", "ndjson"], cwd=folder,
                             capture_output=True, text=True, env=environment(folder), timeout=60).stdout
     return {json.loads(line)["id"] for line in listed.splitlines()}
+
+
+def texts_in(operation, folder):
+    """The notes in the target without their UUIDs: folder, title and text of each."""
+    path = os.path.join(folder, operation.target)
+    if not operation.is_bundle or not os.path.isdir(path):
+        return []
+    listed = subprocess.run([operation.arguments[0], "list", path, "--no-index", "--format", "ndjson"], cwd=folder,
+                            capture_output=True, text=True, env=environment(folder), timeout=60).stdout
+    found = []
+    for line in listed.splitlines():
+        note = json.loads(line)
+        with open(os.path.join(path, note["body"].removesuffix("rtf") + "txt"), "rb") as file:
+            found.append((note["folder"], note["title"], file.read()))
+    return sorted(found)
 
 
 def fault_of(operation, states, folder, result, is_killed=False):
@@ -439,15 +452,16 @@ def fault_of(operation, states, folder, result, is_killed=False):
                        env=environment(folder), capture_output=True, timeout=60)
         # Copies of databases go when the next one is made.
         if litter(os.path.join(folder, "tmp")):
-            operation.run(folder)
+            subprocess.run([operation.arguments[0], "inspect", "store"], cwd=folder, env=environment(folder),
+                           capture_output=True, timeout=60)
     else:
         again = operation.run(folder)
-        # What an import left out comes in with the next one, which the manifest tells: as a second event.
+        # What an import left out comes in with the next one. Where that shows what kind of container it is, notes have other UUIDs.
         is_second = is_partial and operation.name.startswith("import")
-        without, want = (HISTORY, states.payload) if is_second else ((), states.new)
         if now != states.new and again.returncode not in operation.expected and operation.name != "convert-folder":
             return f"the next run ends with {again.returncode}: {again.stderr.decode(errors='replace')[:200]}"
-        if operation.content(folder, without) != want and operation.name != "convert-folder":
+        is_done = texts_in(operation, folder) == states.notes if is_second else operation.content(folder) == states.new
+        if not is_done and operation.name != "convert-folder":
             return "the next run doesn't come to its end"
     if litter(folder):
         return f"litter stays behind the next command: {litter(folder)}"
