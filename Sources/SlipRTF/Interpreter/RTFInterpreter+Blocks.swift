@@ -126,10 +126,14 @@ extension RTFInterpreter {
     finishPendingText()
     if attention.contains(.note) { startNote() }
     guard !isLeftOut else { return }
-    sink.breakHere(kind, depth: depthOfBreak())
     if kind == ControlValue.section && story.isOpen && !story.runsOn && group.tableDepth == 0 {
       story.hasSectionEnd = true
+      if Sink.wantsFormatting {
+        reportNewSets()
+        sink.sectionEnd(paragraphState)
+      }
     }
+    sink.breakHere(kind, depth: depthOfBreak())
   }
 
   /// How many tables a break at this place lies in.

@@ -264,6 +264,8 @@ struct RTFInterpreter<Sink: RTFSink> {
     if !attention.isEmpty && group.destination != .body { finishPendingText() }
     while true {
       if group.opening != .nothing { close(group.opening, at: offset) }
+      // Many programs write no `\par` at the end. The last paragraph has what is in force before the brace.
+      if groups.count == 1 { endLastParagraph() }
       guard let outer = groups.popLast() else { break }
       let isVirtual = group.isVirtual
       let page = group.page
@@ -290,6 +292,13 @@ struct RTFInterpreter<Sink: RTFSink> {
   mutating func skipGroup() {
     guard flatDepth == 0, passGroup() == true else { return }
     closeGroup(tokenizer.position &- 1)
+  }
+
+  /// Ends the paragraph that the last brace of the document cuts off.
+  @inline(never)
+  private mutating func endLastParagraph() {
+    finishPendingText()
+    endParagraphOfStory()
   }
 
   /// Ends the document at its last brace, and notes text behind that. Only white space

@@ -57,6 +57,8 @@ protocol RTFSink {
   ///   - kind: `ControlValue.page`, `.column` or `.section`.
   ///   - depth: How many tables the break lies in.
   mutating func breakHere(_ kind: Int32, depth: Int32)
+  /// Says that the break that comes next is the end of a section, and so of its paragraph, which has this formatting.
+  mutating func sectionEnd(_ paragraph: RTFParagraphState)
   /// Says that the paragraph ended at its last break, if something visible stood before
   /// that. What has come since then lies in a deeper table, and so cannot be of the same
   /// paragraph.

@@ -8,6 +8,7 @@ extension RTFSink {
   mutating func instruction(_ instruction: RTFInstruction) {}
   var lossDiagnostics: [Diagnostic] { [] }
   mutating func at(_ offset: Int) {}
+  mutating func sectionEnd(_ paragraph: RTFParagraphState) {}
   mutating func htmlStart() {}
   mutating func htmlEnd() {}
 

@@ -91,6 +91,13 @@ struct RTFDocumentSink: RTFSink {
     story.add(BreakKind(value: kind), depth: Int(depth))
   }
 
+  /// Remembers what the paragraph is that a section's end ends.
+  mutating func sectionEnd(_ paragraph: RTFParagraphState) {
+    story.comingSection = RTFDocumentStory.SectionEnd(
+      style: resolver.paragraph(paragraph), styleHasLook: resolver.styleHasLook(paragraph),
+      listItem: listItem(of: paragraph))
+  }
+
   /// Ends the paragraph at its last break. What has come since then begins another one,
   /// in a deeper table.
   mutating func paragraphEndAtBreak(_ paragraph: RTFParagraphState, depth: Int32) {
@@ -143,13 +150,19 @@ struct RTFDocumentSink: RTFSink {
   /// Gives the list item its list in the document. A paragraph of a list is an item even
   /// if it shows no marker.
   private mutating func resolveListItem(_ paragraph: RTFParagraphState) {
-    if story.listItem == nil, paragraph.list != 0, resolver.tables.list(paragraph.list) != nil {
-      story.listItem = ListItem(list: Int(paragraph.list), level: Int(paragraph.listLevel), marker: "")
+    story.listItem = listItem(of: paragraph)
+  }
+
+  /// What the coming paragraph is in a list, with a list of the document; nil if it is in none.
+  private mutating func listItem(of paragraph: RTFParagraphState) -> ListItem? {
+    var item = story.listItem
+    if item == nil, paragraph.list != 0, resolver.tables.list(paragraph.list) != nil {
+      item = ListItem(list: Int(paragraph.list), level: Int(paragraph.listLevel), marker: "")
     }
-    guard let item = story.listItem else { return }
+    guard let item else { return nil }
     let resolved = lists.resolve(item, tables: resolver.tables, into: &document.lists)
-    story.listItem = resolved.item
     if resolved.isSimplified { lose(.numbering) }
+    return resolved.item
   }
 
   // MARK: Stories

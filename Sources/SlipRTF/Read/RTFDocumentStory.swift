@@ -42,6 +42,21 @@ struct RTFDocumentStory {
   /// How many rows are complete of the outermost open table.
   var rowCount: Int { tables.first?.rows.count ?? 0 }
 
+  /// What ends a paragraph together with its section.
+  struct SectionEnd {
+    /// The style of the paragraph.
+    var style: ParagraphStyle
+    /// Whether the entry of its style makes text bold or large.
+    var styleHasLook: Bool
+    /// What the paragraph is in a list.
+    var listItem: ListItem?
+  }
+
+  /// The end of a section whose break comes next.
+  var comingSection: SectionEnd?
+  /// For each section break among the inlines, what it ends; nil for one that ends no paragraph.
+  private var sections: [SectionEnd?] = []
+
   /// Whether text of the paragraph states the size that text has anyway.
   var statesUsualSize = false
   /// Whether something has come of a paragraph.
@@ -64,6 +79,7 @@ struct RTFDocumentStory {
     var paragraph = Paragraph(
       style: style, listItem: listItem, inlines: inlines.finished(), textBoxes: textBoxes,
       endRevision: endRevision)
+    let styleHasLook = addSections(of: &paragraph, styleHasLook)
     if RTFStyleDefaults.isBare(heading: paragraph), statesUsualSize || !styleHasLook {
       RTFStyleDefaults.makePlain(heading: &paragraph)
     }
@@ -74,6 +90,39 @@ struct RTFDocumentStory {
     countAtBreak = 0
     isBegun = !paragraph.endIsVisible && (isBegun || paragraph.inlines.contains(where: \.isVisible))
     add(paragraph)
+  }
+
+  /// Adds what sections have ended of a paragraph, where that has another style than what comes behind it.
+  ///
+  /// - Returns: Whether the style of what is left makes text bold or large.
+  private mutating func addSections(of paragraph: inout Paragraph, _ styleHasLook: Bool) -> Bool {
+    defer { sections = [] }
+    guard tables.isEmpty, sections.contains(where: { $0 != nil }) else { return styleHasLook }
+    var (ends, start, styleHasLook) = (sections[...], 0, styleHasLook)
+    let all = paragraph.inlines
+    for index in all.indices where all[index] == .break(.section) {
+      guard let end = ends.popFirst() ?? nil else { continue }
+      // The break of a section that nothing follows is the end of the paragraph.
+      guard all[(index + 1)...].contains(where: \.isVisible) else {
+        (paragraph.style, paragraph.listItem) = (end.style, start == 0 ? end.listItem : nil)
+        styleHasLook = end.styleHasLook
+        break
+      }
+      let next = (ends.first { $0 != nil } ?? nil)?.style ?? paragraph.style
+      if end.style == next { continue }
+      var first = Paragraph(
+        style: end.style, listItem: start == 0 ? end.listItem : nil, inlines: Array(all[start..<index]))
+      if RTFStyleDefaults.isBare(heading: first), statesUsualSize || !end.styleHasLook {
+        RTFStyleDefaults.makePlain(heading: &first)
+      }
+      RTFStyleDefaults.strip(&first)
+      add(first)
+      blocks.add(.section)
+      if end.listItem != nil { paragraph.listItem = nil }
+      start = index + 1
+    }
+    if start > 0 { paragraph.inlines = Array(all[start...]) }
+    return styleHasLook
   }
 
   /// Ends the paragraph at its last break. What has come since then begins another one.
@@ -120,6 +169,8 @@ struct RTFDocumentStory {
   mutating func add(_ kind: BreakKind, depth: Int) {
     if depth == 0 && !inlines.hasVisible { return blocks.add(kind) }
     inlines.add(.break(kind))
+    if kind == .section { sections.append(comingSection) }
+    comingSection = nil
     if isBegun || inlines.hasVisible { countAtBreak = inlines.count }
   }
 
