@@ -21,7 +21,7 @@ extension HTMLDocumentWriter {
       if index == 0 { sink.markup(headerRows > 0 ? "<thead>\n" : "<tbody>\n") }
       if index == headerRows, index > 0 { sink.markup("</thead>\n<tbody>\n") }
       sink.markup(someBordered && !table.rows[index].isBordered ? "<tr class=\"borderless\">\n" : "<tr>\n")
-      row(table.rows[index], grid.spans[index], saysWidths: index == 0)
+      row(table, index, grid)
       if grid.missing[index] > 0 { filler(grid.missing[index]) }
       sink.markup("</tr>\n")
     }
@@ -33,13 +33,15 @@ extension HTMLDocumentWriter {
 
   /// Writes the cells of a row, except those that others cover.
   ///
-  /// - Parameter saysWidths: whether cells state their widths. Those of the first row do,
-  ///   and decide for the whole column.
-  private mutating func row(_ row: TableRow, _ spans: [TableGrid.Span], saysWidths: Bool) {
+  /// The cells of the first row state their widths, which decide for the whole column.
+  private mutating func row(_ table: Table, _ index: Int, _ grid: TableGrid) {
+    let row = table.rows[index]
     // A row of class `borderless` has no lines, any other one those of the page's style sheet.
     let usual = row.isBordered ? Borders.grid : Borders()
-    for (cell, span) in zip(row.cells, spans) where span != .covered {
-      self.cell(cell, span, isHeader: row.isHeader, saysWidth: saysWidths && span.columns == 1, usual: usual)
+    for (place, span) in grid.spans[index].enumerated() where span != .covered {
+      cell(
+        grid.content(of: table, index, place), span, isHeader: row.isHeader,
+        saysWidth: index == 0 && span.columns == 1, usual: usual)
     }
   }
 
@@ -65,9 +67,7 @@ extension HTMLDocumentWriter {
   private mutating func cell(
     _ cell: TableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool, usual: Borders
   ) {
-    // A continuation cell without the cell it continues shows nothing.
-    let isContinuation = cell.horizontalMerge == .continued || cell.verticalMerge == .continued
-    let paragraph = isContinuation ? nil : cell.soleParagraph
+    let paragraph = cell.soleParagraph
     let isHeader = isHeader && !cell.isBlank
     sink.markup(isHeader ? "<th scope=\"col\"" : "<td")
     if span.columns > 1 { sink.attribute("colspan", span.columns) }
@@ -91,7 +91,7 @@ extension HTMLDocumentWriter {
     } else {
       sink.endDeclarations()
       sink.markup(">")
-      if !isContinuation, !cell.blocks.isEmpty {
+      if !cell.blocks.isEmpty {
         sink.markup("\n")
         blocks(cell.blocks[...])
       }

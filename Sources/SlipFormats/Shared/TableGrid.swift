@@ -25,8 +25,16 @@ struct TableGrid {
     static let covered = Span(columns: 0, rows: 0, cells: 0)
   }
 
+  /// A row and a cell in it.
+  struct Place: Hashable {
+    var row: Int
+    var cell: Int
+  }
+
   /// One span for each cell of each row.
   private(set) var spans: [[Span]]
+  /// For cells that cover others with something visible in them: the rows and cells of those.
+  private(set) var hidden: [Place: [Place]] = [:]
   /// For each row, how many columns are left to the right of its last cell.
   private(set) var missing: [Int]
 
@@ -49,18 +57,42 @@ struct TableGrid {
   /// stay cells of their own.
   private mutating func merge(_ table: Table, _ row: Int, _ cell: Int, _ edges: TableEdges) {
     let width = table.rows[row].mergedCells(from: cell)
-    for covered in cell..<cell + width { spans[row][covered] = .covered }
+    let place = Place(row: row, cell: cell)
+    for covered in cell..<cell + width {
+      spans[row][covered] = .covered
+      if covered > cell { hide(table, Place(row: row, cell: covered), under: place) }
+    }
     let end = edges.end(row, cell + width - 1)
     var height = 1
     if table.rows[row].cells[cell].verticalMerge == .first {
       while row + height < table.rows.count,
         let below = continuation(table.rows[row + height], row + height, edges.start(row, cell)..<end, edges)
       {
-        for covered in below { spans[row + height][covered] = .covered }
+        for covered in below {
+          spans[row + height][covered] = .covered
+          hide(table, Place(row: row + height, cell: covered), under: place)
+        }
         height += 1
       }
     }
     spans[row][cell] = Span(columns: width, rows: height, cells: width)
+  }
+
+  /// Notes that a cell covers another one, if that shows something.
+  private mutating func hide(_ table: Table, _ covered: Place, under place: Place) {
+    if table.rows[covered.row].cells[covered.cell].isBlank { return }
+    hidden[place, default: []].append(covered)
+  }
+
+  /// What a cell shows: its own content, and that of the cells which it covers. Files may have text in these, which programs don't
+  /// show, but which is in the plain text.
+  func content(of table: Table, _ row: Int, _ cell: Int) -> TableCell {
+    var shown = table.rows[row].cells[cell]
+    for place in hidden[Place(row: row, cell: cell)] ?? [] {
+      let more = table.rows[place.row].cells[place.cell].blocks
+      shown.blocks = shown.isBlank ? more : shown.blocks + more
+    }
+    return shown
   }
 
   /// The cells of a row that continue a cell above them; nil if they don't.

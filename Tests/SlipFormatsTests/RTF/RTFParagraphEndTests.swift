@@ -41,10 +41,13 @@ import Testing
         text[...mark].suffix(4).elementsEqual("\\par".utf8)
       else { continue }
       let shorter = Array(text[...(mark - 4)]) + Array("}".utf8)
-      #expect(
-        shorter.withUnsafeBytes { RTFReader.read($0).document }
-          == text.withUnsafeBytes { RTFReader.read($0).document },
-        "\(name)")
+      func read(_ bytes: [UInt8]) -> Document {
+        var document = bytes.withUnsafeBytes { RTFReader.read($0).document }
+        // The last `\par` may end an empty paragraph, which is nothing without it.
+        while case .paragraph(let last)? = document.blocks.last, last.inlines.isEmpty { document.blocks.removeLast() }
+        return document
+      }
+      #expect(read(shorter) == read(text), "\(name)")
       compared += 1
     }
     #expect(compared > 3)
