@@ -4,8 +4,8 @@ internal import SlipDocument
 
 /// A list that is being read.
 struct MarkdownOpenList {
-  /// The index of its definition in the document.
-  var list: Int
+  /// The index of its definition in the document. Until the first item has come, it is the outer list's, or nil.
+  var list: Int?
   /// The level of its items, counted from 0.
   var level: Int
   /// Whether its items have numbers.
@@ -15,11 +15,12 @@ struct MarkdownOpenList {
   /// The number of the next item.
   var next: Int
 
-  /// The marker of the next item.
-  mutating func marker() -> String {
-    guard isOrdered else { return ListDefinition.bullet }
+  /// The marker of the next item, how a definition says it, and its number.
+  mutating func marker() -> (text: String, sign: ListSign, number: Int?) {
+    guard isOrdered else { return (ListDefinition.bullet, ListSign(bullet: ListDefinition.bullet), nil) }
     next += 1
-    return "\(next - 1)" + (hasParenthesis ? ")" : ".")
+    let after = hasParenthesis ? ")" : "."
+    return ("\(next - 1)" + after, ListSign(.decimal, after: after), next - 1)
   }
 }
 
@@ -150,12 +151,9 @@ extension MarkdownTreeReader {
     let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
     context.paragraph.spaceAfter = cmark_node_get_list_tight(node) == 0 ? MarkupSpacing.paragraph : 0
     let start = isOrdered ? Int(cmark_node_get_list_start(node)) : 1
-    let level = min(lists.count, 8)
-    let list = builder.list(
-      lists.last?.list, level: level, numbering: isOrdered ? .decimal : .bullet, start: start)
     lists.append(
       MarkdownOpenList(
-        list: list, level: level, isOrdered: isOrdered,
+        list: lists.last?.list, level: min(lists.count, 8), isOrdered: isOrdered,
         hasParenthesis: cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM, next: start))
   }
 
@@ -163,10 +161,12 @@ extension MarkdownTreeReader {
   /// text.
   private mutating func item(_ node: CMarkNode) {
     guard !lists.isEmpty else { return }
-    let marker = lists[lists.count - 1].marker()
-    let list = lists[lists.count - 1]
-    builder.startItem(ListItem(list: list.list, level: list.level, marker: marker), context.paragraph)
-    context.enter(.item(level: list.level))
+    let (marker, sign, number) = lists[lists.count - 1].marker()
+    let level = lists[lists.count - 1].level
+    let list = builder.list(lists[lists.count - 1].list, level: level, sign, number: number)
+    lists[lists.count - 1].list = list
+    builder.startItem(ListItem(list: list, level: level, marker: marker), context.paragraph)
+    context.enter(.item(level: level))
     if CMarkTree.isTask(node) {
       let isChecked = cmark_gfm_extensions_get_tasklist_item_checked(node)
       builder.text(Array((isChecked ? "☑ " : "☐ ").utf8), context)
@@ -240,7 +240,7 @@ extension MarkdownTreeReader {
     builder = MarkupBuilder()
     var reader = HTMLPageReader(consume lent, source: source, limits: limits)
     reader.context.paragraph = context.paragraph
-    reader.read(source)
+    reader.read()
     builder = reader.builder
     diagnostics.report(contentsOf: reader.diagnostics.diagnostics)
   }

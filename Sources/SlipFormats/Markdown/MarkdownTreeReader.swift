@@ -46,7 +46,7 @@ struct MarkdownTreeReader {
   init(limits: Limits) {
     self.limits = limits
     // cmark has removed the white space that doesn't count.
-    context.keepsSpaces = true
+    context.whiteSpace = .kept
   }
 
   /// Reads a tree.

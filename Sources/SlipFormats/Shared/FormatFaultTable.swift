@@ -40,6 +40,11 @@ public enum FormatFaultTable {
           "A picture stored elsewhere is not fetched; its description replaces it"
         ),
         (MarkupCode.activeLink, "A link that runs a program or carries its own data becomes plain text"),
+        (MarkupCode.embedded, "A video, sound, frame or other embedded file becomes a link to it"),
+        (
+          MarkupCode.drawing,
+          "A drawing in a page is not well-formed or uses parts of other drawings; its text replaces it"
+        ),
         (MarkupCode.tooManySpans, "A table's cells span more columns or rows than a page can have"),
         (MarkupCode.tooLong, "The text is longer than the parser can read; the rest is left out"),
         (
