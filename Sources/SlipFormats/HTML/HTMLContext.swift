@@ -14,6 +14,8 @@ struct HTMLContext {
   var character = CharacterStyle()
   /// The style of paragraphs that begin here.
   var paragraph = ParagraphStyle()
+  /// The language that a block around states for the code in it.
+  private var codeLanguage: String?
   /// What becomes of white space (`white-space`).
   var whiteSpace = HTMLWhiteSpace.collapsed
 
@@ -250,7 +252,7 @@ extension HTMLContext {
     case .paragraph: paragraph.spaceAfter = MarkupSpacing.paragraph
     case .preformatted:
       whiteSpace = .kept
-      setContent(.code(language: HTMLCodeLanguage.named(by: tag)))
+      setContent(.code(language: HTMLCodeLanguage.named(by: tag) ?? codeLanguage))
       character.font = FontFacts.monospaced
     case .quotation:
       enter(.quote)
@@ -261,6 +263,7 @@ extension HTMLContext {
       paragraph.spaceAfter = 0
     case .definition: setContent(.definition)
     case .cell: enterStory()
+    case .block: if tag["class"] != nil { codeLanguage = HTMLCodeLanguage.named(by: tag) ?? codeLanguage }
     default: break
     }
     apply(tag)

@@ -81,7 +81,9 @@ struct HTMLEmbed {
       if index == 0, hasContent, link != nil { continue }
       if index > 0 || hasContent { builder.text([0x20], context) }
       if let data = DataURL.read(file.address) {
-        let resource = builder.resource(bytes: data.bytes, mediaType: data.mediaType, name: file.title)
+        let suffix = MediaType.named(data.mediaType)?.fileExtension ?? "bin"
+        let name = file.title ?? "embedded.\(suffix)"
+        let resource = builder.resource(bytes: data.bytes, mediaType: data.mediaType, name: name)
         var style = CharacterStyle()
         style.isHidden = context.character.isHidden
         builder.object(.attachment(AttachedFile(resource: resource, style: style)), context.paragraph)

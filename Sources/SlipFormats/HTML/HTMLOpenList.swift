@@ -46,14 +46,35 @@ struct HTMLOpenList {
     if let value = HTMLOpenList.number(tag["value"]) { next = value }
     let number = next
     next = min(max(next + step, -Numerals.highest), Numerals.highest)
-    let style = HTMLListStyle(tag) ?? ruled ?? style
-    let (text, sign) = style.marker(number)
     guard let stated = tag["data-marker"] else {
+      let (text, sign) = (HTMLListStyle(tag) ?? ruled ?? style).marker(number)
       return Marker(text: text, sign: sign, number: sign.counts ? number : nil)
     }
     let shown = String(stated.unicodeScalars.filter { $0.value >= 0x20 }.map(Character.init))
-    if case .sign = self.style { return Marker(text: shown, sign: ListSign(bullet: shown)) }
-    return Marker(text: shown, sign: style.marker(1).sign)
+    switch style {
+    case .counting(let counting):
+      if let (number, sign) = HTMLOpenList.number(shown, counting) {
+        next = number + step
+        return Marker(text: shown, sign: sign, number: number)
+      }
+      return Marker(text: shown, sign: style.marker(1).sign)
+    default: return Marker(text: shown, sign: ListSign(bullet: shown))
+    }
+  }
+
+  /// The number in a marker that has other text around it, such as `(3)`, and how a definition says it; nil for a
+  /// marker that is no number.
+  private static func number(_ marker: String, _ counting: ListMarker.Counting) -> (Int, ListSign)? {
+    func isAround(_ character: Character) -> Bool { "()[].:-–§ ".contains(character) }
+    let before = marker.prefix(while: isAround)
+    var body = marker.dropFirst(before.count)
+    while let last = body.last, isAround(last) { body = body.dropLast() }
+    guard let number = ListMarker.number(body + ".", counting) else { return nil }
+    return (
+      number,
+      ListSign(
+        HTMLListStyle.numbering(counting), before: String(before), after: String(marker[body.endIndex...]))
+    )
   }
 
   /// The whole number at the beginning of an attribute, as HTML reads it; nil where there is none, or an absurd one.

@@ -33,7 +33,7 @@ extension HTMLPageReader {
     }
     if tag.name == "code" { codeLanguage(tag) }
     if tag.name == "q" { builder.text(Array("“".utf8), context) }
-    push(tag, .inline, tag.name == "a" ? .link(builder.contentCount) : .none)
+    push(tag, .inline, tag.name == "a" ? .link(builder.linkStart) : .none)
   }
 
   /// Reads the language of a block of code: `<pre><code class="language-swift">`. The
@@ -66,16 +66,6 @@ extension HTMLPageReader {
     } else {
       context.character.link = Hyperlink(target: target, tip: tag["title"])
     }
-  }
-
-  /// Ends a link. One that shows nothing shows its address, unless that is a place in the page.
-  ///
-  /// - Parameter content: the builder's `contentCount` at its beginning; -1 if it was not empty.
-  mutating func finishLink(_ content: Int) {
-    guard content == builder.contentCount, let link = context.character.link,
-      link.target.utf8.first != 0x23
-    else { return }
-    builder.text(Array(link.target.utf8), context)
   }
 
   /// The page, column or section break that an element's class names, as `HTMLWriter`

@@ -71,7 +71,7 @@ struct HTMLPageReader {
     case item
     /// It ends a block that isn't shown.
     case hidden
-    /// It ends a link. The value is the builder's `contentCount` at its beginning.
+    /// It ends a link. The value is the builder's `linkStart` at its beginning; -1 for one that was not empty.
     case link(Int)
     /// It ends an element that embeds a file.
     case embed(HTMLEmbed)
@@ -272,7 +272,7 @@ struct HTMLPageReader {
 
   /// Closes a formatting element and leaves those inside it open, without its formatting.
   mutating func remove(at index: Int) {
-    if case .link(let content) = stack[index].effect { finishLink(content) }
+    if case .link(let start) = stack[index].effect { builder.finishLink(start, context) }
     context = stack[index].outside
     stack.remove(at: index)
     for inner in stack.indices[index...] {
@@ -312,7 +312,7 @@ struct HTMLPageReader {
       if innermostList == nil { builder.endList() }
     case .item: builder.finishItem(context.paragraph)
     case .hidden: builder.closeHiddenFrame()
-    case .link(let content): finishLink(content)
+    case .link(let start): builder.finishLink(start, context)
     case .embed(let embed):
       context = element.outside
       embed.finish(&builder, context, &diagnostics)

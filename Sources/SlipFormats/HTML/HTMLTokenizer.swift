@@ -66,13 +66,20 @@ struct HTMLTokenizer {
   /// outermost name, and how many of that name.
   private var foreign: (name: String, depth: Int)?
 
+  /// Whether SVG and MathML follow their own rules.
+  private let knowsForeign: Bool
+
   /// Begins a page.
   ///
-  /// - Parameter keepsStyleSheets: whether the content of `<style>` becomes a text token,
-  ///   as it stands. Default: no.
-  init(_ source: [UInt8], keepsStyleSheets: Bool = false) {
+  /// - Parameters:
+  ///   - keepsStyleSheets: whether the content of `<style>` becomes a text token, as it
+  ///     stands. Default: no.
+  ///   - knowsForeign: whether SVG and MathML follow their own rules. A filter that leaves
+  ///     them out but not what is in them reads that as HTML. Default: yes.
+  init(_ source: [UInt8], keepsStyleSheets: Bool = false, knowsForeign: Bool = true) {
     self.source = source
     self.keepsStyleSheets = keepsStyleSheets
+    self.knowsForeign = knowsForeign
     isXML = source.starts(with: "<?xml".utf8) && source.dropFirst(5).first.map(HTMLByte.isSpace) == true
   }
 
@@ -263,6 +270,7 @@ struct HTMLTokenizer {
 
   /// Counts an element that may begin SVG or MathML.
   private mutating func beginForeign(_ name: String) {
+    guard knowsForeign else { return }
     if let open = foreign {
       if open.name == name { foreign?.depth += 1 }
     } else if HTMLElements.role(name) == .drawing || HTMLElements.role(name) == .formula {

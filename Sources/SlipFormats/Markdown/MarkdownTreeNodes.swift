@@ -73,7 +73,8 @@ extension MarkdownTreeReader {
   ///
   /// - Parameter kind: the kind of the node. Kinds without content are read elsewhere.
   mutating func open(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
-    surroundings.append(Surroundings(context: context, elements: elements.count))
+    surroundings.append(
+      Surroundings(context: context, elements: elements.count, linkStart: builder.linkStart))
     switch kind {
     case .emphasis: context.character.isItalic = true
     case .strong: context.character.isBold = true
@@ -104,6 +105,13 @@ extension MarkdownTreeReader {
   /// Leaves a node: completes what it built, and restores the formatting outside of it.
   /// HTML elements that were opened inside it end with it.
   mutating func leave(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
+    if let outside = surroundings.last, kind != .noteReference {
+      if kind == .paragraph || kind == .heading || kind == .tableCell { finishForeign() }
+      closeElements(downTo: outside.elements)
+      if kind == .link, context.character.link != outside.context.character.link {
+        builder.finishLink(outside.linkStart, context)
+      }
+    }
     switch kind {
     case .heading:
       builder.begin(context.paragraph)
@@ -126,13 +134,12 @@ extension MarkdownTreeReader {
     }
     guard let outside = surroundings.popLast() else { return }
     context = outside.context
-    elements.removeLast(max(0, elements.count - outside.elements))
   }
 
   /// Applies a link, with its title as its tip. One that would run a program or carries
   /// its own data is reported (`SBXG404`), and its text stays.
   private mutating func link(_ node: CMarkNode) {
-    let target = CMarkTree.string(cmark_node_get_url(node))
+    let target = MarkdownTreeReader.address(CMarkTree.string(cmark_node_get_url(node)))
     let title = CMarkTree.string(cmark_node_get_title(node))
     if LinkPolicy.isActive(target) {
       diagnostics.report(MarkupCode.activeLinkFound)
@@ -205,31 +212,116 @@ extension MarkdownTreeReader {
   mutating func inlineHTML(_ source: [UInt8]) {
     var tokenizer = HTMLTokenizer(source)
     switch tokenizer.next() {
-    case .start(let tag)?: start(tag)
+    case .start(let tag)?: start(tag, source)
     case .end(let name)?:
       guard let index = elements.lastIndex(where: { $0.name == name }) else { return }
-      context = elements[index].outside
-      elements.removeSubrange(index...)
+      closeElements(downTo: index)
     case .text?, nil: break
     }
   }
 
   /// Applies a start tag within a paragraph. At most 64 elements are open at once;
   /// further ones are ignored.
-  private mutating func start(_ tag: HTMLTag) {
+  ///
+  /// - Parameter source: the tag as it stands in the text.
+  private mutating func start(_ tag: HTMLTag, _ source: [UInt8]) {
     switch HTMLElements.role(tag.name) {
+    case .drawing, .formula:
+      foreign = (source, tag.name, 1)
+      if source.dropLast().last == UInt8(ascii: "/") { finishForeign() }
+    case .embedded, .embeddedVoid: embed(tag)
+    case .void:
+      guard let index = elements.lastIndex(where: { $0.embed != nil }) else { return }
+      let isFirst = elements[index].embed?.address == nil
+      elements[index].embed?.add(tag, base: HTMLBase())
+      if isFirst, context.character.link == nil { context.character.link = elements[index].embed?.link }
     case .lineBreak: builder.lineBreak(context.paragraph)
     case .image: picture(tag["src"] ?? "", tag["alt"] ?? "", title: tag["title"] ?? "")
     case .inline:
       if let identifier = tag["id"] ?? tag["name"], !identifier.isEmpty { builder.bookmark(identifier) }
       guard elements.count < 64 else { return }
-      elements.append((tag.name, context))
-      if tag.name == "a", let target = tag["href"], !LinkPolicy.isActive(target) {
+      elements.append(OpenElement(name: tag.name, outside: context))
+      if tag.name == "a", let target = tag["href"].map(MarkdownTreeReader.address), !LinkPolicy.isActive(target) {
         context.character.link = Hyperlink(target: target, tip: tag["title"])
+        elements[elements.count - 1].linkStart = builder.linkStart
       }
       context.enter(tag, .inline)
     default: break
     }
+  }
+
+  /// Begins an element that embeds a file within a paragraph, as `HTMLPageReader.embed` does.
+  private mutating func embed(_ tag: HTMLTag) {
+    let embed = HTMLEmbed(tag, content: builder.contentCount, base: HTMLBase())
+    guard HTMLElements.role(tag.name) == .embedded, elements.count < 64 else {
+      if let address = embed.address, HTMLEmbed.isPicture(tag, address) {
+        return picture(address, embed.title ?? "", title: "")
+      }
+      var inside = context
+      inside.enter(tag, .inline)
+      return embed.finish(&builder, inside, &diagnostics)
+    }
+    elements.append(OpenElement(name: tag.name, outside: context, embed: embed))
+    context.enter(tag, .inline)
+    if context.character.link == nil { context.character.link = embed.link }
+  }
+
+  /// Closes the HTML elements from the innermost one down to `index`.
+  private mutating func closeElements(downTo index: Int) {
+    while elements.count > index, let element = elements.popLast() {
+      if let start = element.linkStart { builder.finishLink(start, context) }
+      let isHidden = context.character.isHidden
+      context = element.outside
+      guard let embed = element.embed else { continue }
+      var inside = context
+      inside.character.isHidden = isHidden
+      embed.finish(&builder, inside, &diagnostics)
+    }
+  }
+
+  /// Collects a node of an open drawing or formula.
+  ///
+  /// - Returns: whether it is a part of that.
+  mutating func inForeign(_ node: CMarkNode, _ kind: CMarkTree.Kind) -> Bool {
+    guard let open = foreign else { return false }
+    switch kind {
+    case .text, .code:
+      for byte in CMarkTree.literal(node) {
+        switch byte {
+        case 0x26: foreign?.source += Array("&amp;".utf8)
+        case 0x3C: foreign?.source += Array("&lt;".utf8)
+        default: foreign?.source.append(byte)
+        }
+      }
+    case .softBreak, .lineBreak: foreign?.source.append(0x20)
+    case .htmlInline:
+      let source = CMarkTree.literal(node)
+      foreign?.source += source
+      var tokenizer = HTMLTokenizer(source)
+      switch tokenizer.next() {
+      case .start(let tag)? where tag.name == open.name: foreign?.depth += 1
+      case .end(let name)? where name == open.name:
+        foreign?.depth -= 1
+        if open.depth == 1 { finishForeign() }
+      default: break
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// Reads the open drawing or formula, if there is one, with the reader of pages.
+  private mutating func finishForeign() {
+    guard let open = foreign else { return }
+    foreign = nil
+    let lent = builder
+    builder = MarkupBuilder()
+    var reader = HTMLPageReader(consume lent, source: open.source, limits: limits)
+    reader.context = context
+    reader.context.whiteSpace = .collapsed
+    reader.read(endsParagraph: false)
+    builder = reader.builder
+    diagnostics.report(contentsOf: reader.diagnostics.diagnostics)
   }
 
   /// Reads a block of HTML with the reader of pages, which continues the same document. A

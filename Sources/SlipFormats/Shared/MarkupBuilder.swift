@@ -34,6 +34,8 @@ struct MarkupBuilder {
   /// How much that shows something was added so far: words, lines, pictures and the like. Readers compare two values
   /// to learn whether an element was empty.
   private(set) var contentCount = 0
+  /// How many spaces were added, which show something in a link only.
+  private var spaceCount = 0
   /// For each list definition, the numbers that its levels have reached; nil for a level that begins anew.
   private var counts: [Int: [Int?]] = [:]
   /// Character styles of runs so far, which runs of the same style share.
@@ -136,7 +138,11 @@ struct MarkupBuilder {
     while index < bytes.endIndex {
       let start = index
       while index < bytes.endIndex, HTMLByte.isSpace(bytes[index]) { index += 1 }
-      if index > start { space(context.character) }
+      if index > start {
+        space(context.character)
+        // A link on a space is there; a line end within an empty link isn't.
+        if !bytes[start..<index].contains(0x0A) { spaceCount += 1 }
+      }
       let word = index
       while index < bytes.endIndex, !HTMLByte.isSpace(bytes[index]) { index += 1 }
       if index > word { appendWord(bytes[word..<index], context) }
@@ -208,6 +214,19 @@ struct MarkupBuilder {
     append(inline)
     top.paragraph?.isAtLineStart = false
     contentCount += 1
+  }
+
+  /// Where a link begins, for `finishLink`.
+  var linkStart: Int { contentCount + spaceCount }
+
+  /// Ends a link. One that shows nothing shows its address, unless that is a place in the document itself.
+  ///
+  /// - Parameters:
+  ///   - start: `linkStart` at its beginning.
+  ///   - context: the formatting in the link.
+  mutating func finishLink(_ start: Int, _ context: HTMLContext) {
+    guard start == linkStart, let link = context.character.link, link.target.utf8.first != 0x23 else { return }
+    text(Array(link.target.utf8), context)
   }
 
   /// Adds a reference to a note.
@@ -436,6 +455,9 @@ struct MarkupBuilder {
     }
     if levels.count <= level {
       while levels.count <= level {
+        // Levels that no item has had yet are marked in the usual way.
+        let usual = sign.counts ? ListSign(sign.numbering) : ListSign(bullet: ListDefinition.bullet)
+        let sign = levels.count == level ? sign : usual
         levels.append(
           ListDefinition.Level(
             numbering: sign.numbering, start: number ?? 1, pattern: sign.pattern(levels.count)))
