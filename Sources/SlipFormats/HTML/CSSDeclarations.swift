@@ -1,3 +1,5 @@
+internal import SlipDocument
+
 /// The declarations of a `style` attribute, such as `color: red; margin-left: 2em`.
 ///
 /// This reads just enough of CSS (CSS Style Attributes) to give the value of a property.
@@ -55,6 +57,64 @@ struct CSSDeclarations {
     guard let value = values.last(where: { $0.property == property })?.value else { return nil }
     guard let mark = value.lastIndex(of: "!") else { return value }
     return String(value[..<mark]).trimmingSpaces()
+  }
+
+  /// The one of several properties that is declared last, with its value; nil if none is declared.
+  func last(of properties: [String]) -> (property: String, value: String)? {
+    guard let last = values.last(where: { properties.contains($0.property) }), let value = self[last.property]
+    else { return nil }
+    return (last.property, value)
+  }
+
+  /// Text of a string in which escapes stand for characters.
+  static func unescaped(_ text: some StringProtocol) -> String {
+    var result = String.UnicodeScalarView()
+    var scalars = String(text).unicodeScalars.makeIterator()
+    var pending: Unicode.Scalar?
+    while let scalar = pending ?? scalars.next() {
+      pending = nil
+      guard scalar == "\\" else {
+        result.append(scalar)
+        continue
+      }
+      let (value, next) = CSSDeclarations.escape(&scalars)
+      result.append(value)
+      pending = next
+    }
+    return String(result)
+  }
+
+  /// The colour behind an element: that of `background-color`, or the one among the parts of `background`, whichever
+  /// is declared last.
+  var backgroundColor: Color? {
+    guard let (property, value) = last(of: ["background-color", "background"]) else { return nil }
+    if let color = CSSColor.read(value) { return color }
+    guard property == "background" else { return nil }
+    return CSSDeclarations.parts(value).lazy.compactMap(CSSColor.read).first
+  }
+
+  /// The parts of a value that white space separates. Parentheses and quotes hold together.
+  static func parts(_ value: String) -> [String] {
+    var parts: [[UInt8]] = [[]]
+    var depth = 0
+    var quote: UInt8?
+    for byte in value.utf8 {
+      if depth == 0, quote == nil, HTMLByte.isSpace(byte) {
+        parts.append([])
+        continue
+      }
+      parts[parts.count - 1].append(byte)
+      if let open = quote {
+        if byte == open { quote = nil }
+      } else if byte == 0x22 || byte == 0x27 {
+        quote = byte
+      } else if byte == 0x28 {
+        depth += 1
+      } else if byte == 0x29 {
+        depth = max(0, depth - 1)
+      }
+    }
+    return parts.filter { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// The value in lower case, for properties whose values are keywords.

@@ -1,7 +1,8 @@
 internal import SlipDocument
 
-/// What has to be known of a page before it is read: which elements are notes, and which
-/// identifiers links lead to.
+/// What has to be known of a page before it is read: which elements are notes, which
+/// identifiers links lead to, what addresses are relative to, what style sheets say of the
+/// text, and how many items lists have that count down.
 ///
 /// A note may stand before or behind the text that refers to it, so the page's tags are
 /// read once beforehand. Notes are recognised by the roles of DPUB-ARIA (`doc-footnote`,
@@ -21,6 +22,12 @@ struct HTMLAnchors {
   private var noteByIdentifier: [String: Int] = [:]
   /// Identifiers that links of the page lead to.
   private var targets: Set<String> = []
+  /// What addresses are relative to.
+  private(set) var base = HTMLBase()
+  /// What style sheets say of the text.
+  private(set) var styles = HTMLStyleRules()
+  /// How many items lists that count down have, by the index of their start tags in the page.
+  private var countedItems: [Int: Int] = [:]
 
   /// Reads the tags of a page.
   init(_ source: [UInt8], firstNote: Int) {
@@ -28,9 +35,26 @@ struct HTMLAnchors {
     // Identifiers that references lead to, with the order of their first reference.
     var references: [String: Int] = [:]
     var candidates: [(identifier: String, kind: MarginNote.Kind, isNote: Bool)] = []
-    var tokenizer = HTMLTokenizer(source)
+    var tokenizer = HTMLTokenizer(source, keepsStyleSheets: true)
+    var hasBase = false
+    var isInStyle = false
+    // The open lists, with the index of those that count down.
+    var lists: [Int?] = []
     while let token = tokenizer.next() {
+      if isInStyle, case .text(let sheet) = token { styles.add(sheet) }
+      isInStyle = false
+      if case .end(let name) = token, !lists.isEmpty, HTMLAnchors.isList(name) { lists.removeLast() }
       guard case .start(let tag) = token else { continue }
+      if tag.name == "style" {
+        isInStyle = !(tag["media"].map { $0.lowercased().contains("print") } ?? false)
+      } else if HTMLAnchors.isList(tag.name) {
+        lists.append(tag.name == "ol" && tag["reversed"] != nil ? tokenizer.tagStart : nil)
+      } else if tag.name == "li", let list = lists.last, let list, !HTMLPageReader.isHidden(tag) {
+        countedItems[list, default: 0] += 1
+      } else if tag.name == "base", !hasBase, let href = tag["href"] {
+        hasBase = true
+        base = HTMLBase(href) ?? HTMLBase()
+      }
       if let target = tag["href"], target.utf8.first == 0x23, target.utf8.count > 1 {
         let identifier = String(target.dropFirst())
         targets.insert(identifier)
@@ -53,6 +77,14 @@ struct HTMLAnchors {
       notes.append(candidate.kind)
     }
   }
+
+  /// Whether an element is a list.
+  private static func isList(_ name: String) -> Bool {
+    if case .list = HTMLElements.role(name) { true } else { false }
+  }
+
+  /// How many items the list has that begins at this index of the page, if it counts down.
+  func items(ofListAt index: Int) -> Int { countedItems[index] ?? 0 }
 
   /// The kind of note that an element says it is; nil if it says nothing.
   private static func noteKind(_ tag: HTMLTag) -> MarginNote.Kind? {

@@ -47,6 +47,8 @@ extension HTMLDocumentWriter {
     /// Whether the last paragraph's end is hidden or deleted, so that the next one
     /// continues its element.
     var runsOn = false
+    /// The space behind the last paragraph, in twips.
+    var lastSpace = 0
     /// Text boxes anchored at the open paragraph. They are written behind it.
     var waitingBoxes: [TextBox] = []
     /// The colour behind the whole scope, such as that of a cell.
@@ -109,6 +111,7 @@ extension HTMLDocumentWriter {
     if scope.element == .code { code(paragraph.inlines) } else { inlines(paragraph.inlines) }
     scope.waitingBoxes += paragraph.textBoxes
     scope.runsOn = !paragraph.endIsVisible
+    scope.lastSpace = paragraph.style.spaceAfter
     if paragraph.endIsVisible { endParagraph(&scope) }
   }
 

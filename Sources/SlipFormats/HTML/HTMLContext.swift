@@ -14,8 +14,10 @@ struct HTMLContext {
   var character = CharacterStyle()
   /// The style of paragraphs that begin here.
   var paragraph = ParagraphStyle()
-  /// Whether white space and line ends stay as they are (`white-space: pre-wrap`).
-  var keepsSpaces = false
+  /// The language that a block around states for the code in it.
+  private var codeLanguage: String?
+  /// What becomes of white space (`white-space`).
+  var whiteSpace = HTMLWhiteSpace.collapsed
 
   /// Creates the context of a document's body: plain text, in paragraphs with some space
   /// behind them.
@@ -67,7 +69,9 @@ struct HTMLContext {
     element(tag)
     if let direction = tag["dir"]?.lowercased() { paragraph.isRightToLeft = direction == "rtl" }
     if let align = tag["align"], tag.name != "img" { alignment(align) }
-    if let language = tag["lang"], language != HTMLLanguage.undetermined, !language.isEmpty {
+    if let language = tag["lang"], language != HTMLLanguage.undetermined, !language.isEmpty,
+      HTMLCodeLanguage.isNatural(language) || HTMLElements.role(tag.name) != .preformatted
+    {
       character.language = language
     }
     if tag["hidden"] != nil { character.isHidden = true }
@@ -132,7 +136,7 @@ struct HTMLContext {
     if let face = tag["face"], let font = CSSDeclarations("font-family:\(face)").fontFamily {
       character.font = font
     }
-    if let color = tag["color"].flatMap(CSSColor.read) { character.color = color }
+    if let color = tag["color"].flatMap(CSSColor.legacy) { character.color = color }
     if let size = tag["size"].flatMap(HTMLContext.fontSize) { character.size = size }
   }
 
@@ -180,11 +184,7 @@ struct HTMLContext {
     if css.keyword("break-before") == "page" || css.keyword("page-break-before") == "always" {
       paragraph.startsPage = true
     }
-    switch css.keyword("white-space") {
-    case "pre", "pre-wrap", "break-spaces": keepsSpaces = true
-    case "normal", "nowrap": keepsSpaces = false
-    default: break
-    }
+    if let whiteSpace = HTMLWhiteSpace(css) { self.whiteSpace = whiteSpace }
   }
 
   /// The sum of two indents, clamped so that hostile pages can't make them overflow.
@@ -251,8 +251,8 @@ extension HTMLContext {
     case .heading(let level): enterHeading(HTMLContext.headingLevel(tag) ?? level)
     case .paragraph: paragraph.spaceAfter = MarkupSpacing.paragraph
     case .preformatted:
-      keepsSpaces = true
-      setContent(.code(language: nil))
+      whiteSpace = .kept
+      setContent(.code(language: HTMLCodeLanguage.named(by: tag) ?? codeLanguage))
       character.font = FontFacts.monospaced
     case .quotation:
       enter(.quote)
@@ -263,12 +263,11 @@ extension HTMLContext {
       paragraph.spaceAfter = 0
     case .definition: setContent(.definition)
     case .cell: enterStory()
+    case .block: if tag["class"] != nil { codeLanguage = HTMLCodeLanguage.named(by: tag) ?? codeLanguage }
     default: break
     }
     apply(tag)
-    if let background = tag["style"].flatMap({ CSSDeclarations($0) }).flatMap({
-      ($0["background-color"] ?? $0["background"]).flatMap(CSSColor.read)
-    }) {
+    if let background = tag["style"].flatMap({ CSSDeclarations($0).backgroundColor }) {
       switch role {
       case .inline: character.background = background
       case .paragraph, .heading: paragraph.shading = background

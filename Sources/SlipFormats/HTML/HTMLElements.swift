@@ -11,6 +11,14 @@ enum HTMLElements {
     case rule
     /// `<img>`
     case image
+    /// `<embed>` and `<frame>`, which have no content and lead to a file.
+    case embeddedVoid
+    /// `<video>`, `<object>` and the like: a file that is shown, with content for browsers that can't.
+    case embedded
+    /// `<svg>`: a drawing.
+    case drawing
+    /// `<math>`: a formula.
+    case formula
     /// `<input>`, of which check boxes are shown.
     case input
     /// Stands in a paragraph, such as `<em>`. Unknown elements do as well.
@@ -25,7 +33,7 @@ enum HTMLElements {
     case preformatted
     /// `<blockquote>`
     case quotation
-    /// `<ul>` and `<ol>`
+    /// `<ul>`, `<ol>`, and the old `<menu>` and `<dir>`
     case list(isOrdered: Bool)
     /// `<li>`
     case item
@@ -54,7 +62,9 @@ enum HTMLElements {
   /// Roles with the names of their elements. To support another element, add it here and
   /// handle its role in `HTMLPageReader.start(_:)` and `end(_:)`.
   private static let rows: [(Role, String)] = [
-    (.void, "area base col embed link meta param source track wbr basefont bgsound frame keygen"),
+    (.void, "area base col link meta param source track wbr basefont bgsound keygen"),
+    (.embeddedVoid, "embed frame"), (.embedded, "iframe object applet audio video canvas"),
+    (.drawing, "svg"), (.formula, "math"),
     (.lineBreak, "br"), (.rule, "hr"), (.image, "img image"), (.input, "input"),
     (
       .inline,
@@ -67,7 +77,7 @@ enum HTMLElements {
       .block,
       """
       address article aside center colgroup details dialog dir div dl fieldset figcaption figure footer form \
-      frameset header hgroup legend main menu nav optgroup option search section summary
+      frameset header hgroup legend main nav optgroup option search section summary
       """
     ),
     (.page, "html body head"),
@@ -75,14 +85,14 @@ enum HTMLElements {
     (.heading(1), "h1"), (.heading(2), "h2"), (.heading(3), "h3"), (.heading(4), "h4"), (.heading(5), "h5"),
     (.heading(6), "h6"),
     (.preformatted, "pre listing xmp plaintext"), (.quotation, "blockquote"),
-    (.list(isOrdered: false), "ul"), (.list(isOrdered: true), "ol"), (.item, "li"),
+    (.list(isOrdered: false), "ul menu dir"), (.list(isOrdered: true), "ol"), (.item, "li"),
     (.term, "dt"), (.definition, "dd"),
     (.table, "table"), (.rowGroup, "thead tbody tfoot"), (.row, "tr"), (.cell, "td th"),
     (.caption, "caption"),
     (.title, "title"),
     (
       .skipped,
-      "script style template noscript svg iframe noembed noframes object applet audio video canvas select annotation annotation-xml"
+      "script style template noscript noembed noframes select datalist"
     ),
   ]
 
@@ -94,7 +104,9 @@ enum HTMLElements {
   }()
 
   /// The role of an element, whose name is in lower case.
-  static func role(_ name: String) -> Role { roles[name] ?? .inline }
+  static func role(_ name: String) -> Role {
+    roles[name] ?? (name.contains(":") && HTMLMath.isFormula(name) ? .formula : .inline)
+  }
 
   /// Whether the element goes on behind the end of the block in which it was opened
   /// (WHATWG HTML, 13.2.4.3 "The list of active formatting elements").

@@ -40,7 +40,7 @@ public enum HTMLFilter {
       let page = HTMLPage(document, options, BaseStyle(of: document), HTMLSections())
       filter.missing = HTMLMissingParts(source, title: page.title, language: page.language)
     }
-    var tokenizer = HTMLTokenizer(source, keepsStyleSheets: true)
+    var tokenizer = HTMLTokenizer(source, keepsStyleSheets: true, knowsForeign: false)
     while let token = tokenizer.next() { filter.add(token) }
     diagnostics.report(contentsOf: filter.diagnostics)
     return filter.finish()
@@ -254,7 +254,7 @@ struct HTMLMissingParts {
   /// Reads a page's tags to find out what it lacks.
   init(_ source: [UInt8], title: String, language: String) {
     (self.title, heading, self.language) = (title, title, language)
-    var tokenizer = HTMLTokenizer(source, keepsStyleSheets: true)
+    var tokenizer = HTMLTokenizer(source, keepsStyleSheets: true, knowsForeign: false)
     var isInTitle = false
     while let token = tokenizer.next() {
       switch token {

@@ -42,7 +42,7 @@ extension HTMLDocumentWriter {
   /// for any other text.
   private mutating func openItem(_ item: ListItem, _ scope: inout BlockScope) {
     let marker = ListMarker(item.marker, numbering: numbering(item))
-    if let top = scope.list, top.level == item.level && (top.list != item.list || top.kind != marker.kind) {
+    if let top = scope.list, top.level == item.level, !continues(top, item, marker, scope) {
       close(&scope, to: scope.open.count - 1)
     }
     if scope.open.count >= Self.deepest, let top = scope.list, top.level < item.level {
@@ -68,8 +68,19 @@ extension HTMLDocumentWriter {
     case .standard:
       break
     }
+    list.list = item.list
     scope.list = list
     sink.markup(">")
+  }
+
+  /// Whether an item continues the open list.
+  ///
+  /// A list whose numbers jump has several definitions (`MarkupBuilder.list`). It is still one: no space stands behind
+  /// its items, as it does behind a list's end.
+  private func continues(
+    _ open: BlockScope.List, _ item: ListItem, _ marker: ListMarker, _ scope: BlockScope
+  ) -> Bool {
+    open.kind == marker.kind && (open.list == item.list || scope.lastSpace == 0)
   }
 
   /// The numbering of the item's level; nil if the document doesn't define it.

@@ -14,7 +14,9 @@ extension HTMLPageReader {
     }
     let role = HTMLElements.role(name)
     switch role {
-    case .void, .rule, .image, .input, .title, .page, .skipped: break
+    case .void, .embeddedVoid, .rule, .image, .input, .title, .page, .skipped, .drawing, .formula: break
+    case .embedded:
+      close { $0.tag.name == name }
     case .lineBreak: builder.lineBreak(context.paragraph)
     case .inline: endInline(name)
     case .paragraph: closeParagraph()

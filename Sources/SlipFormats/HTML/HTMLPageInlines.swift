@@ -1,3 +1,4 @@
+internal import SlipBase
 internal import SlipDocument
 
 /// Reads start tags of what stands in paragraphs: formatting, links, pictures, attachments
@@ -32,7 +33,7 @@ extension HTMLPageReader {
     }
     if tag.name == "code" { codeLanguage(tag) }
     if tag.name == "q" { builder.text(Array("“".utf8), context) }
-    push(tag, .inline)
+    push(tag, .inline, tag.name == "a" ? .link(builder.linkStart) : .none)
   }
 
   /// Reads the language of a block of code: `<pre><code class="language-swift">`. The
@@ -42,10 +43,10 @@ extension HTMLPageReader {
   /// ignored.
   private mutating func codeLanguage(_ tag: HTMLTag) {
     guard context.paragraph.role.isCode, !builder.hasOpenParagraph,
-      let name = tag["class"]?.split(separator: " ").first(where: { $0.hasPrefix("language-") })
+      let language = HTMLCodeLanguage.named(by: tag)
     else { return }
     for index in stack.indices.reversed() where stack[index].role == .preformatted {
-      context.setContent(.code(language: tag["data-info"] ?? String(name.dropFirst("language-".count))))
+      context.setContent(.code(language: language))
       break
     }
   }
@@ -59,7 +60,7 @@ extension HTMLPageReader {
   /// Applies a link. Targets are kept as they are, except for those that run programs or
   /// carry their own data, which are reported and left out; the text stays.
   mutating func link(_ tag: HTMLTag) {
-    guard let target = tag["href"].map(LinkPolicy.stripped), !target.isEmpty else { return }
+    guard let target = tag["href"].map(anchors.base.resolved), !target.isEmpty else { return }
     if LinkPolicy.isActive(target) {
       diagnostics.report(MarkupCode.activeLinkFound)
     } else {
@@ -99,37 +100,128 @@ extension HTMLPageReader {
   /// to text.
   mutating func image(_ tag: HTMLTag) {
     let description = tag["alt"].flatMap { $0.isEmpty ? nil : $0 }
-    guard let resource = imageResource(tag) else {
-      builder.insteadOfPicture(tag["src"] ?? "", description ?? "", keepsAddress: false, context)
+    let source = HTMLPageReader.imageSource(tag).map(anchors.base.resolved) ?? ""
+    guard let resource = imageResource(source, tag) else {
+      builder.insteadOfPicture(source, description ?? "", keepsAddress: false, context)
       return
     }
+    picture(resource, description, tag)
+  }
+
+  /// Adds a picture with the title and size that an element states.
+  private mutating func picture(_ resource: Int, _ description: String?, _ tag: HTMLTag) {
     var picture = Picture(resource: resource, description: description)
     picture.title = tag["title"].flatMap { $0.isEmpty ? nil : $0 }
-    picture.width = HTMLPageReader.pixels(tag["width"])
-    picture.height = HTMLPageReader.pixels(tag["height"])
+    picture.width = HTMLLength.twips(tag, "width")
+    picture.height = HTMLLength.twips(tag, "height")
     picture.style.link = context.character.link
     picture.style.revision = context.character.revision
     picture.style.isHidden = context.character.isHidden
     builder.object(.picture(picture), context.paragraph)
   }
 
-  /// A length in CSS pixels, which are 1/96 inch or 15 twips, in twips. Nil for anything
-  /// that doesn't begin with a number from 1 to 100,000; what follows the digits is
-  /// ignored, as in browsers.
-  private static func pixels(_ text: String?) -> Int? {
-    guard let digits = text?.trimmingSpaces().prefix(while: { $0.isASCII && $0.isNumber }),
-      let value = Int(digits),
-      (1...100_000).contains(value)
-    else { return nil }
-    return value * 15
+  /// The address of an image. Pages that load images late state it elsewhere than in `src`.
+  private static func imageSource(_ tag: HTMLTag) -> String? {
+    if let source = tag["src"], !source.trimmingSpaces().isEmpty { return source }
+    if let source = tag["data-src"], !source.isEmpty { return source }
+    return tag["srcset"].flatMap { $0.trimmingSpaces().split(whereSeparator: \.isWhitespace).first.map(String.init) }
   }
 
   /// The resource of an image; nil if it has none, or if it would have to be fetched.
-  private mutating func imageResource(_ tag: HTMLTag) -> Int? {
-    guard let source = tag["src"], !source.isEmpty else { return nil }
+  private mutating func imageResource(_ source: String, _ tag: HTMLTag) -> Int? {
+    if source.isEmpty { return nil }
     let resource = builder.picture(source, name: tag["data-name"])
     if resource == nil { diagnostics.report(MarkupCode.remotePictureFound) }
     return resource
+  }
+
+  // MARK: Embedded files
+
+  /// Begins an element that embeds a file: a picture is shown, and a link to any other file stands in its place.
+  mutating func embed(_ tag: HTMLTag, _ role: HTMLElements.Role) {
+    let embed = HTMLEmbed(tag, content: builder.contentCount, base: anchors.base)
+    if let address = embed.address, tag.name == "object" || tag.name == "embed", HTMLEmbed.isPicture(tag, address),
+      let resource = builder.picture(address)
+    {
+      if role == .embedded {
+        capture = Capture(purpose: .embeddedPicture(tag, resource), name: tag.name)
+      } else {
+        picture(resource, embed.title ?? tag["alt"], tag)
+      }
+      return
+    }
+    if let page = tag["srcdoc"], tag.name == "iframe", embed.address == nil {
+      return builder.text(Array(HTMLEmbed.text(ofPage: page).utf8), context)
+    }
+    guard role == .embedded, stack.count < Self.deepest else {
+      var outside = context
+      outside.apply(tag)
+      return embed.finish(&builder, outside, &diagnostics)
+    }
+    push(tag, role, .embed(embed))
+    if context.character.link == nil { context.character.link = embed.link }
+  }
+
+  /// Reads `<source>` and the like within the element at an index of the stack.
+  mutating func embedded(_ tag: HTMLTag, at index: Int) {
+    guard case .embed(var embed) = stack[index].effect else { return }
+    let isFirst = embed.address == nil
+    embed.add(tag, base: anchors.base)
+    stack[index].effect = .embed(embed)
+    if isFirst, context.character.link == nil { context.character.link = embed.link }
+  }
+
+  // MARK: Formulas
+
+  /// Begins a formula. One that is displayed has a paragraph of its own.
+  mutating func beginFormula(_ tag: HTMLTag) {
+    if tag["display"]?.lowercased() == "block" { closeParagraph() }
+    formula = HTMLMath(tag)
+  }
+
+  /// Reads a token of the open formula.
+  mutating func readFormula(_ token: HTMLToken) {
+    switch token {
+    case .start(let tag): formula?.start(tag)
+    case .text(let bytes): formula?.text(bytes)
+    case .end(let name): if formula?.end(name) == true { finishFormula() }
+    }
+  }
+
+  /// Adds the open formula, if there is one.
+  mutating func finishFormula() {
+    guard var open = formula else { return }
+    formula = nil
+    builder.text(Array(open.finish().utf8), context)
+    if open.isDisplayed { closeParagraph() }
+  }
+
+  // MARK: Drawings
+
+  /// Adds a drawing as a picture or, where it is none by itself, its text. Decoration is left out.
+  ///
+  /// - Parameters:
+  ///   - tag: its start tag, which begins at index `start` of the page.
+  ///   - title: the text of its `<title>`.
+  ///   - text: the rest of its text.
+  private mutating func drawing(_ tag: HTMLTag, at start: Int, title: String, text: String) {
+    if HTMLDrawing.isDecoration(tag), title.isEmpty, text.isEmpty { return }
+    if !HTMLDrawing.isDecoration(tag), start < position,
+      let drawing = HTMLDrawing(tag, source: source[start..<position], title: title)
+    {
+      let resource = builder.resource(bytes: drawing.bytes, mediaType: MediaType.svg.name)
+      var picture = Picture(resource: resource, description: drawing.title ?? (text.isEmpty ? nil : text))
+      (picture.width, picture.height) = (drawing.width, drawing.height)
+      picture.style.link = context.character.link
+      picture.style.revision = context.character.revision
+      picture.style.isHidden = context.character.isHidden
+      return builder.object(.picture(picture), context.paragraph)
+    }
+    var shown = context
+    if HTMLPageReader.isHidden(tag) { shown.character.isHidden = true }
+    builder.text(Array((title.isEmpty ? tag["aria-label"] ?? "" : title).utf8), shown)
+    if !text.isEmpty { builder.text(Array((" " + text).utf8), shown) }
+    if !HTMLDrawing.isDecoration(tag) { diagnostics.report(MarkupCode.drawingFound) }
   }
 
   // MARK: Captures
@@ -137,7 +229,7 @@ extension HTMLPageReader {
   /// Reads an end tag within captured text. The capture ends with the element that began
   /// it, and elements of the same name within it are counted for that.
   mutating func endInCapture(_ name: String) {
-    if name == "cite" { capture?.isInAuthor = false }
+    if name == "cite" || name == "title" { capture?.isInPart = false }
     guard name == capture?.name else { return }
     capture?.depth -= 1
     if capture?.depth == 0 { finishCapture() }
@@ -150,6 +242,10 @@ extension HTMLPageReader {
     let text = HTMLPageReader.line(capture.text)
     switch capture.purpose {
     case .skipped: break
+    case .drawing(let tag, let start):
+      drawing(tag, at: start, title: HTMLPageReader.line(capture.part), text: text)
+    case .embeddedPicture(let tag, let resource):
+      picture(resource, tag["aria-label"] ?? (text.isEmpty ? nil : text), tag)
     case .title: if !text.isEmpty { builder.withDocument { $0.info.title = text } }
     case .noteReference(let note):
       if markedNotes.insert(note).inserted, !text.isEmpty {

@@ -10,7 +10,10 @@ extension HTMLPageReader {
     skipsLineEnd = false
     let role = HTMLElements.role(tag.name)
     switch role {
-    case .void: meta(tag)
+    case .void: void(tag)
+    case .embeddedVoid, .embedded: embed(tag, role)
+    case .drawing: capture = Capture(purpose: .drawing(tag, tagStart), name: tag.name)
+    case .formula: beginFormula(tag)
     case .lineBreak: lineBreak(tag)
     case .rule:
       closeParagraph()
@@ -24,6 +27,7 @@ extension HTMLPageReader {
     case .title: capture = Capture(purpose: .title, name: tag.name)
     case .page: page(tag)
     case .skipped:
+      // The content of raw text gives no token.
       if !HTMLElements.isRawText(tag.name) { capture = Capture(purpose: .skipped, name: tag.name) }
     case .inline: inline(tag)
     case .table: table(tag)
@@ -38,8 +42,11 @@ extension HTMLPageReader {
   /// so that the right end tag ends the capture, and takes the author and date of a note.
   private mutating func startInCapture(_ tag: HTMLTag) {
     if tag.name == capture?.name { capture?.depth += 1 }
+    if case .drawing? = capture?.purpose, tag.name == "title", capture?.part.isEmpty == true {
+      capture?.isInPart = true
+    }
     guard case .credit(let note)? = capture?.purpose else { return }
-    if tag.name == "cite" { capture?.isInAuthor = true }
+    if tag.name == "cite" { capture?.isInPart = true }
     if tag.name == "time", let date = tag["datetime"].flatMap(HTMLDate.read) {
       builder.withDocument { $0.notes[note].date = date }
     }
@@ -51,10 +58,21 @@ extension HTMLPageReader {
     if tag.name != "head" { context.apply(tag) }
   }
 
+  /// Reads an element without content.
+  private mutating func void(_ tag: HTMLTag) {
+    switch tag.name {
+    case "meta": meta(tag)
+    case "source", "track", "param":
+      let index = find({ if case .embed = $0.effect { true } else { false } }, stop: HTMLPageReader.isTableBoundary)
+      if let index { embedded(tag, at: index) }
+    default: break
+    }
+  }
+
   /// Reads the facts of a `<meta>`: `author`, `description` (the document's subject) and
   /// `keywords`, separated by commas. Others are ignored.
   private mutating func meta(_ tag: HTMLTag) {
-    guard tag.name == "meta", let content = tag["content"], !content.isEmpty else { return }
+    guard let content = tag["content"], !content.isEmpty else { return }
     builder.withDocument { document in
       switch tag["name"]?.lowercased() {
       case "author": document.info.author = content
@@ -83,7 +101,7 @@ extension HTMLPageReader {
     for index in stack.indices.reversed() {
       switch stack[index].role {
       case .paragraph: return index
-      case .cell, .table, .caption: return nil
+      case .cell, .table, .caption, .embedded: return nil
       default: continue
       }
     }
@@ -105,6 +123,7 @@ extension HTMLPageReader {
       capture = Capture(purpose: .skipped, name: tag.name)
       return
     }
+    if anchors.note(tag["id"]) == nil, hide(tag, role) { return }
     closeParagraph()
     if case .heading = role, let top = stack.last, case .heading = top.role {
       close(downTo: stack.count - 1, reopening: false)
@@ -139,8 +158,22 @@ extension HTMLPageReader {
       builder.document.notes[note].blocks.isEmpty
     else { return false }
     builder.openFrame()
+    let isHidden = context.character.isHidden
     push(tag, .block, .note(note))
     context.enterStory()
+    // Pages that show notes beside their references hide them where they stand.
+    context.character.isHidden = isHidden
+    return true
+  }
+
+  /// Opens a frame for a block that isn't shown, whose content is kept as hidden text.
+  ///
+  /// - Returns: whether it is such a block.
+  mutating func hide(_ tag: HTMLTag, _ role: HTMLElements.Role) -> Bool {
+    let isWithin = stack.contains { if case .hidden = $0.effect { true } else { false } }
+    guard HTMLPageReader.isHidden(tag), !isWithin, stack.count < Self.deepest else { return false }
+    builder.openHiddenFrame()
+    push(tag, role, .hidden)
     return true
   }
 
@@ -166,20 +199,22 @@ extension HTMLPageReader {
   /// Begins a list, one level deeper than the list around it. Levels beyond the ninth are
   /// read as the ninth, and absurd start numbers as 1.
   private mutating func list(_ tag: HTMLTag) {
+    if hide(tag, .block) { return }
     closeParagraph()
     builder.finishItem(context.paragraph)
-    let counting = HTMLOpenList.counting(tag)
-    let start = tag["start"].flatMap { Int($0.trimmingSpaces()) } ?? 1
-    let number = abs(start) <= Numerals.highest ? start : 1
     let outer = innermostList.flatMap { index -> HTMLOpenList? in
       if case .list(let list) = stack[index].effect { list } else { nil }
     }
+    let isOrdered = tag.name == "ol"
+    let style =
+      HTMLListStyle(tag) ?? anchors.styles.listStyle(tag)
+      ?? (isOrdered ? .counting(.decimal) : .sign(ListDefinition.bullet))
     push(
-      tag, .list(isOrdered: counting != nil),
+      tag, .list(isOrdered: isOrdered),
       .list(
         HTMLOpenList(
-          list: outer?.list, level: outer.map { min($0.level + 1, 8) } ?? 0, counting: counting, start: number
-        )))
+          tag, list: outer?.list, level: outer.map { min($0.level + 1, 8) } ?? 0, style: style,
+          items: anchors.items(ofListAt: tagStart))))
   }
 
   /// The index of the innermost open list element. A list outside of this cell, text box
@@ -189,35 +224,45 @@ extension HTMLPageReader {
       { if case .list = $0.effect { true } else { false } },
       stop: {
         switch $0.effect {
-        case .cell, .textBox, .note: true
+        case .cell, .textBox, .note, .hidden: true
         default: false
         }
       })
   }
 
-  /// Begins a list item, a term or a definition. A list item outside of any list becomes
-  /// a block.
+  /// Begins a list item, a term or a definition. A list item outside of any list has a bullet, as in browsers.
   ///
   /// The item's list definition is found or made here and not at the start of the list,
   /// because items may state a level of their own (`aria-level`).
   private mutating func item(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     closeItem(role)
+    if anchors.note(tag["id"]) == nil, hide(tag, role) { return }
     closeParagraph()
     if openNote(tag) { return }
     anchor(tag)
-    guard role == .item, let index = innermostList, case .list(var list) = stack[index].effect else {
-      push(tag, role == .item ? .block : role, .block)
+    guard role == .item else {
+      push(tag, role, .block)
       return
     }
-    let marker = list.marker(tag)
+    let index = innermostList
+    var list = strayList
+    if let index, case .list(let open) = stack[index].effect { list = open }
+    let marker = list.marker(tag, anchors.styles.listStyle(tag))
     if let level = tag["aria-level"].flatMap({ Int($0) }) { list.level = min(max(level - 1, 0), 8) }
-    let number = builder.list(
-      list.list, level: list.level, numbering: HTMLOpenList.numbering(list.counting), start: list.start)
+    let number = builder.list(list.list, level: list.level, marker.sign, number: marker.number)
     list.list = number
-    stack[index].effect = .list(list)
-    builder.startItem(ListItem(list: number, level: list.level, marker: marker), context.paragraph)
+    if let index { stack[index].effect = .list(list) } else { stray = list }
+    builder.startItem(ListItem(list: number, level: list.level, marker: marker.text), context.paragraph)
     push(tag, role, .item)
+    if index == nil { context.paragraph.spaceAfter = 0 }
     context.enter(.item(level: list.level))
+  }
+
+  /// The list of items that stand in none.
+  private var strayList: HTMLOpenList {
+    stray
+      ?? HTMLOpenList(
+        HTMLTag(name: "ul"), list: nil, level: 0, style: .sign(ListDefinition.bullet), items: 0)
   }
 
   /// Closes the item, term or definition before this one, whose end tag may be left out

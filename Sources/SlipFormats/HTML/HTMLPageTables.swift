@@ -18,6 +18,7 @@ extension HTMLPageReader {
     {
       close(downTo: open, reopening: false)
     }
+    if hide(tag, .block) { return }
     closeParagraph()
     builder.finishItem(context.paragraph)
     guard tables.count < limits.tableDepth, builder.depth < limits.tableDepth, stack.count < Self.deepest - 4
@@ -50,9 +51,10 @@ extension HTMLPageReader {
     }
     let inner = stack[(table + 1)...].firstIndex { !keeps($0.role) } ?? stack.count
     close(downTo: inner, reopening: false)
+    if hide(tag, role) { return }
     switch role {
     case .rowGroup:
-      tables[tables.count - 1].isInHeader = tag.name == "thead"
+      tables[tables.count - 1].startGroup(tag.name, budget: &spanBudget)
       push(tag, role)
     case .row:
       tables[tables.count - 1].startRow(isBordered: !tag.hasClass("borderless"), budget: &spanBudget)

@@ -22,7 +22,7 @@ public enum HTMLReader {
     var diagnostics = DiagnosticSink()
     let source = HTMLDecoder.decode(bytes, diagnostics: &diagnostics)
     var reader = HTMLPageReader(MarkupBuilder(), source: source, limits: limits)
-    reader.read(source)
+    reader.read()
     let document = reader.builder.finish()
     diagnostics.report(contentsOf: reader.diagnostics.diagnostics)
     return ReadResult(document: document, diagnostics: diagnostics.diagnostics)
@@ -69,6 +69,12 @@ struct HTMLPageReader {
     case list(HTMLOpenList)
     /// It ends a list item.
     case item
+    /// It ends a block that isn't shown.
+    case hidden
+    /// It ends a link. The value is the builder's `linkStart` at its beginning; -1 for one that was not empty.
+    case link(Int)
+    /// It ends an element that embeds a file.
+    case embed(HTMLEmbed)
     /// It ends a table.
     case table
     /// It ends a row.
@@ -90,6 +96,10 @@ struct HTMLPageReader {
       case title
       /// Nothing: the element is left out with everything in it.
       case skipped
+      /// The drawing with this start tag, which begins at this index of the page.
+      case drawing(HTMLTag, Int)
+      /// The description of this picture, which an element with this start tag embeds.
+      case embeddedPicture(HTMLTag, Int)
       /// The mark of the note with this index, where the text refers to it.
       case noteReference(Int)
       /// The mark in the link back of the note with this index, if there is a note around
@@ -108,8 +118,10 @@ struct HTMLPageReader {
     var depth = 1
     /// The text so far.
     var text: [UInt8] = []
-    /// Whether the text is in `<cite>`, which in a note's credit holds the author.
-    var isInAuthor = false
+    /// Whether the text is in `<cite>`, which in a note's credit holds the author, or in the `<title>` of a drawing.
+    var isInPart = false
+    /// The text of the first part.
+    var part: [UInt8] = []
   }
 
   /// Bounds for nesting.
@@ -128,6 +140,13 @@ struct HTMLPageReader {
   var tables: [HTMLTableBuilder] = []
   /// The open capture.
   var capture: Capture?
+  /// The open formula.
+  var formula: HTMLMath?
+  /// The list of items that stand in none, once there is one.
+  var stray: HTMLOpenList?
+  /// The page, and the indices in it of the last tag and behind the last token.
+  private(set) var source: [UInt8]
+  private(set) var (tagStart, position) = (0, 0)
   /// Start tags that were not put on the stack because it was full. As many end tags are
   /// ignored.
   var overflow = 0
@@ -147,6 +166,7 @@ struct HTMLPageReader {
   init(_ builder: consuming MarkupBuilder, source: [UInt8], limits: Limits) {
     self.builder = builder
     self.limits = limits
+    self.source = source
     anchors = HTMLAnchors(source, firstNote: self.builder.document.notes.count)
     spanBudget = 10_000 + source.count / 8
     let notes = anchors.notes
@@ -156,26 +176,37 @@ struct HTMLPageReader {
   }
 
   /// Reads the whole page.
-  mutating func read(_ source: [UInt8]) {
+  ///
+  /// - Parameter endsParagraph: whether its end is the end of a paragraph.
+  mutating func read(endsParagraph: Bool = true) {
     var tokenizer = HTMLTokenizer(source)
     while let token = tokenizer.next() {
+      (tagStart, position) = (tokenizer.tagStart, tokenizer.position)
+      if formula != nil {
+        readFormula(token)
+        continue
+      }
       switch token {
       case .text(let bytes): text(bytes)
       case .start(let tag): start(tag)
       case .end(let name): end(name)
       }
     }
+    finishFormula()
     finishCapture()
     close(downTo: 0, reopening: false)
-    builder.endParagraph()
+    if endsParagraph { builder.endParagraph() }
     numberNotes()
   }
 
   /// Adds text to the document or to the open capture.
   private mutating func text(_ bytes: [UInt8]) {
     if capture != nil {
-      if case .credit? = capture?.purpose, capture?.isInAuthor == false { return }
-      capture?.text += bytes
+      switch capture?.purpose {
+      case .credit? where capture?.isInPart == false: return
+      case .drawing? where capture?.isInPart == true: capture?.part += bytes
+      default: capture?.text += bytes
+      }
       return
     }
     var bytes = bytes
@@ -205,6 +236,7 @@ struct HTMLPageReader {
   /// Applies what an element says about its content.
   mutating func enter(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     if role == .inline, tag.name == "a" { link(tag) }
+    if let whiteSpace = anchors.styles.whiteSpace(tag) { context.whiteSpace = whiteSpace }
     context.enter(tag, role)
   }
 
@@ -224,20 +256,23 @@ struct HTMLPageReader {
   ///   tag are opened again behind them, up to 16.
   mutating func close(downTo index: Int, reopening: Bool) {
     var unclosed: [HTMLTag] = []
-    while stack.count > index, let element = stack.popLast() {
+    while stack.count > index, var element = stack.popLast() {
       if reopening, stack.count > index, element.role == .inline, HTMLElements.isFormatting(element.tag.name)
       {
         unclosed.append(element.tag)
+        // What it has to say when it ends is said behind it.
+        element.effect = .none
       }
       finish(element)
       context = element.outside
     }
     // Formatting elements that a page never closes must not pile up.
-    for tag in unclosed.prefix(16).reversed() { push(tag, .inline) }
+    for tag in unclosed.prefix(16).reversed() { push(tag, .inline, tag.name == "a" ? .link(-1) : .none) }
   }
 
   /// Closes a formatting element and leaves those inside it open, without its formatting.
   mutating func remove(at index: Int) {
+    if case .link(let start) = stack[index].effect { builder.finishLink(start, context) }
     context = stack[index].outside
     stack.remove(at: index)
     for inner in stack.indices[index...] {
@@ -255,6 +290,13 @@ struct HTMLPageReader {
     }
   }
 
+  /// Whether an element isn't shown, by its attributes.
+  static func isHidden(_ tag: HTMLTag) -> Bool {
+    if tag["hidden"] != nil { return true }
+    guard let style = tag["style"], style.contains("display") else { return false }
+    return CSSDeclarations(style).keyword("display") == "none"
+  }
+
   // MARK: Ends of elements
 
   /// Brings about what the end of an element does.
@@ -269,6 +311,11 @@ struct HTMLPageReader {
       builder.finishItem(context.paragraph)
       if innermostList == nil { builder.endList() }
     case .item: builder.finishItem(context.paragraph)
+    case .hidden: builder.closeHiddenFrame()
+    case .link(let start): builder.finishLink(start, context)
+    case .embed(let embed):
+      context = element.outside
+      embed.finish(&builder, context, &diagnostics)
     case .table: finishTable()
     case .row:
       if !tables.isEmpty { tables[tables.count - 1].endRow(budget: &spanBudget) }
@@ -280,7 +327,7 @@ struct HTMLPageReader {
       let blocks = builder.closeFrame(context.paragraph)
       builder.withDocument { $0.notes[index].blocks = blocks }
     }
-    if element.role == .rowGroup, !tables.isEmpty { tables[tables.count - 1].isInHeader = false }
+    if element.role == .rowGroup, !tables.isEmpty { tables[tables.count - 1].endGroup(budget: &spanBudget) }
   }
 
   /// Adds the innermost table to the document.
@@ -294,7 +341,8 @@ struct HTMLPageReader {
           message: "Cells span more columns and rows than the page can have; the rest was left out.",
           location: SourceLocation()))
     }
-    if !table.rows.isEmpty { builder.block(.table(Table(rows: table.rows))) }
+    let rows = table.finishedRows()
+    if !rows.isEmpty { builder.block(.table(Table(rows: rows))) }
   }
 
   /// Adds a cell to its row, with its width, colour and spans. A `rowspan` of 0 reaches
@@ -304,8 +352,8 @@ struct HTMLPageReader {
     guard !tables.isEmpty, !tag.hasClass("filler") else { return }
     let css = CSSDeclarations(tag["style"] ?? "")
     var cell = TableCell(blocks: blocks)
-    cell.width = css.twips("width").flatMap { $0 > 0 ? $0 : nil }
-    cell.shading = (css["background-color"] ?? css["background"] ?? tag["bgcolor"]).flatMap(CSSColor.read)
+    cell.width = HTMLLength.twips(tag, "width")
+    cell.shading = css.backgroundColor ?? tag["bgcolor"].flatMap(CSSColor.legacy)
     let rows = tag["rowspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     let columns = tag["colspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     // `HTMLWriter` states this for a cell that is wide without being merged.

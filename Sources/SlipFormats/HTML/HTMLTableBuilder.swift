@@ -15,6 +15,20 @@ internal import SlipDocument
 struct HTMLTableBuilder {
   /// The complete rows.
   private(set) var rows: [TableRow] = []
+  /// For each complete row, where its group is shown.
+  private var places: [Place] = []
+  /// Where the open group is shown.
+  private var place = Place.body
+
+  /// Where a group of rows is shown.
+  private enum Place: Int {
+    /// Before all others: the first `<thead>`.
+    case head
+    /// In its place.
+    case body
+    /// Behind all others: the first `<tfoot>`.
+    case foot
+  }
   /// Whether the rows stand in `<thead>`.
   var isInHeader = false
   /// Whether a row is open.
@@ -47,6 +61,32 @@ struct HTMLTableBuilder {
 
   /// Begins a table.
   init(isBordered: Bool) { self.isBordered = isBordered }
+
+  /// Begins a group of rows. The first head is shown before all other rows and the first foot behind them, wherever
+  /// they stand (CSS 2, 17.2 "The CSS table model"). Cells don't reach into a group that is shown elsewhere.
+  mutating func startGroup(_ name: String, budget: inout Int) {
+    endRow(budget: &budget)
+    isInHeader = name == "thead"
+    var next = Place.body
+    if name == "thead", !places.contains(.head) { next = .head }
+    if name == "tfoot", !places.contains(.foot) { next = .foot }
+    if next == .foot || next == .head && !places.isEmpty || place == .foot { covered = [] }
+    place = next
+  }
+
+  /// Ends a group of rows.
+  mutating func endGroup(budget: inout Int) {
+    endRow(budget: &budget)
+    isInHeader = false
+    if place == .foot { covered = [] }
+    place = .body
+  }
+
+  /// The rows in the order in which they are shown.
+  func finishedRows() -> [TableRow] {
+    guard zip(places, places.dropFirst()).contains(where: { $0.rawValue > $1.rawValue }) else { return rows }
+    return [Place.head, .body, .foot].flatMap { wanted in zip(rows, places).filter { $0.1 == wanted }.map(\.0) }
+  }
 
   /// Begins a row, and ends the one before it.
   mutating func startRow(isBordered: Bool = true, budget: inout Int) {
@@ -136,6 +176,7 @@ struct HTMLTableBuilder {
     }
     if !cells.isEmpty {
       let isHeader = isInHeader || (ownCells > 0 && headers == ownCells)
+      places.append(place)
       rows.append(TableRow(cells: cells, isHeader: isHeader, isBordered: isBordered && rowIsBordered))
     }
     rowIsBordered = true

@@ -57,13 +57,29 @@ struct HTMLTokenizer {
   /// Whether the page begins with an XML declaration.
   private let isXML: Bool
 
+  /// The index of the last tag's `<`.
+  private(set) var tagStart = 0
+  /// The index behind the last token.
+  var position: Int { index }
+
+  /// The elements of SVG or MathML that are open, in which `/>` ends an element and no content is raw text: their
+  /// outermost name, and how many of that name.
+  private var foreign: (name: String, depth: Int)?
+
+  /// Whether SVG and MathML follow their own rules.
+  private let knowsForeign: Bool
+
   /// Begins a page.
   ///
-  /// - Parameter keepsStyleSheets: whether the content of `<style>` becomes a text token,
-  ///   as it stands. Default: no.
-  init(_ source: [UInt8], keepsStyleSheets: Bool = false) {
+  /// - Parameters:
+  ///   - keepsStyleSheets: whether the content of `<style>` becomes a text token, as it
+  ///     stands. Default: no.
+  ///   - knowsForeign: whether SVG and MathML follow their own rules. A filter that leaves
+  ///     them out but not what is in them reads that as HTML. Default: yes.
+  init(_ source: [UInt8], keepsStyleSheets: Bool = false, knowsForeign: Bool = true) {
     self.source = source
     self.keepsStyleSheets = keepsStyleSheets
+    self.knowsForeign = knowsForeign
     isXML = source.starts(with: "<?xml".utf8) && source.dropFirst(5).first.map(HTMLByte.isSpace) == true
   }
 
@@ -79,6 +95,7 @@ struct HTMLTokenizer {
         if let token = rawContent(name) { return token }
         continue
       }
+      if source[index] == 0x3C { tagStart = index }
       if source[index] == 0x3C, let token = markup() {
         if let token { return token }
         continue
@@ -227,6 +244,7 @@ struct HTMLTokenizer {
   private mutating func endTag() -> HTMLToken? {
     let name = name()
     _ = attributes(limit: 0)
+    endForeign(name)
     return index <= source.count ? .end(name) : nil
   }
 
@@ -238,12 +256,32 @@ struct HTMLTokenizer {
     let name = name()
     let attributes = attributes(limit: 256)
     if index > source.count { return nil }
-    if isXML, source[index - 2] == UInt8(ascii: "/"), name != "br" {  // `</br>` is a second line break
+    let isInForeign = foreign != nil
+    beginForeign(name)
+    let isEmpty = source[index - 2] == UInt8(ascii: "/")
+    if isEmpty, name != "br", isXML || foreign != nil {  // `</br>` is a second line break
       emptyName = name
-    } else if HTMLElements.isRawText(name) {
+      endForeign(name)
+    } else if HTMLElements.isRawText(name), !isInForeign || name == "style" || name == "script" {
       rawName = name
     }
     return .start(HTMLTag(name: name, attributes: attributes))
+  }
+
+  /// Counts an element that may begin SVG or MathML.
+  private mutating func beginForeign(_ name: String) {
+    guard knowsForeign else { return }
+    if let open = foreign {
+      if open.name == name { foreign?.depth += 1 }
+    } else if HTMLElements.role(name) == .drawing || HTMLElements.role(name) == .formula {
+      foreign = (name, 1)
+    }
+  }
+
+  /// Counts the end of an element that may end SVG or MathML.
+  private mutating func endForeign(_ name: String) {
+    guard let open = foreign, open.name == name else { return }
+    foreign = open.depth > 1 ? (name, open.depth - 1) : nil
   }
 
   /// Reads attributes up to and including the tag's `>`. If the page ends before that,

@@ -35,6 +35,33 @@ extension String {
   }
 }
 
+/// What an element does with the white space in it (CSS Text 3, "White Space and Wrapping").
+enum HTMLWhiteSpace: Equatable {
+  /// White space of any kind is one space.
+  case collapsed
+  /// Line ends stay, and other white space is one space (`pre-line`).
+  case lines
+  /// White space and line ends stay as they are (`pre`, `pre-wrap`, `break-spaces`).
+  case kept
+
+  /// What declarations say; nil if they say nothing that is known. Spellings of old browsers, such as `-moz-pre-wrap`,
+  /// count, too.
+  init?(_ css: CSSDeclarations) {
+    let shorthand = (css.keyword("white-space") ?? "").split(separator: " ").map(String.init)
+    for word in shorthand + [css.keyword("white-space-collapse") ?? ""] {
+      switch word {
+      case "pre", "pre-wrap", "break-spaces", "-moz-pre-wrap", "-o-pre-wrap", "-pre-wrap", "preserve":
+        self = .kept
+      case "pre-line", "preserve-breaks": self = .lines
+      case "normal", "nowrap", "collapse", "initial": self = .collapsed
+      default: continue
+      }
+      return
+    }
+    return nil
+  }
+}
+
 /// What browsers' white-space collapsing would do to a paragraph.
 enum WhiteSpace {
   /// Whether browsers would lose some white space of the paragraph: at its ends, around a

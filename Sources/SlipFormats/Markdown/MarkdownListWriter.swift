@@ -28,6 +28,8 @@ struct MarkdownScope {
     /// Whether what follows is separated by a blank line, as the space behind the last
     /// paragraph says.
     var isLoose = false
+    /// Whether no space stands behind the last paragraph, as it does behind a list's end.
+    var goesOn = false
   }
 
   /// Kinds of blocks, by what may stand right before and behind them without a blank
@@ -69,7 +71,7 @@ struct MarkdownScope {
   mutating func end(_ style: ParagraphStyle, _ kind: BlockKind) {
     endedList = nil
     guard var list else { return }
-    (list.last, list.isLoose) = (kind, style.isLoose)
+    (list.last, list.isLoose, list.goesOn) = (kind, style.isLoose, style.spaceAfter == 0)
     self.list = list
   }
 }
@@ -152,12 +154,14 @@ extension MarkdownDocumentWriter {
     lines.open(marker: marker.source(bullet: scope.bullet ?? UInt8(ascii: "-")))
   }
 
-  /// Whether an item belongs to the open list: they have the same definition and kind of
-  /// marker, and the number is the next one.
+  /// Whether an item belongs to the open list: they have the same kind of marker, the
+  /// number is the next one, and the definition is the same or, where the markers of one
+  /// list change, no space stands between the two.
   private func continues(
     _ open: MarkdownScope.List, _ item: ListItem, _ marker: MarkdownListMarker
   ) -> Bool {
-    open.list == item.list && open.kind == marker.kind && (marker.number == nil || marker.number == open.next)
+    (open.list == item.list || open.goesOn) && open.kind == marker.kind
+      && (marker.number == nil || marker.number == open.next)
   }
 
   /// Opens a list within the open containers. A list that directly follows one of its

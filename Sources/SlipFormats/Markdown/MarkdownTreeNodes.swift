@@ -4,8 +4,8 @@ internal import SlipDocument
 
 /// A list that is being read.
 struct MarkdownOpenList {
-  /// The index of its definition in the document.
-  var list: Int
+  /// The index of its definition in the document. Until the first item has come, it is the outer list's, or nil.
+  var list: Int?
   /// The level of its items, counted from 0.
   var level: Int
   /// Whether its items have numbers.
@@ -15,11 +15,12 @@ struct MarkdownOpenList {
   /// The number of the next item.
   var next: Int
 
-  /// The marker of the next item.
-  mutating func marker() -> String {
-    guard isOrdered else { return ListDefinition.bullet }
+  /// The marker of the next item, how a definition says it, and its number.
+  mutating func marker() -> (text: String, sign: ListSign, number: Int?) {
+    guard isOrdered else { return (ListDefinition.bullet, ListSign(bullet: ListDefinition.bullet), nil) }
     next += 1
-    return "\(next - 1)" + (hasParenthesis ? ")" : ".")
+    let after = hasParenthesis ? ")" : "."
+    return ("\(next - 1)" + after, ListSign(.decimal, after: after), next - 1)
   }
 }
 
@@ -72,7 +73,8 @@ extension MarkdownTreeReader {
   ///
   /// - Parameter kind: the kind of the node. Kinds without content are read elsewhere.
   mutating func open(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
-    surroundings.append(Surroundings(context: context, elements: elements.count))
+    surroundings.append(
+      Surroundings(context: context, elements: elements.count, linkStart: builder.linkStart))
     switch kind {
     case .emphasis: context.character.isItalic = true
     case .strong: context.character.isBold = true
@@ -103,6 +105,13 @@ extension MarkdownTreeReader {
   /// Leaves a node: completes what it built, and restores the formatting outside of it.
   /// HTML elements that were opened inside it end with it.
   mutating func leave(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
+    if let outside = surroundings.last, kind != .noteReference {
+      if kind == .paragraph || kind == .heading || kind == .tableCell { finishForeign() }
+      closeElements(downTo: outside.elements)
+      if kind == .link, context.character.link != outside.context.character.link {
+        builder.finishLink(outside.linkStart, context)
+      }
+    }
     switch kind {
     case .heading:
       builder.begin(context.paragraph)
@@ -125,13 +134,12 @@ extension MarkdownTreeReader {
     }
     guard let outside = surroundings.popLast() else { return }
     context = outside.context
-    elements.removeLast(max(0, elements.count - outside.elements))
   }
 
   /// Applies a link, with its title as its tip. One that would run a program or carries
   /// its own data is reported (`SBXG404`), and its text stays.
   private mutating func link(_ node: CMarkNode) {
-    let target = CMarkTree.string(cmark_node_get_url(node))
+    let target = MarkdownTreeReader.address(CMarkTree.string(cmark_node_get_url(node)))
     let title = CMarkTree.string(cmark_node_get_title(node))
     if LinkPolicy.isActive(target) {
       diagnostics.report(MarkupCode.activeLinkFound)
@@ -150,12 +158,9 @@ extension MarkdownTreeReader {
     let isOrdered = cmark_node_get_list_type(node) == CMARK_ORDERED_LIST
     context.paragraph.spaceAfter = cmark_node_get_list_tight(node) == 0 ? MarkupSpacing.paragraph : 0
     let start = isOrdered ? Int(cmark_node_get_list_start(node)) : 1
-    let level = min(lists.count, 8)
-    let list = builder.list(
-      lists.last?.list, level: level, numbering: isOrdered ? .decimal : .bullet, start: start)
     lists.append(
       MarkdownOpenList(
-        list: list, level: level, isOrdered: isOrdered,
+        list: lists.last?.list, level: min(lists.count, 8), isOrdered: isOrdered,
         hasParenthesis: cmark_node_get_list_delim(node) == CMARK_PAREN_DELIM, next: start))
   }
 
@@ -163,10 +168,12 @@ extension MarkdownTreeReader {
   /// text.
   private mutating func item(_ node: CMarkNode) {
     guard !lists.isEmpty else { return }
-    let marker = lists[lists.count - 1].marker()
-    let list = lists[lists.count - 1]
-    builder.startItem(ListItem(list: list.list, level: list.level, marker: marker), context.paragraph)
-    context.enter(.item(level: list.level))
+    let (marker, sign, number) = lists[lists.count - 1].marker()
+    let level = lists[lists.count - 1].level
+    let list = builder.list(lists[lists.count - 1].list, level: level, sign, number: number)
+    lists[lists.count - 1].list = list
+    builder.startItem(ListItem(list: list, level: level, marker: marker), context.paragraph)
+    context.enter(.item(level: level))
     if CMarkTree.isTask(node) {
       let isChecked = cmark_gfm_extensions_get_tasklist_item_checked(node)
       builder.text(Array((isChecked ? "☑ " : "☐ ").utf8), context)
@@ -205,31 +212,116 @@ extension MarkdownTreeReader {
   mutating func inlineHTML(_ source: [UInt8]) {
     var tokenizer = HTMLTokenizer(source)
     switch tokenizer.next() {
-    case .start(let tag)?: start(tag)
+    case .start(let tag)?: start(tag, source)
     case .end(let name)?:
       guard let index = elements.lastIndex(where: { $0.name == name }) else { return }
-      context = elements[index].outside
-      elements.removeSubrange(index...)
+      closeElements(downTo: index)
     case .text?, nil: break
     }
   }
 
   /// Applies a start tag within a paragraph. At most 64 elements are open at once;
   /// further ones are ignored.
-  private mutating func start(_ tag: HTMLTag) {
+  ///
+  /// - Parameter source: the tag as it stands in the text.
+  private mutating func start(_ tag: HTMLTag, _ source: [UInt8]) {
     switch HTMLElements.role(tag.name) {
+    case .drawing, .formula:
+      foreign = (source, tag.name, 1)
+      if source.dropLast().last == UInt8(ascii: "/") { finishForeign() }
+    case .embedded, .embeddedVoid: embed(tag)
+    case .void:
+      guard let index = elements.lastIndex(where: { $0.embed != nil }) else { return }
+      let isFirst = elements[index].embed?.address == nil
+      elements[index].embed?.add(tag, base: HTMLBase())
+      if isFirst, context.character.link == nil { context.character.link = elements[index].embed?.link }
     case .lineBreak: builder.lineBreak(context.paragraph)
     case .image: picture(tag["src"] ?? "", tag["alt"] ?? "", title: tag["title"] ?? "")
     case .inline:
       if let identifier = tag["id"] ?? tag["name"], !identifier.isEmpty { builder.bookmark(identifier) }
       guard elements.count < 64 else { return }
-      elements.append((tag.name, context))
-      if tag.name == "a", let target = tag["href"], !LinkPolicy.isActive(target) {
+      elements.append(OpenElement(name: tag.name, outside: context))
+      if tag.name == "a", let target = tag["href"].map(MarkdownTreeReader.address), !LinkPolicy.isActive(target) {
         context.character.link = Hyperlink(target: target, tip: tag["title"])
+        elements[elements.count - 1].linkStart = builder.linkStart
       }
       context.enter(tag, .inline)
     default: break
     }
+  }
+
+  /// Begins an element that embeds a file within a paragraph, as `HTMLPageReader.embed` does.
+  private mutating func embed(_ tag: HTMLTag) {
+    let embed = HTMLEmbed(tag, content: builder.contentCount, base: HTMLBase())
+    guard HTMLElements.role(tag.name) == .embedded, elements.count < 64 else {
+      if let address = embed.address, HTMLEmbed.isPicture(tag, address) {
+        return picture(address, embed.title ?? "", title: "")
+      }
+      var inside = context
+      inside.enter(tag, .inline)
+      return embed.finish(&builder, inside, &diagnostics)
+    }
+    elements.append(OpenElement(name: tag.name, outside: context, embed: embed))
+    context.enter(tag, .inline)
+    if context.character.link == nil { context.character.link = embed.link }
+  }
+
+  /// Closes the HTML elements from the innermost one down to `index`.
+  private mutating func closeElements(downTo index: Int) {
+    while elements.count > index, let element = elements.popLast() {
+      if let start = element.linkStart { builder.finishLink(start, context) }
+      let isHidden = context.character.isHidden
+      context = element.outside
+      guard let embed = element.embed else { continue }
+      var inside = context
+      inside.character.isHidden = isHidden
+      embed.finish(&builder, inside, &diagnostics)
+    }
+  }
+
+  /// Collects a node of an open drawing or formula.
+  ///
+  /// - Returns: whether it is a part of that.
+  mutating func inForeign(_ node: CMarkNode, _ kind: CMarkTree.Kind) -> Bool {
+    guard let open = foreign else { return false }
+    switch kind {
+    case .text, .code:
+      for byte in CMarkTree.literal(node) {
+        switch byte {
+        case 0x26: foreign?.source += Array("&amp;".utf8)
+        case 0x3C: foreign?.source += Array("&lt;".utf8)
+        default: foreign?.source.append(byte)
+        }
+      }
+    case .softBreak, .lineBreak: foreign?.source.append(0x20)
+    case .htmlInline:
+      let source = CMarkTree.literal(node)
+      foreign?.source += source
+      var tokenizer = HTMLTokenizer(source)
+      switch tokenizer.next() {
+      case .start(let tag)? where tag.name == open.name: foreign?.depth += 1
+      case .end(let name)? where name == open.name:
+        foreign?.depth -= 1
+        if open.depth == 1 { finishForeign() }
+      default: break
+      }
+    default: return false
+    }
+    return true
+  }
+
+  /// Reads the open drawing or formula, if there is one, with the reader of pages.
+  private mutating func finishForeign() {
+    guard let open = foreign else { return }
+    foreign = nil
+    let lent = builder
+    builder = MarkupBuilder()
+    var reader = HTMLPageReader(consume lent, source: open.source, limits: limits)
+    reader.context = context
+    reader.context.whiteSpace = .collapsed
+    reader.read(endsParagraph: false)
+    builder = reader.builder
+    diagnostics.report(contentsOf: reader.diagnostics.diagnostics)
   }
 
   /// Reads a block of HTML with the reader of pages, which continues the same document. A
@@ -240,7 +332,7 @@ extension MarkdownTreeReader {
     builder = MarkupBuilder()
     var reader = HTMLPageReader(consume lent, source: source, limits: limits)
     reader.context.paragraph = context.paragraph
-    reader.read(source)
+    reader.read()
     builder = reader.builder
     diagnostics.report(contentsOf: reader.diagnostics.diagnostics)
   }

@@ -14,6 +14,20 @@ struct MarkdownTreeReader {
     /// The number of HTML elements that were open. Those opened inside the node end with
     /// it.
     var elements: Int
+    /// The builder's `linkStart`.
+    var linkStart: Int
+  }
+
+  /// An inline element of HTML that is open.
+  struct OpenElement {
+    /// Its name.
+    var name: String
+    /// The formatting outside of it.
+    var outside: HTMLContext
+    /// The builder's `linkStart` at its beginning, if it is a link.
+    var linkStart: Int?
+    /// What it embeds.
+    var embed: HTMLEmbed?
   }
 
   /// Bounds for HTML in the text.
@@ -26,8 +40,10 @@ struct MarkdownTreeReader {
   var context = HTMLContext()
   /// One entry for each open node that has content.
   var surroundings: [Surroundings] = []
-  /// Inline elements of HTML that are open, with the formatting outside of each.
-  var elements: [(name: String, outside: HTMLContext)] = []
+  /// Inline elements of HTML that are open.
+  var elements: [OpenElement] = []
+  /// The drawing or formula that is open within a paragraph: the source so far, its name, and how many of that name.
+  var foreign: (source: [UInt8], name: String, depth: Int)?
   /// The open lists, outermost first.
   var lists: [MarkdownOpenList] = []
   /// The open table. Tables of Markdown don't nest.
@@ -46,7 +62,7 @@ struct MarkdownTreeReader {
   init(limits: Limits) {
     self.limits = limits
     // cmark has removed the white space that doesn't count.
-    context.keepsSpaces = true
+    context.whiteSpace = .kept
   }
 
   /// Reads a tree.
@@ -73,6 +89,7 @@ struct MarkdownTreeReader {
 
   /// Reads a node without content, or enters one with content.
   private mutating func enter(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
+    if foreign != nil, inForeign(node, kind) { return }
     switch kind {
     case .text: text(node)
     case .softBreak: builder.text([0x20], context)
@@ -89,6 +106,11 @@ struct MarkdownTreeReader {
     case .picture: (pictureDepth, pictureText) = (1, [])
     default: open(node, kind)
     }
+  }
+
+  /// An address, in which `//host/` has a scheme.
+  static func address(_ target: String) -> String {
+    target.hasPrefix("//") ? HTMLBase().resolved(target) : target
   }
 
   // MARK: Pictures
@@ -115,6 +137,7 @@ struct MarkdownTreeReader {
   /// Adds a picture. One that would have to be fetched is reported and becomes its
   /// description, or its address where it has none, with a link to it.
   mutating func picture(_ source: String, _ description: String, title: String) {
+    let source = MarkdownTreeReader.address(source)
     guard let resource = builder.picture(source) else {
       diagnostics.report(MarkupCode.remotePictureFound)
       builder.insteadOfPicture(source, description, keepsAddress: true, context)

@@ -75,6 +75,15 @@ public enum FormatFaultTable {
         "Nothing needs to be done: the text of the link stays, and the result is safe to open."
       ),
       (
+        MarkupCode.embedded, "A video, sound, frame or other embedded file becomes a link to it",
+        "Nothing needs to be done: the link leads to the file. Attach the file with `slipconv attach` to keep it."
+      ),
+      (
+        MarkupCode.drawing,
+        "A drawing in a page is not well-formed or uses parts of other drawings; its text replaces it",
+        "Save the drawing as an SVG or PNG file of its own beside the page, and refer to it there."
+      ),
+      (
         MarkupCode.tooManySpans, "A table's cells span more columns or rows than a page can have",
         "The text of the cells is complete. Lower the spans of the table if its form is wrong."
       ),

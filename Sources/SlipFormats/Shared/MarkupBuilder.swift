@@ -31,6 +31,13 @@ struct MarkupBuilder {
   private var referencedNotes: Set<Int> = []
   /// The last paragraph style that isn't plain. Paragraphs with the same style share it.
   private var lastStyle = ParagraphStyle()
+  /// How much that shows something was added so far: words, lines, pictures and the like. Readers compare two values
+  /// to learn whether an element was empty.
+  private(set) var contentCount = 0
+  /// How many spaces were added, which show something in a link only.
+  private var spaceCount = 0
+  /// For each list definition, the numbers that its levels have reached; nil for a level that begins anew.
+  private var counts: [Int: [Int?]] = [:]
   /// Character styles of runs so far, which runs of the same style share.
   private var characterStyles: Set<CharacterStyle> = []
   /// The most styles that are kept to be shared.
@@ -46,6 +53,8 @@ struct MarkupBuilder {
     var item: ListItem?
     /// Bookmarks that were met between paragraphs. The next paragraph begins with them.
     var bookmarks: [String] = []
+    /// What was hidden between paragraphs. The next paragraph begins with it.
+    var hidden: [Inline] = []
   }
 
   /// A paragraph that content is added to.
@@ -112,14 +121,30 @@ struct MarkupBuilder {
   mutating func text(_ bytes: [UInt8], _ context: HTMLContext) {
     var context = context
     context.character = shared(context.character)
-    if context.keepsSpaces { return lines(bytes, context) }
-    var index = 0
-    while index < bytes.count {
+    switch context.whiteSpace {
+    case .kept: return lines(bytes, context)
+    case .lines:
+      for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+        if index > 0 { lineBreak(context.paragraph) }
+        words(line, context)
+      }
+    case .collapsed: words(bytes[...], context)
+    }
+  }
+
+  /// Adds text whose white space collapses.
+  private mutating func words(_ bytes: ArraySlice<UInt8>, _ context: HTMLContext) {
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
       let start = index
-      while index < bytes.count, HTMLByte.isSpace(bytes[index]) { index += 1 }
-      if index > start { space(context.character) }
+      while index < bytes.endIndex, HTMLByte.isSpace(bytes[index]) { index += 1 }
+      if index > start {
+        space(context.character)
+        // A link on a space is there; a line end within an empty link isn't.
+        if !bytes[start..<index].contains(0x0A) { spaceCount += 1 }
+      }
       let word = index
-      while index < bytes.count, !HTMLByte.isSpace(bytes[index]) { index += 1 }
+      while index < bytes.endIndex, !HTMLByte.isSpace(bytes[index]) { index += 1 }
       if index > word { appendWord(bytes[word..<index], context) }
     }
   }
@@ -145,6 +170,7 @@ struct MarkupBuilder {
     begin(context.paragraph)
     top.paragraph?.writePendingSpace()
     top.paragraph?.append(visible, context.character)
+    contentCount += 1
   }
 
   /// Adds preformatted text, in which each line end is a line break and all spaces and
@@ -157,6 +183,7 @@ struct MarkupBuilder {
       begin(context.paragraph)
       top.paragraph?.writePendingSpace()
       top.paragraph?.append(visible, context.character)
+      contentCount += 1
     }
   }
 
@@ -186,6 +213,20 @@ struct MarkupBuilder {
     top.paragraph?.writePendingSpace()
     append(inline)
     top.paragraph?.isAtLineStart = false
+    contentCount += 1
+  }
+
+  /// Where a link begins, for `finishLink`.
+  var linkStart: Int { contentCount + spaceCount }
+
+  /// Ends a link. One that shows nothing shows its address, unless that is a place in the document itself.
+  ///
+  /// - Parameters:
+  ///   - start: `linkStart` at its beginning.
+  ///   - context: the formatting in the link.
+  mutating func finishLink(_ start: Int, _ context: HTMLContext) {
+    guard start == linkStart, let link = context.character.link, link.target.utf8.first != 0x23 else { return }
+    text(Array(link.target.utf8), context)
   }
 
   /// Adds a reference to a note.
@@ -233,6 +274,9 @@ struct MarkupBuilder {
     let bookmarks = top.bookmarks
     top.bookmarks = []
     for name in bookmarks { bookmark(name) }
+    let hidden = top.hidden
+    top.hidden = []
+    for inline in hidden { append(inline) }
   }
 
   /// Ends the open paragraph, if any. A line break at its very end is removed, because
@@ -294,12 +338,42 @@ struct MarkupBuilder {
     frames.append(Frame())
   }
 
+  /// Opens a frame for blocks that aren't shown, which end no paragraph.
+  mutating func openHiddenFrame() { frames.append(Frame()) }
+
+  /// Closes the innermost frame, which `openHiddenFrame` opened, and keeps what it holds as hidden text: in the open
+  /// paragraph or, between paragraphs, at the beginning of the next one.
+  mutating func closeHiddenFrame() {
+    var collector = HiddenInlines()
+    Document.walk(closeFrame(ParagraphStyle()), &collector)
+    guard !collector.inlines.isEmpty else { return }
+    guard top.paragraph != nil else {
+      top.hidden += collector.inlines
+      return
+    }
+    for inline in collector.inlines { append(inline) }
+  }
+
+  /// Adds hidden text that no paragraph came behind to the last one, or as a paragraph.
+  private mutating func placeHidden(_ style: ParagraphStyle) {
+    guard !top.hidden.isEmpty else { return }
+    guard case .paragraph(var paragraph)? = top.blocks.last else {
+      begin(style)
+      return endParagraph()
+    }
+    top.blocks.removeLast()
+    paragraph.inlines += top.hidden
+    top.hidden = []
+    top.blocks.append(.paragraph(paragraph))
+  }
+
   /// Closes the innermost frame and returns its blocks: an empty paragraph if there are
   /// none. Returns nothing for the body, which can't be closed.
   ///
   /// - Parameter style: the style of the paragraph for a list item without content.
   mutating func closeFrame(_ style: ParagraphStyle) -> [Block] {
     finishItem(style)
+    placeHidden(style)
     guard frames.count > 1, let frame = frames.popLast() else { return [] }
     return frame.blocks.isEmpty ? [.paragraph(Paragraph())] : frame.blocks
   }
@@ -326,6 +400,7 @@ struct MarkupBuilder {
       top.blocks += blocks
     }
     finishItem(ParagraphStyle())
+    placeHidden(ParagraphStyle())
     document.blocks = top.blocks
     return document
   }
@@ -350,30 +425,78 @@ struct MarkupBuilder {
     return document.resources.count - 1
   }
 
-  /// The index of a list definition whose level has this numbering.
+  /// The index of the list definition for an item, which counts the item.
   ///
-  /// Uses list `list` where possible and adds the levels it lacks. If that level has
-  /// another numbering already, or `list` is nil, a new definition is added.
+  /// Uses list `list` where that shows the item's marker by itself, and adds the levels it lacks. Programs that read
+  /// RTF count by definitions. So where the number isn't the next one, or the level is marked in another way, a new
+  /// definition begins with the item.
   ///
   /// - Parameters:
+  ///   - list: the list so far; nil for a new one.
   ///   - level: counted from 0.
-  ///   - start: the first number of levels that are added.
-  mutating func list(_ list: Int?, level: Int, numbering: ListDefinition.Level.Numbering, start: Int) -> Int {
+  ///   - sign: how the item is marked.
+  ///   - number: its number; nil for one that just continues the list.
+  mutating func list(_ list: Int?, level: Int, _ sign: ListSign, number: Int?) -> Int {
+    var levels = list.map { document.lists[$0].levels } ?? []
+    var reached = list.flatMap { counts[$0] } ?? []
+    let known = levels.indices.contains(level) ? levels[level] : nil
+    let next = level < reached.count ? reached[level].map { $0 + 1 } : nil
+    let shown = next ?? known?.start ?? number ?? 1
     var index = list ?? document.lists.count
-    if let list, document.lists[list].levels.indices.contains(level),
-      document.lists[list].levels[level].numbering != numbering
-    {
+    let isMarked = known.map { $0.numbering == sign.numbering && $0.pattern == sign.pattern(level) } ?? true
+    if list == nil || !isMarked || sign.counts && number.map({ $0 != shown }) == true {
       index = document.lists.count
+      levels = Array(levels.prefix(level))
+      for (outer, number) in reached.prefix(level).enumerated() where outer < levels.count {
+        levels[outer].start = number ?? levels[outer].start
+      }
+      reached = Array(reached.prefix(level))
+      document.lists.append(ListDefinition(levels: levels))
     }
-    if index == document.lists.count { document.lists.append(ListDefinition(levels: [])) }
-    while document.lists[index].levels.count <= level {
-      let count = document.lists[index].levels.count
-      let pattern =
-        numbering == .bullet
-        ? ListDefinition.bullet : "\(Character(UnicodeScalar(UInt8(min(count, 8) + 1))))."
-      document.lists[index].levels.append(
-        ListDefinition.Level(numbering: numbering, start: start, pattern: pattern))
+    if levels.count <= level {
+      while levels.count <= level {
+        // Levels that no item has had yet are marked in the usual way.
+        let usual = sign.counts ? ListSign(sign.numbering) : ListSign(bullet: ListDefinition.bullet)
+        let sign = levels.count == level ? sign : usual
+        levels.append(
+          ListDefinition.Level(
+            numbering: sign.numbering, start: number ?? 1, pattern: sign.pattern(levels.count)))
+      }
+      document.lists[index].levels = levels
     }
+    while reached.count <= level { reached.append(nil) }
+    reached[level] = number ?? shown
+    counts[index] = Array(reached.prefix(level + 1))
     return index
+  }
+}
+
+/// Collects what hidden blocks hold: their text and pictures in one line.
+private struct HiddenInlines: DocumentVisitor {
+  var inlines: [Inline] = []
+
+  mutating func enter(_ paragraph: Paragraph) {
+    if !inlines.isEmpty, !paragraph.inlines.isEmpty { add(" ", CharacterStyle()) }
+  }
+
+  mutating func visit(_ inline: Inline) {
+    switch inline {
+    case .run(let run): add(run.text, run.style)
+    case .lineBreak: add(" ", CharacterStyle())
+    case .picture(var picture):
+      picture.style.isHidden = true
+      inlines.append(.picture(picture))
+    case .attachment(var file):
+      file.style.isHidden = true
+      inlines.append(.attachment(file))
+    case .bookmarkStart, .bookmarkEnd: inlines.append(inline)
+    case .break, .noteReference, .deletedNote: break
+    }
+  }
+
+  private mutating func add(_ text: String, _ style: CharacterStyle) {
+    var style = style
+    style.isHidden = true
+    inlines.append(.run(Run(text, style: style)))
   }
 }

@@ -27,9 +27,22 @@ enum MarkupCode {
   static let tooManyAddresses = "SBXG410"
   /// Other parts of a Markdown text would take too long.
   static let tooMuchWork = "SBXG411"
+  /// An embedded file became a link.
+  static let embedded = "SBXG413"
+  /// A drawing became its text.
+  static let drawing = "SBXG414"
   /// A picture can't be shown by browsers.
   static let unseenPicture = "SBXG412"
 
+  /// Reported for each element that embeds files.
+  static let embeddedFound = Diagnostic(
+    code: embedded, severity: .info,
+    message: "A video, sound, frame or other embedded file became a link to it.", location: SourceLocation())
+  /// Reported for each drawing that is no picture by itself.
+  static let drawingFound = Diagnostic(
+    code: drawing, severity: .info,
+    message: "A drawing is not well-formed or uses parts of other drawings; its text replaces it.",
+    location: SourceLocation())
   /// Reported for each link that became plain text.
   static let activeLinkFound = Diagnostic(
     code: activeLink, severity: .info,

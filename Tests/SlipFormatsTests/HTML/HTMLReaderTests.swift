@@ -42,9 +42,9 @@ import Testing
     ("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>", "•\ta\n•\tb\n•\tc\n•\td"),
     ("<ol start=3><li>a<li value=9>b<li>c", "3.\ta\n9.\tb\n10.\tc"),
     ("<ol type=a><li>x</ol><ol type=I start=4><li>y</ol>", "a.\tx\nIV.\ty"),
-    ("<p hidden>secret</p>shown", "\nshown"), ("<input type=checkbox checked> done", "☑ done"), ("", ""),
+    ("<p hidden>secret</p>shown", "shown"), ("<input type=checkbox checked> done", "☑ done"), ("", ""),
     ("<", "<"),
-    ("<svg><text>x</text></svg>y", "y"), ("a<wbr>b", "ab"), ("<p>a</p></p>b", "a\nb"),
+    ("<svg><text>x</text></svg>y", "\u{FFFC}y"), ("a<wbr>b", "ab"), ("<p>a</p></p>b", "a\nb"),
     ("<dl><dt>t<dd>d</dl>", "t\nd"),
     ("<p>x</br>y", "x\ny"), ("<b>a<p>b</b>c", "a\nbc"),
   ])

@@ -44,7 +44,9 @@ import Testing
       func read(_ bytes: [UInt8]) -> Document {
         var document = bytes.withUnsafeBytes { RTFReader.read($0).document }
         // The last `\par` may end an empty paragraph, which is nothing without it.
-        while case .paragraph(let last)? = document.blocks.last, last.inlines.isEmpty { document.blocks.removeLast() }
+        while case .paragraph(let last)? = document.blocks.last, last.inlines.isEmpty {
+          document.blocks.removeLast()
+        }
         return document
       }
       #expect(read(shorter) == read(text), "\(name)")
