@@ -2,10 +2,25 @@ extension Document {
   /// Replaces each inline of the body, the headers and footers, and the margin notes.
   ///
   /// - Parameter change: Returns what takes the inline's place; an empty array removes it.
-  public mutating func editInlines(_ change: (Inline) -> [Inline]) {
-    for index in headersAndFooters.indices { Document.edit(&headersAndFooters[index].blocks, change) }
-    Document.edit(&blocks, change)
-    for index in notes.indices { Document.edit(&notes[index].blocks, change) }
+  public mutating func editInlines(_ change: (Inline) -> [Inline]) { editInlines(of: { _ in true }, change) }
+
+  /// Replaces each inline that isn't code: neither of a paragraph of code, nor with the style of code.
+  ///
+  /// - Parameter change: Returns what takes the inline's place; an empty array removes it.
+  package mutating func editProse(_ change: (Inline) -> [Inline]) {
+    editInlines(of: { if case .code = $0.style.role.content { false } else { true } }) { inline in
+      if case .run(let run) = inline, CodeStyle.isCode(run.style) { return [inline] }
+      return change(inline)
+    }
+  }
+
+  /// Replaces each inline of the paragraphs that are wanted.
+  private mutating func editInlines(of isWanted: (Paragraph) -> Bool, _ change: (Inline) -> [Inline]) {
+    for index in headersAndFooters.indices {
+      Document.edit(&headersAndFooters[index].blocks, isWanted, change)
+    }
+    Document.edit(&blocks, isWanted, change)
+    for index in notes.indices { Document.edit(&notes[index].blocks, isWanted, change) }
   }
 
   /// Replaces each link.
@@ -29,16 +44,20 @@ extension Document {
 
   /// Replaces the inlines of some blocks. Recursion is as deep as tables and text boxes nest, which
   /// `Limits` bounds.
-  private static func edit(_ blocks: inout [Block], _ change: (Inline) -> [Inline]) {
+  private static func edit(
+    _ blocks: inout [Block], _ isWanted: (Paragraph) -> Bool, _ change: (Inline) -> [Inline]
+  ) {
     for index in blocks.indices {
       switch blocks[index] {
       case .paragraph(var paragraph):
-        paragraph.inlines = paragraph.inlines.flatMap(change)
-        for box in paragraph.textBoxes.indices { edit(&paragraph.textBoxes[box].blocks, change) }
+        if isWanted(paragraph) { paragraph.inlines = paragraph.inlines.flatMap(change) }
+        for box in paragraph.textBoxes.indices { edit(&paragraph.textBoxes[box].blocks, isWanted, change) }
         blocks[index] = .paragraph(paragraph)
       case .table(var table):
         for row in table.rows.indices {
-          for cell in table.rows[row].cells.indices { edit(&table.rows[row].cells[cell].blocks, change) }
+          for cell in table.rows[row].cells.indices {
+            edit(&table.rows[row].cells[cell].blocks, isWanted, change)
+          }
         }
         blocks[index] = .table(table)
       case .break: break

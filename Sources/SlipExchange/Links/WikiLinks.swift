@@ -76,9 +76,9 @@ extension Document {
   /// - Parameter reference: Returns the target and the text to show for a title, or nil to leave it
   ///   as it is.
   ///
-  /// Text that is already a link, or that a reader of the final text doesn't see, stays as it is.
+  /// Text that is already a link, code, or that a reader of the final text doesn't see, stays as it is.
   mutating func linkWikiTitles(_ reference: (String) -> (target: String, shown: String)?) {
-    editInlines { Document.parts(of: $0, reference) }
+    editProse { Document.parts(of: $0, reference) }
   }
 
   /// Looks for `[[` in runs.
@@ -89,12 +89,12 @@ extension Document {
     }
   }
 
-  /// Replaces the text between `[[` and `]]`, where that is text: not in links, and not in what a reader of the
+  /// Replaces the text between `[[` and `]]`, where that is text: not in links, not in code, and not in what a reader of the
   /// final text doesn't see. A title of several runs, due to formatting, stays.
   ///
   /// - Parameter title: Returns another title for one, or nil to leave it as it is.
   package mutating func renameWikiLinks(_ title: (String) -> String?) {
-    editInlines { inline in
+    editProse { inline in
       Document.replacingWikiLinks(in: inline) { text, style in
         title(text).map { Run("[[\($0)]]", style: style) }
       }

@@ -25,6 +25,14 @@ import Testing
         .container(.obsidian, .basic), .container(.obsidian, .none),
       ]
 
+    /// The name on the command line.
+    var name: String {
+      switch self {
+      case .files(let target, _): target.name
+      case .container(let target, _): target.name
+      }
+    }
+
     var testDescription: String {
       switch self {
       case .files(let target, let hasFrontMatter):

@@ -10,6 +10,7 @@ internal import SlipFormats
 /// <img src="enex-media/<md5>">     <en-media type="image/png" hash="<md5>"/>
 /// <a class="attachment" …>         the same
 /// ☐ at the start of a line         <en-todo/>
+/// <pre>                            a block of code: see `EnexCodeBlock`
 /// <mark>, <section>                <span style="background-color:…">, <div>
 /// id, class, role, data-…          left out
 /// ```
@@ -22,6 +23,8 @@ struct EnmlWriter {
   private var isAtStart = true
   /// How many elements are open within a file's element, whose inside is left out; 0 outside.
   private var skipped = 0
+  /// The text of the open block of code; nil outside of one.
+  private var code: String?
   /// The end tags of open elements, the outermost first.
   private var open: [(name: String, end: String)] = []
 
@@ -69,6 +72,10 @@ struct EnmlWriter {
   private mutating func convert(_ html: UnsafeRawBufferPointer) {
     var scanner = LooseXML()
     while let token = scanner.next(in: html) {
+      if code != nil {
+        takeCode(token, html)
+        continue
+      }
       switch token {
       case .start(let tag, let isEmpty):
         if skipped > 0 {
@@ -82,7 +89,21 @@ struct EnmlWriter {
       case .cdata(let range): if skipped == 0 { text(String(decoding: html[range], as: UTF8.self)) }
       }
     }
+    if let code { output += EnexCodeBlock.enml(code) }
     while let element = open.popLast() { put(element.end) }
+  }
+
+  /// Takes a token of a block of code. What elements in it look like is left out.
+  private mutating func takeCode(_ token: LooseXML.Token, _ html: UnsafeRawBufferPointer) {
+    switch token {
+    case .start(let tag, _): if tag.name.lowercased() == "br" { code?.append("\n") }
+    case .end(let name):
+      guard name.lowercased() == "pre", let text = code else { return }
+      output += EnexCodeBlock.enml(text)
+      (code, isAtStart) = (nil, true)
+    case .text(let range): code?.append(LooseXML.unescaped(html, range))
+    case .cdata(let range): code?.append(String(decoding: html[range], as: UTF8.self))
+    }
   }
 
   /// Text; a check box at the start of a line becomes one of Evernote's.
@@ -116,6 +137,10 @@ struct EnmlWriter {
     // A picture that isn't in the note shows nothing, and nothing is fetched.
     if name == "img" {
       if !isEmpty { skipped = 1 }
+      return
+    }
+    if name == "pre", !isEmpty {
+      code = ""
       return
     }
     let element = EnmlWriter.element(name)

@@ -7,6 +7,7 @@ internal import SlipBase
 /// <en-todo checked="true"/>                  a check box for the rest of the line
 /// <ul style="--en-todo:true;">               a list whose items have check boxes
 /// <div style="--en-task-group:true; …">      the place of a group of tasks
+/// <div style="-en-codeblock:true;">          a block of code: see `EnexCodeBlock`
 /// <en-crypt hint="…">…</en-crypt>            an encrypted part
 /// <a href="evernote:///view/…">Title</a>     a link to a note, by id and by the title that it shows
 /// ```
@@ -42,6 +43,8 @@ struct EnexMarkup {
   private var waitingBox: String?
   /// How many elements are open within the placeholder of a group of tasks or an encrypted part; 0 outside.
   private var skipped = 0
+  /// The open block of code.
+  private var code: EnexCodeBlock?
   /// Groups of tasks that have their place.
   private var groups: Set<String> = []
 
@@ -73,6 +76,11 @@ struct EnexMarkup {
         }
         continue
       }
+      if code != nil {
+        if let text = code?.take(token, enml) { putCode(text) }
+        if scanner.position <= start { return }
+        continue
+      }
       switch token {
       case .start(let tag, let isEmpty):
         begin(tag, isEmpty, UnsafeRawBufferPointer(rebasing: enml[tag.position..<scanner.position]))
@@ -94,6 +102,7 @@ struct EnexMarkup {
   /// Groups without a place come in the order of their first tasks.
   mutating func finish() {
     if link != nil { end("a") }
+    if let text = code?.finish() { putCode(text) }
     putBox()
     var order: [String] = []
     for task in tasks {
@@ -136,6 +145,7 @@ struct EnexMarkup {
       let group = EnexMarkup.value("--en-id", in: style)
       addTasks(of: group)
       if !isEmpty { skipped = 1 }
+    case "div" where !isEmpty && EnexCodeBlock.isCode(style): code = EnexCodeBlock()
     case "div" where style.contains(EnexMarkup.fileMark): if !isEmpty { skipped = 1 }
     case "ul", "ol":
       if !isEmpty { lists.append(style.contains("--en-todo:true")) }
@@ -178,6 +188,14 @@ struct EnexMarkup {
     guard let box = waitingBox else { return }
     waitingBox = nil
     put(box)
+  }
+
+  /// Adds a block of code, which has ended.
+  private mutating func putCode(_ text: String) {
+    code = nil
+    put("<pre><code>")
+    html += EnexMarkup.escaped(text)
+    put("</code></pre>")
   }
 
   /// Adds markup.
