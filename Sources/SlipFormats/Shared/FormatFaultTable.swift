@@ -21,9 +21,12 @@ public enum FormatFaultTable {
   /// All rows, grouped by what the program was doing.
   public static let rows: [Row] =
     texts(
-      "reading plain text",
+      "reading text",
       [
-        (PlainTextCode.notUTF8, "A text is not well-formed UTF-8; it is read as Windows-1252"),
+        (
+          PlainTextCode.notUTF8,
+          "A text, page or Markdown is not UTF-8 and says nothing of its encoding; it is read as Windows-1252"
+        ),
         (PlainTextCode.controlDropped, "A control character is left out"),
         (PlainTextCode.brokenUTF16, "Half a surrogate pair or an odd byte is replaced by U+FFFD"),
       ])
