@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/SlipFormats/HTML/HTMLEncodingRows.swift: the labels of the WHATWG's Encoding Standard, 4.2.
+"""Writes Sources/RTFSyntax/TextEncodingRows.swift: the labels of the WHATWG's Encoding Standard, 4.2.
 
 The table is that of the package webencodings (pip install webencodings).
 """
@@ -14,7 +14,7 @@ lines = [
     "// Made by Scripts/make-encoding-labels.py; change that instead.",
     "",
     "/// Names of encodings, each with its labels (WHATWG Encoding, 4.2 \"Names and labels\").",
-    "enum HTMLEncodingRows {",
+    "enum TextEncodingRows {",
     "  /// All of it is in lower case; labels are separated by spaces.",
     "  static let rows: [(name: String, labels: String)] = [",
 ]
@@ -22,4 +22,4 @@ for name, labels in names.items():
     lines.append(f'    ("{name}", "{" ".join(labels)}"),')
 lines += ["  ]", "}", ""]
 root = pathlib.Path(__file__).resolve().parent.parent
-(root / "Sources/SlipFormats/HTML/HTMLEncodingRows.swift").write_text("\n".join(lines), encoding="utf-8")
+(root / "Sources/RTFSyntax/TextEncodingRows.swift").write_text("\n".join(lines), encoding="utf-8")

@@ -13,6 +13,8 @@ public struct CodePage: Sendable {
     case singleByte
     /// Some bytes are lead bytes, which a trail byte completes.
     case doubleByte
+    /// GB 18030 (code page 54936): pairs, and characters of four bytes. Use `CodePageDecoder`.
+    case gb18030
     /// UTF-8 (code page 65001). The bytes of a character come one by one, so use `CodePageDecoder`.
     case utf8
   }
@@ -67,7 +69,7 @@ public struct CodePage: Sendable {
 }
 
 extension CodePage: Equatable {
-  /// Compares the tables, not the numbers: pages 936 and 54936 are one page. The tables are compared by
+  /// Compares the tables, not the numbers: pages 932 and 943 are one page. The tables are compared by
   /// address, which takes constant time.
   public static func == (a: CodePage, b: CodePage) -> Bool { a.scalars == b.scalars && a.pairs == b.pairs }
 }

@@ -8,15 +8,15 @@ extension CodePage {
   /// The page with a number, as in `\ansicpg` and `\cpg`.
   ///
   /// Returns nil for numbers that name no page with a published table, such as 709, 710, 711 and the
-  /// Indian ones from 57002 to 57011. Some numbers are aliases: 943 is read as 932, 54936 (GB 18030) as
-  /// 936.
+  /// Indian ones from 57002 to 57011. Some numbers are aliases: 943 is read as 932.
   public static func named(_ number: Int) -> CodePage? {
     switch number {
     case 1252: windows1252
     case 65001: utf8
     case 42: symbol
     case 932, 943, 10001: number == 10001 ? DoubleBytePages.macJapanese : DoubleBytePages.japanese
-    case 936, 54936, 20936, 51936: DoubleBytePages.simplifiedChinese
+    case 54936: DoubleBytePages.gb18030
+    case 936, 20936, 51936: DoubleBytePages.simplifiedChinese
     case 10008: DoubleBytePages.macSimplifiedChinese
     case 949, 51949: DoubleBytePages.korean
     case 10003: DoubleBytePages.macKorean

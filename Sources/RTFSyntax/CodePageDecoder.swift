@@ -30,6 +30,7 @@ public struct CodePageDecoder: Sendable {
       if scalar == CodePage.leadMark { pending = UInt32(byte) } else { emit(scalar) }
       return
     }
+    if page.kind == .gb18030 { return completeGB18030(byte, emit) }
     let (first, second) = complete(byte)
     if first != CodePage.leadMark { emit(first) }
     if second != CodePage.leadMark { emit(second) }
@@ -57,6 +58,32 @@ public struct CodePageDecoder: Sendable {
     pending = 0
     // An ASCII byte that makes no pair is text of its own.
     return scalar == CodePage.lacking && byte < 0x80 ? (scalar, page[byte]) : (scalar, CodePage.leadMark)
+  }
+
+  /// Takes a further byte of a character of GB 18030: the second one of two, or one of four (WHATWG Encoding, 10.2.1
+  /// "gb18030 decoder"). Where four bytes are none, only the first one means nothing, and the others are read anew.
+  @usableFromInline
+  mutating func completeGB18030(_ byte: UInt8, _ emit: (UInt32) -> Void) {
+    let isDigit = (0x30...0x39).contains(byte)
+    switch CodePageDecoder.count(of: pending) {
+    case 1 where isDigit, 2 where (0x81...0xFE).contains(byte): pending = pending << 8 | UInt32(byte)
+    case 1:
+      let (first, second) = completePair(byte)
+      emit(first)
+      if second != CodePage.leadMark { emit(second) }
+    case 3 where isDigit:
+      emit(GB18030.scalar(pending << 8 | UInt32(byte)))
+      pending = 0
+    default:
+      let rest = pending
+      let count = CodePageDecoder.count(of: rest)
+      pending = 0
+      emit(CodePage.lacking)
+      for index in 1..<count {
+        push(UInt8(truncatingIfNeeded: rest >> UInt32((count - 1 - index) * 8)), emit)
+      }
+      push(byte, emit)
+    }
   }
 
   /// Takes a further byte of a UTF-8 sequence. Ill-formed sequences are replaced as Unicode recommends

@@ -10,6 +10,10 @@ enum DoubleBytePages {
   static let simplifiedChinese = CodePage(
     number: 936, kind: .doubleByte, scalars: scalars(leads: [0x81...0xFE], singles: [0x80: 0x20AC]),
     pairs: simplifiedChinesePairs)
+  /// GB 18030 (54936), which contains GBK and has all other characters in four bytes.
+  static let gb18030 = CodePage(
+    number: 54936, kind: .gb18030, scalars: scalars(leads: [0x81...0xFE], singles: [0x80: 0x20AC]),
+    pairs: gb18030Pairs())
   /// Unified Hangul Code (949).
   static let korean = CodePage(
     number: 949, kind: .doubleByte, scalars: scalars(leads: [0x81...0xFE], singles: [:]), pairs: koreanPairs)

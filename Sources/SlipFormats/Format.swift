@@ -1,3 +1,4 @@
+public import RTFSyntax
 public import SlipBase
 public import SlipDocument
 
@@ -87,6 +88,22 @@ public struct Format: Sendable {
 }
 
 extension Format {
+  /// Reads a file whose encoding is known from elsewhere: it counts whatever the file says. RTF says its encodings
+  /// itself, and is read as it is.
+  ///
+  /// - Parameter encoding: the encoding; nil lets the file say it.
+  /// - Returns: nil for a format that can only be written.
+  public func read(
+    _ bytes: UnsafeRawBufferPointer, in encoding: TextEncoding?, limits: Limits
+  ) -> ReadResult? {
+    guard let read else { return nil }
+    guard let encoding, kind != .rtf, kind != .package, let text = encoding.decode(bytes) else {
+      return read(bytes, limits)
+    }
+    // A byte order mark wins over what a page declares.
+    return ([0xEF, 0xBB, 0xBF] + text).withUnsafeBytes { read($0, limits) }
+  }
+
   /// A directory, or one file that stands for one, rather than a file of its own.
   public var isPackage: Bool { kind == .package }
   /// Whether a document's pictures can be shown.

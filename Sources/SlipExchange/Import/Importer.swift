@@ -1,3 +1,4 @@
+public import RTFSyntax
 public import SlipRTF
 public import SlipBase
 
@@ -79,6 +80,8 @@ public struct ImportContext: Sendable {
   public var dates = Dates.document
   /// The time zone of dates without one; nil takes them as UTC and marks the note.
   public var zone: TimeZoneRules?
+  /// The encoding of text files; nil: what they say themselves.
+  public var encoding: TextEncoding?
   /// The limits for reading.
   public var limits = Limits()
   /// How many threads may work on one large file.

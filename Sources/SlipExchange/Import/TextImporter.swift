@@ -1,3 +1,4 @@
+internal import RTFSyntax
 internal import SlipRTF
 internal import SlipBase
 internal import SlipFormats
@@ -19,7 +20,8 @@ enum TextImporter {
   static func read(_ bytes: UnsafeRawBufferPointer, _ context: ImportContext) throws(SlipError)
     -> ImportedNote
   {
-    let result = PlainTextReader.read(bytes)
+    let utf8 = context.encoding?.decode(bytes)
+    let result = utf8.map { $0.withUnsafeBytes { PlainTextReader.read($0) } } ?? PlainTextReader.read(bytes)
     let body = Payload(RTFWriter.write(result.document))
     // The mirror is extracted from the body, so that both agree whatever the writer does.
     var bodyFaults = DiagnosticSink()

@@ -10,18 +10,27 @@ struct HTMLPrescan {
   /// Where the search stands.
   private var position = 0
 
-  /// The label that a page declares, in lower case; nil where it declares none.
-  static func label(_ head: some Collection<UInt8>) -> String? {
+  /// The labels that a page declares, in lower case and in order. Mostly it is one.
+  ///
+  /// Behind the first 1,024 bytes only a `<meta>` within the head counts.
+  static func labels(_ head: some Collection<UInt8>) -> [String] {
     var scan = HTMLPrescan(bytes: Array(head))
-    return scan.find()
+    var labels: [String] = []
+    while labels.count < 4, let label = scan.find() { labels.append(label) }
+    return labels
   }
 
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// Passes over the page until a declaration comes.
   private mutating func find() -> String? {
-    if starts("<?xml"), let label = xmlLabel() { return label }
+    if position == 0, starts("<?xml"), let label = xmlLabel() {
+      position = 1
+      return label
+    }
     while position < bytes.count {
+      // The body begins here, and what follows was read before a browser could see it.
+      if position > 1024, ["<body", "</head"].contains(where: starts) { return nil }
       if starts("<!--") {
         position += 2
         skip(past: "-->")

@@ -13,7 +13,7 @@ public import SlipDocument
 /// that causes it, or as plain text.
 public enum MarkdownReader {
   /// Reads Markdown. The encoding is that of a byte order mark, or else UTF-8 or
-  /// Windows-1252.
+  /// Windows-1252, which is reported as a guess.
   ///
   /// - Parameter limits: at most `fileBytes`, and never more than 256 MiB, are read; the
   ///   rest is left out and reported. `tableDepth` bounds tables in HTML.
@@ -30,7 +30,8 @@ public enum MarkdownReader {
             "The file is too long to be read as Markdown; the text beyond \(longest >> 20) MiB was left out.",
           location: SourceLocation(.byte(longest))))
     }
-    let source = HTMLDecoder.decodeText(UnsafeRawBufferPointer(rebasing: bytes.prefix(longest)))
+    let source = HTMLDecoder.text(
+      UnsafeRawBufferPointer(rebasing: bytes.prefix(longest)), diagnostics: &diagnostics)
     let frontMatter = MarkdownFrontMatter(source)
     var document = document(source[frontMatter.end...], limits, &diagnostics)
     frontMatter.apply(to: &document.info)

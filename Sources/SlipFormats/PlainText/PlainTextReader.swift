@@ -1,4 +1,5 @@
-internal import SlipBase
+internal import RTFSyntax
+public import SlipBase
 public import SlipDocument
 
 /// Reads a text file: each line becomes a paragraph.
@@ -20,6 +21,9 @@ public import SlipDocument
 /// Formatting, headings and lists are not guessed here; `Document.findStructure` does
 /// that.
 public enum PlainTextReader {
+  /// The finding about a text whose encoding had to be guessed.
+  public static var guessedEncoding: Diagnostic { PlainTextCode.notUTF8Found }
+
   /// Reads a text file. Any bytes give a document.
   ///
   /// - Returns: the document and, as diagnostics, what was replaced or left out
@@ -47,6 +51,12 @@ enum PlainTextCode {
   static let controlDropped = "SBXG302"
   /// Half a surrogate pair, or an odd byte at the end, became U+FFFD.
   static let brokenUTF16 = "SBXG303"
+
+  /// Reported for a text, a page or Markdown whose encoding had to be guessed.
+  static let notUTF8Found = Diagnostic(
+    code: notUTF8, severity: .warning,
+    message: "The text is not UTF-8 and says nothing of its encoding; it was read as Windows-1252.",
+    location: SourceLocation(), hint: "If that is wrong, name the encoding: --encoding LABEL.")
 }
 
 /// Puts a document together from the scalars of a text, one at a time.
@@ -121,48 +131,23 @@ private struct PlainTextBuilder {
 /// Detects the encoding of a text file and decodes it.
 enum PlainTextDecoder {
   /// Decodes a text file by its byte order mark, which is left out, or else as UTF-8 or
-  /// Windows-1252. Reports what could not be decoded.
+  /// Windows-1252. Reports a guess, and what could not be decoded.
   static func decode(_ bytes: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> String {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-      return utf8(UnsafeRawBufferPointer(rebasing: bytes[3...]), diagnostics: &diagnostics)
+    let decoded = TextEncoding.undeclared(bytes)
+    if decoded.isGuess { diagnostics.report(PlainTextCode.notUTF8Found) }
+    // UTF-8 behind its mark that isn't well-formed is no UTF-8.
+    if decoded.hasFaults, decoded.encoding == .utf8 {
+      diagnostics.report(PlainTextCode.notUTF8Found)
+      let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3))
+      return String(decoding: TextEncoding.undeclared(rest).text, as: UTF8.self)
     }
-    if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes, highFirst: false, diagnostics: &diagnostics) }
-    if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes, highFirst: true, diagnostics: &diagnostics) }
-    return utf8(bytes, diagnostics: &diagnostics)
-  }
-
-  /// Decodes UTF-8, or Windows-1252 where the bytes are not well-formed UTF-8. Every byte
-  /// means something in Windows-1252, so this can't fail: `\xE9` becomes é.
-  private static func utf8(_ bytes: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> String {
-    if let text = String(validating: bytes.bindMemory(to: UInt8.self), as: UTF8.self) { return text }
-    diagnostics.report(
-      Diagnostic(
-        code: PlainTextCode.notUTF8, severity: .info,
-        message: "The text is not UTF-8; it was read as Windows-1252.", location: SourceLocation()))
-    var text = String.UnicodeScalarView()
-    for byte in bytes { text.append(Windows1252.scalar(byte)) }
-    return String(text)
-  }
-
-  /// Decodes UTF-16 behind its byte order mark. Unpaired surrogates and an odd last byte
-  /// become U+FFFD and are reported once.
-  private static func utf16(
-    _ bytes: UnsafeRawBufferPointer, highFirst: Bool, diagnostics: inout DiagnosticSink
-  ) -> String {
-    var units: [UInt16] = []
-    units.reserveCapacity(bytes.count / 2)
-    var index = 2
-    while index + 1 < bytes.count {
-      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
-      units.append(highFirst ? first << 8 | second : second << 8 | first)
-      index += 2
+    if decoded.hasFaults {
+      diagnostics.report(
+        Diagnostic(
+          code: PlainTextCode.brokenUTF16, severity: .warning,
+          message: "The UTF-16 text has half a surrogate pair or an odd byte; it was replaced by U+FFFD.",
+          location: SourceLocation()))
     }
-    if let text = String(validating: units, as: UTF16.self), index == bytes.count { return text }
-    diagnostics.report(
-      Diagnostic(
-        code: PlainTextCode.brokenUTF16, severity: .warning,
-        message: "The UTF-16 text has half a surrogate pair or an odd byte; it was replaced by U+FFFD.",
-        location: SourceLocation()))
-    return String(decoding: index == bytes.count ? units : units + [0xFFFD], as: UTF16.self)
+    return String(decoding: decoded.text, as: UTF8.self)
   }
 }

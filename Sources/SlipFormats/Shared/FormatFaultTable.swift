@@ -25,13 +25,14 @@ public enum FormatFaultTable {
 
   /// The rows for plain text.
   private static let plainText = texts(
-    "reading plain text",
+    "reading text",
     [
       (
-        PlainTextCode.notUTF8, "A text is not well-formed UTF-8; it is read as Windows-1252",
+        PlainTextCode.notUTF8,
+        "A text, page or Markdown is not UTF-8 and says nothing of its encoding; it is read as Windows-1252",
         """
-        Nothing needs to be done if the letters look right. Else save the text as UTF-8 in an editor, and \
-        read it again.
+        Nothing needs to be done if the letters look right. Else name the encoding with `--encoding`, such as \
+        `--encoding shift_jis`.
         """
       ),
       (

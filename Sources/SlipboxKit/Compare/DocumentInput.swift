@@ -1,3 +1,4 @@
+internal import RTFSyntax
 internal import SlipBase
 internal import SlipDocument
 internal import SlipFiles
@@ -11,6 +12,8 @@ struct DocumentInput {
   var from: String?
   /// What happens to tracked changes.
   var changes = TrackedChanges.keep
+  /// The encoding of pages, Markdown and text; nil: what they say themselves.
+  var encoding: TextEncoding?
   /// Bounds on what is read.
   var limits = Limits()
 
@@ -23,7 +26,7 @@ struct DocumentInput {
     if try isDirectory, try request.isPackage {
       return try request.packageDocument()
     }
-    return try withBytes { try document($0, request) }
+    return try withBytes { try document($0, request).document }
   }
 
   /// Reads the text for a note: RTF stays as it is, and pictures beside a page or Markdown file become part of it.
@@ -38,11 +41,16 @@ struct DocumentInput {
       if bytes.isEmpty { return (.text(""), []) }
       let format = try request.sourceFormat(bytes)
       if format.kind == .rtf { return (.rtf([UInt8](bytes)), []) }
-      var document = try document(bytes, request)
-      guard format.viewer == .browser, path != "-" else { return (.document(document), []) }
+      var (document, found) = try document(bytes, request)
+      found = found.filter { $0.severity > .info }.map {
+        var finding = $0
+        finding.location.file = finding.location.file ?? path
+        return finding
+      }
+      guard format.viewer == .browser, path != "-" else { return (.document(document), found) }
       var pictures = try PicturesBeside(of: path, limits: limits)
       try pictures.read(into: &document)
-      return (.document(document), pictures.diagnostics)
+      return (.document(document), found + pictures.diagnostics)
     }
   }
 
@@ -71,14 +79,15 @@ struct DocumentInput {
   /// The document of bytes. An empty file is an empty document, as version control gives for files that don't exist.
   ///
   /// - Throws: `SlipError` where the format is unknown, or can be written but not read.
-  private func document(_ bytes: UnsafeRawBufferPointer, _ request: ConvertRequest) throws -> Document {
-    if bytes.isEmpty { return Document() }
+  private func document(
+    _ bytes: UnsafeRawBufferPointer, _ request: ConvertRequest
+  ) throws -> (document: Document, diagnostics: [Diagnostic]) {
+    if bytes.isEmpty { return (Document(), []) }
     let format = try request.sourceFormat(bytes)
-    guard let read = format.read else {
+    guard var result = format.read(bytes, in: encoding, limits: limits) else {
       throw request.oneWay("\(format.title) can be written, but not read.")
     }
-    var document = read(bytes, limits).document
-    document.resolve(changes)
-    return document
+    result.document.resolve(changes)
+    return (result.document, result.diagnostics)
   }
 }

@@ -1,3 +1,4 @@
+public import RTFSyntax
 internal import SlipRTF
 internal import SlipFiles
 public import SlipBase
@@ -57,6 +58,8 @@ public struct ConvertRequest: Sendable {
   public var replaces = false
   /// Whether an existing file that is equal to the result is accepted as the result.
   var keepsEqual = false
+  /// The encoding of pages, Markdown and text; nil: what they say themselves.
+  public var encoding: TextEncoding?
   /// Bounds on what is read.
   public var limits = Limits()
   /// The input while it is read: nothing is put in place if it has changed meanwhile.
@@ -190,8 +193,9 @@ public struct ConvertRequest: Sendable {
   func document(
     _ bytes: UnsafeRawBufferPointer, _ source: Format, _ target: Format, readsPictures: Bool
   ) throws(SlipError) -> ReadResult {
-    guard let read = source.read else { throw oneWay("\(source.title) can be written, but not read.") }
-    var result = read(bytes, limits)
+    guard var result = source.read(bytes, in: encoding, limits: limits) else {
+      throw oneWay("\(source.title) can be written, but not read.")
+    }
     if changes != .keep {
       result.document.resolve(changes)
       result.isNormalForm = false

@@ -1,3 +1,4 @@
+public import RTFSyntax
 public import SlipBase
 internal import SlipFiles
 public import SlipNotes
@@ -8,12 +9,13 @@ extension NoteDraft.Body {
   /// RTF stays as it is. Pictures in the folder of a page or Markdown file become part of the text.
   ///
   /// - Parameter from: The name of the format; nil: by content, then by suffix.
+  /// - Parameter encoding: The encoding of a page, Markdown or text; nil: what it says itself.
   /// - Returns: The text, and a warning for each picture that could not be read.
   /// - Throws: `SlipError` where it can't be read or its format is unknown.
   public static func file(
-    at path: String, from: String? = nil
+    at path: String, from: String? = nil, encoding: TextEncoding? = nil
   ) throws(SlipError) -> (body: NoteDraft.Body, diagnostics: [Diagnostic]) {
-    try DocumentInput(path: path, from: from).body()
+    try DocumentInput(path: path, from: from, encoding: encoding).body()
   }
 }
 

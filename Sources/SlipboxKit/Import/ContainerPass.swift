@@ -63,7 +63,7 @@ struct ContainerPass {
   /// - Throws: `SlipError` where the bundle can't be read. A container that can't be read is skipped and reported.
   init(request: ImportRequest, scans: [ImportScan], transaction: BundleTransaction) throws(SlipError) {
     (self.request, self.scans, output) = (request, scans, transaction.output)
-    (context.limits, context.zone) = (request.limits, request.zone)
+    (context.limits, context.zone, context.encoding) = (request.limits, request.zone, request.encoding)
     context.model = request.model
     if let mapping = request.mapping { context.mapping = try StoreMappingFile.read(mapping) }
     let box = transaction.box

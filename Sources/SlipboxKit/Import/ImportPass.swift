@@ -213,7 +213,7 @@ struct ImportPass {
     var context = ImportContext(key: key, fileModified: isPossible ? file.modified : nil)
     context.dates = request.dates
     context.zone = request.zone
-    context.limits = request.limits
+    (context.limits, context.encoding) = (request.limits, request.encoding)
     context.workers = request.workers
     var reading = try read(file, path, importer, context, box)
     if !isPossible { reading.report(ImportPass.impossibleTime(of: key)) }

@@ -1,3 +1,4 @@
+public import RTFSyntax
 internal import SlipFiles
 public import SlipBase
 internal import SlipBundle
@@ -65,6 +66,8 @@ public struct ImportRequest: Sendable {
   public var workers = Parallel.cores + 1
   /// Where it is noted which files were read, so that the next import needn't read them again; nil: nowhere.
   public var cache: IndexCache?
+  /// The encoding of pages, Markdown and text; nil: what they say themselves.
+  public var encoding: TextEncoding?
   /// Bounds on what is read.
   public var limits = Limits()
 

@@ -93,6 +93,8 @@ struct ConvertCommand: ParsableCommand {
   /// `format`.
   @OptionGroup(title: "Many at a time (--from also accepts the input format: --from rtf)")
   var batch: BatchOptions
+  /// The encoding of the input.
+  @OptionGroup var encoding: EncodingOption
   /// Whether an existing output may be replaced.
   @OptionGroup var force: ForceOption
   /// What happens to tracked changes.
@@ -159,6 +161,7 @@ struct ConvertCommand: ParsableCommand {
     try page.apply(to: &request)
     request.wrap = wrap > 0 ? wrap : nil
     request.replaces = force.force
+    request.encoding = encoding.encoding?.encoding
     if work.isBatch { return try runBatch(request) }
     request.workers = batch.jobs ?? request.workers
     if losses.report {

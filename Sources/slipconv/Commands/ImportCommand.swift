@@ -116,6 +116,8 @@ struct ImportCommand: ParsableCommand {
 
   /// The batch options, of which `--jobs` and `--dry-run` also apply to a single bundle.
   @OptionGroup(title: "Many at a time (with --each)") var batch: BatchOptions
+  /// The encoding of text files.
+  @OptionGroup var encoding: EncodingOption
   /// Prints the result as JSON (`ImportRecord`).
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
@@ -162,6 +164,7 @@ struct ImportCommand: ParsableCommand {
     (request.mapping, request.model) = (mapping, model)
     request.dates = dates
     request.zone = timezone?.rules
+    request.encoding = encoding.encoding?.encoding
     request.thumbnailSize = thumbnailSize
     request.workers = batch.jobs ?? request.workers
     request.cache = IndexOption.folder.map { IndexCache(directory: $0) }
@@ -250,6 +253,7 @@ struct ImportCommand: ParsableCommand {
     options["trash"] = trash ? "true" : nil
     (options["mapping"], options["model"]) = (mapping, model)
     options["prune"] = pruneAll ? "all" : prune ? "true" : nil
+    options["encoding"] = encoding.encoding?.encoding.name
     options["timezone"] = timezone?.rules.name
     options["thumbnail-size"] = String(thumbnailSize)
     return options

@@ -47,6 +47,9 @@ struct NewCommand: ParsableCommand {
   @Option(help: "The format of the file; by default by its content and suffix.")
   var from: String?
 
+  /// The encoding of the file.
+  @OptionGroup var encoding: EncodingOption
+
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
@@ -61,7 +64,7 @@ struct NewCommand: ParsableCommand {
   func run() throws {
     var draft = NoteDraft(title: title, folder: folder, keywords: keywords)
     if let file {
-      let text = try NoteDraft.Body.file(at: file, from: from)
+      let text = try NoteDraft.Body.file(at: file, from: from, encoding: encoding.encoding?.encoding)
       draft.body = text.body
       options.common.print(text.diagnostics)
     }

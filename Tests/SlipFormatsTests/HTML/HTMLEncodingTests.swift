@@ -1,3 +1,4 @@
+import RTFSyntax
 import SlipBase
 import SlipDocument
 import Testing
@@ -29,9 +30,9 @@ import Testing
 
   @Test("Every label of the standard is known")
   func labels() {
-    let labels = HTMLEncodingRows.rows.flatMap { $0.labels.split(separator: " ").map(String.init) }
+    let labels = TextEncoding.labels.map(\.label)
     #expect(labels.count >= 206)
-    for label in labels { #expect(HTMLEncoding.named(label) != nil, "\(label)") }
+    for label in labels { #expect(TextEncoding.named(" " + label.uppercased()) != nil, "\(label)") }
   }
 
   @Test(

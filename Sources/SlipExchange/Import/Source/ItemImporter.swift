@@ -76,7 +76,7 @@ public enum ItemImporter {
     _ bytes: [UInt8], _ source: SourceNote, _ key: ImportKey, _ context: SourceContext
   ) throws(SlipError) -> ImportedNote {
     var importing = ImportContext(key: key)
-    importing.limits = context.limits
+    (importing.limits, importing.encoding) = (context.limits, context.encoding)
     // A file that is no RTF, as an empty one or plain text under a wrong name, is read as text.
     let isRTF = bytes.withUnsafeBytes { RTFProbe.isRTF($0) }
     return try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in

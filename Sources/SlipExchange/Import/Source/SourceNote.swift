@@ -1,3 +1,4 @@
+public import RTFSyntax
 public import SlipBase
 public import SlipDocument
 public import SlipNotes
@@ -105,6 +106,8 @@ public struct SourceContext: Sendable {
   public var limits = Limits()
   /// The zone of dates without one; nil takes them as UTC and marks the note.
   public var zone: TimeZoneRules?
+  /// The encoding of pages, Markdown and text; nil: what they say themselves.
+  public var encoding: TextEncoding?
   /// The notes of the import, to resolve links.
   public var names = SourceNames()
   /// Where the container is among those of the import.

@@ -1,3 +1,4 @@
+internal import RTFSyntax
 internal import SlipBase
 internal import SlipDocument
 internal import SlipFormats
@@ -53,14 +54,18 @@ struct HTMLSource: NoteSource {
   private static func note(
     _ place: Int, _ path: String, _ vault: Vault, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
-    let bytes = try vault.tree.bytes(at: place)
-    let (result, head) = bytes.withBytes { bytes in
+    var bytes = Array(try vault.tree.bytes(at: place).array)
+    if let text = context.encoding.flatMap({ encoding in bytes.withUnsafeBytes(encoding.decode) }) {
+      bytes = [0xEF, 0xBB, 0xBF] + text
+    }
+    let (result, head) = bytes.withUnsafeBytes { bytes in
       (HTMLReader.read(bytes, limits: context.limits), HTMLHead(bytes))
     }
     let title = result.document.info.title?.trimmingBlanks() ?? ""
     var note = SourceNote(
       title: title.isEmpty ? String(path.lastName.stem) : title, body: .document(Document()))
     note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
+    note.diagnostics += result.diagnostics.filter { $0.severity > .info }
     note.fileModified = vault.tree.files[place].modified
     note.keywords = (head.keywords.isEmpty ? result.document.info.keywords : head.keywords).map {
       SourceKeyword(path: [$0])

@@ -163,10 +163,12 @@ struct MarkdownSource: NoteSource {
   private static func note(
     _ place: Int, _ path: String, _ vault: Vault, isVault: Bool, isFavorite: Bool, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
-    let text = SourceText.utf8(try vault.tree.bytes(at: place).array)
+    var found: [Diagnostic] = []
+    let text = SourceText.utf8(try vault.tree.bytes(at: place).array, context, &found)
     let matter = NoteFrontMatter(text)
     var note = SourceNote(title: String(path.lastName.stem), body: .document(Document()))
     note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
+    note.diagnostics += found
     note.isFavorite = isFavorite
     note.fileModified = matter.saysThatDatesAreUnknown ? nil : vault.tree.files[place].modified
     matter.apply(to: &note, program: isVault ? "obsidian" : "markdown", context)

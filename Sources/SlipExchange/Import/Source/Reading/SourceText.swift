@@ -8,14 +8,16 @@ internal import SlipFormats
 /// Programs of today write UTF-8. Others are found in folders that have grown for decades, and on old Windows.
 enum SourceText {
   /// The text in UTF-8 without a byte order mark: from UTF-8, from UTF-16 with a mark, or else from Windows-1252.
-  static func utf8(_ bytes: [UInt8]) -> [UInt8] {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return utf8(Array(bytes.dropFirst(3))) }
-    if bytes.starts(with: [0xFF, 0xFE]) { return utf16(bytes, high: 1) }
-    if bytes.starts(with: [0xFE, 0xFF]) { return utf16(bytes, high: 0) }
-    if String(validating: bytes, as: UTF8.self) != nil { return bytes }
-    var output = String.UnicodeScalarView()
-    for byte in bytes { output.append(Windows1252.scalar(byte)) }
-    return Array(String(output).utf8)
+  static func utf8(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { TextEncoding.undeclared($0).text } }
+
+  /// The same for the text of a note: from the encoding that the user has named, if any. A guess is a finding.
+  static func utf8(_ bytes: [UInt8], _ context: SourceContext, _ diagnostics: inout [Diagnostic]) -> [UInt8] {
+    bytes.withUnsafeBytes { bytes in
+      if let text = context.encoding?.decode(bytes) { return text }
+      let decoded = TextEncoding.undeclared(bytes)
+      if decoded.isGuess { diagnostics.append(PlainTextReader.guessedEncoding) }
+      return decoded.text
+    }
   }
 
   /// The text of a code page of Windows. A number that stands for none is taken as 1252.
@@ -28,21 +30,6 @@ enum SourceText {
     for byte in bytes { decoder.push(byte, add) }
     decoder.finish(add)
     return String(output)
-  }
-
-  /// The text of UTF-16 behind its mark.
-  ///
-  /// - Parameter high: which byte of a unit is the higher one: 0 or 1.
-  private static func utf16(_ bytes: [UInt8], high: Int) -> [UInt8] {
-    var units: [UInt16] = []
-    var index = 2
-    while index + 1 < bytes.count {
-      let upper = UInt16(bytes[index + high])
-      let lower = UInt16(bytes[index + 1 - high])
-      units.append(upper << 8 | lower)
-      index += 2
-    }
-    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 }
 

@@ -2,7 +2,7 @@
 // Made by Scripts/make-encoding-labels.py; change that instead.
 
 /// Names of encodings, each with its labels (WHATWG Encoding, 4.2 "Names and labels").
-enum HTMLEncodingRows {
+enum TextEncodingRows {
   /// All of it is in lower case; labels are separated by spaces.
   static let rows: [(name: String, labels: String)] = [
     ("utf-8", "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 utf-8 utf8 x-unicode20utf8"),
