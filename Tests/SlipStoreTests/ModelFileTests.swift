@@ -69,7 +69,7 @@ import Testing
           "\($0.name) \(String(describing: $0.kind)) \($0.column ?? "-") \(String(describing: $0.isExternal))"
         }.sorted()
           + entity.relationships.map {
-            "\($0.name) \($0.destination ?? "-") \($0.isToMany) \($0.storage.map { "\($0)" } ?? "-")"
+            "\($0.name) \($0.destination ?? "-") \($0.isToMany) \($0.storage.map { String(describing: $0) } ?? "-")"
           }
           .sorted()
       }

@@ -83,8 +83,8 @@ import Testing
       SlipBox(), replacing: SlipBox())
     var session = try EditSession(opening: bundle, date: Timestamp(seconds: 1_700_000_000))
     let other = try session.create(NoteDraft(title: "Other", body: .text("Other\n\nother text")))
-    let more = try ["Alpha", "Zeta", "Meadow"].map {
-      try session.create(NoteDraft(title: $0, body: .text("\($0)\n\nmore text")))
+    let more = try ["Alpha", "Zeta", "Meadow"].map { (title: String) in
+      try session.create(NoteDraft(title: title, body: .text("\(title)\n\nmore text")))
     }
     let keywords: [BoxFeature: [String]] = [
       .keywords: ["bees"], .nestedKeywords: ["bees/queens"], .keywordSpelling: ["two words"],
