@@ -93,7 +93,9 @@ struct WikiMarkdown {
   private mutating func take(_ line: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) {
     let bare = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E }
     let isBlank = bare.isEmpty
-    defer { wasBlank = isBlank }
+    // Indented code goes on as if the line before were blank.
+    var isIndented = false
+    defer { wasBlank = isBlank || isIndented }
     if let quotesOfFormula { return formula(line, in: quotesOfFormula) }
     if let end = rawEnd {
       output += line
@@ -125,7 +127,7 @@ struct WikiMarkdown {
       isInList = false
     }
     if indent >= 4, wasBlank, !isInList, !isBlank {
-      // Indented code goes on as if the line before were blank.
+      isIndented = true
       output += line
       return
     }
