@@ -168,7 +168,8 @@ let package = Package(
     module(
       "SlipboxKit",
       [
-        "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipRTF",
+        "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
+        "SlipRTF",
         "SlipFormats", "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle", "SlipBatch",
         "SlipHTTP",
         "CTOMLShims",
@@ -176,7 +177,8 @@ let package = Package(
     .executableTarget(
       name: "slipconv",
       dependencies: [
-        "SlipBase", "SlipFiles", "RTFSyntax", "SlipDocument", "SlipRTF", "SlipFormats", "SlipNotes", "SlipExchange",
+        "SlipBase", "SlipFiles", "RTFSyntax", "SlipDocument", "SlipRTF", "SlipFormats", "SlipNotes",
+        "SlipExchange",
         "SlipBundle", "SlipBatch", "SlipQuery", "SlipHTTP", "SlipboxKit",
         argumentParser,
       ],

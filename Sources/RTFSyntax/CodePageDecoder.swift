@@ -79,7 +79,9 @@ public struct CodePageDecoder: Sendable {
       let count = CodePageDecoder.count(of: rest)
       pending = 0
       emit(CodePage.lacking)
-      for index in 1..<count { push(UInt8(truncatingIfNeeded: rest >> UInt32((count - 1 - index) * 8)), emit) }
+      for index in 1..<count {
+        push(UInt8(truncatingIfNeeded: rest >> UInt32((count - 1 - index) * 8)), emit)
+      }
       push(byte, emit)
     }
   }

@@ -11,7 +11,9 @@ enum GB18030 {
     let (first, second) = (bytes >> 24 & 0xFF, bytes >> 16 & 0xFF)
     let (third, fourth) = (bytes >> 8 & 0xFF, bytes & 0xFF)
     let number = ((first - 0x81) * 10 + second - 0x30) * 1260 + (third - 0x81) * 10 + fourth - 0x30
-    if number >= 189_000 { return number < 189_000 + 0x10_0000 ? 0x10000 + number - 189_000 : CodePage.lacking }
+    if number >= 189_000 {
+      return number < 189_000 + 0x10_0000 ? 0x10000 + number - 189_000 : CodePage.lacking
+    }
     // The pair A8 BC has the character of this place since 2005.
     if number == 7457 { return 0xE7C7 }
     guard number < 39_420 else { return CodePage.lacking }

@@ -37,7 +37,8 @@ public struct TextEncoding: Sendable, Hashable {
   }
 
   /// Names by label.
-  private static let byLabel = [String: String](labels.map { ($0.label, $0.name) }, uniquingKeysWith: { first, _ in first })
+  private static let byLabel = [String: String](
+    labels.map { ($0.label, $0.name) }, uniquingKeysWith: { first, _ in first })
 
   // MARK: Decoding
 
@@ -64,7 +65,8 @@ public struct TextEncoding: Sendable, Hashable {
     if String(validating: source.bindMemory(to: UInt8.self), as: UTF8.self) != nil {
       return Decoded(text: Array(source), encoding: .utf8)
     }
-    return Decoded(text: TextEncoding.windows1252.singleBytes(source, 1252), encoding: .windows1252, isGuess: true)
+    return Decoded(
+      text: TextEncoding.windows1252.singleBytes(source, 1252), encoding: .windows1252, isGuess: true)
   }
 
   /// The encoding that a byte order mark stands for, and the mark's length; nil without a mark.

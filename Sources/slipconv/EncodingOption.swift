@@ -18,7 +18,9 @@ struct EncodingArgument: ExpressibleByArgument {
 
   /// Parses a label; nil where it is unknown.
   init?(argument: String) {
-    guard let encoding = TextEncoding.named(argument) ?? TextEncoding.named("windows-" + argument) else { return nil }
+    guard let encoding = TextEncoding.named(argument) ?? TextEncoding.named("windows-" + argument) else {
+      return nil
+    }
     self.encoding = encoding
   }
 }

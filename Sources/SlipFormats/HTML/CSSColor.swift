@@ -43,7 +43,9 @@ enum CSSColor {
     var length = digits.count / 3
     var parts = (0..<3).map { Array(digits[($0 * length)..<(($0 + 1) * length)]) }
     if length > 8 { (parts, length) = (parts.map { Array($0.suffix(8)) }, 8) }
-    while length > 2, parts.allSatisfy({ $0.first == 0 }) { (parts, length) = (parts.map { Array($0.dropFirst()) }, length - 1) }
+    while length > 2, parts.allSatisfy({ $0.first == 0 }) {
+      (parts, length) = (parts.map { Array($0.dropFirst()) }, length - 1)
+    }
     let values = parts.map { part in part.prefix(2).reduce(0) { $0 * 16 + $1 } }
     return Color(red: values[0], green: values[1], blue: values[2])
   }
@@ -80,10 +82,14 @@ enum CSSColor {
       let values = parts.prefix(3).compactMap { number($0, percentOf: 255) }
       return values.count == 3 ? color(values.map { $0 / 255 }) : nil
     case "hsl", "hsla":
-      guard let hue = hue(parts[0]), let saturation = share(parts[1]), let light = share(parts[2]) else { return nil }
+      guard let hue = hue(parts[0]), let saturation = share(parts[1]), let light = share(parts[2]) else {
+        return nil
+      }
       return color(rgb(hue, saturation, light))
     case "hwb":
-      guard let hue = hue(parts[0]), let white = share(parts[1]), let black = share(parts[2]) else { return nil }
+      guard let hue = hue(parts[0]), let white = share(parts[1]), let black = share(parts[2]) else {
+        return nil
+      }
       if white + black >= 1 { return color([white, white, white].map { $0 / (white + black) }) }
       return color(rgb(hue, 1, 0.5).map { $0 * (1 - white - black) + white })
     default: return nil
@@ -114,7 +120,9 @@ enum CSSColor {
     if text == "none" { return 0 }
     for (unit, turn) in [("deg", 360), ("grad", 400), ("rad", 2 * Double.pi), ("turn", 1), ("", 360)]
     where text.hasSuffix(unit) {
-      guard let value = Double(text.dropLast(unit.utf8.count)), value.isFinite, abs(value) < 1e9 else { return nil }
+      guard let value = Double(text.dropLast(unit.utf8.count)), value.isFinite, abs(value) < 1e9 else {
+        return nil
+      }
       let turns = value / turn
       return turns - turns.rounded(.down)
     }

@@ -20,7 +20,9 @@ enum HTMLCodeLanguage {
         if name.hasPrefix(prefix), let value = cleaned(String(name.dropFirst(prefix.count))) { return value }
       }
     }
-    if let brush = classes.firstIndex(of: "brush:"), brush + 1 < classes.count { return cleaned(classes[brush + 1]) }
+    if let brush = classes.firstIndex(of: "brush:"), brush + 1 < classes.count {
+      return cleaned(classes[brush + 1])
+    }
     if let marker = classes.firstIndex(where: { $0 == "hljs" || $0 == "sourceCode" }) {
       let others = classes.indices.filter { $0 != marker && !reserved.contains(classes[$0].lowercased()) }
       return others.first.flatMap { cleaned(classes[$0]) }
@@ -33,20 +35,25 @@ enum HTMLCodeLanguage {
   /// language of programs.
   static func isNatural(_ language: String) -> Bool {
     let primary = language.lowercased().split(separator: "-").first.map(String.init) ?? ""
-    return language.contains("-") && !["c", "objective", "f", "x"].contains(primary) || natural.contains(primary)
+    return language.contains("-") && !["c", "objective", "f", "x"].contains(primary)
+      || natural.contains(primary)
   }
 
   /// Languages of people that aren't names of languages of programs as well.
   private static let natural: Set<String> = [
-    "", "af", "ar", "be", "bg", "bn", "ca", "cy", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr", "ga",
-    "gl", "he", "hi", "hr", "hu", "hy", "id", "is", "it", "ja", "ka", "ko", "la", "lt", "lv", "mk", "mn", "nb", "ne",
-    "nl", "nn", "no", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "sw", "ta", "te", "th", "tr", "uk", "und", "ur",
+    "", "af", "ar", "be", "bg", "bn", "ca", "cy", "da", "de", "el", "en", "es", "et", "eu", "fa", "fi", "fr",
+    "ga",
+    "gl", "he", "hi", "hr", "hu", "hy", "id", "is", "it", "ja", "ka", "ko", "la", "lt", "lv", "mk", "mn",
+    "nb", "ne",
+    "nl", "nn", "no", "pt", "ro", "ru", "sk", "sl", "sq", "sr", "sv", "sw", "ta", "te", "th", "tr", "uk",
+    "und", "ur",
     "vi", "zh",
   ]
 
   /// Classes of highlighters that name no language.
   private static let reserved: Set<String> = [
-    "hljs", "sourcecode", "numberlines", "copy", "copyable", "line-numbers", "numbersource", "code", "highlight",
+    "hljs", "sourcecode", "numberlines", "copy", "copyable", "line-numbers", "numbersource", "code",
+    "highlight",
   ]
 
   /// A name without what highlighters add; nil for names that mean plain text of no language.

@@ -56,7 +56,8 @@ enum HTMLDecoder {
     diagnostics.report(
       Diagnostic(
         code: MarkupCode.unknownEncoding, severity: .warning,
-        message: "\(message); it was read as \(isUTF8 ? "UTF-8" : "Windows-1252").", location: SourceLocation()))
+        message: "\(message); it was read as \(isUTF8 ? "UTF-8" : "Windows-1252").",
+        location: SourceLocation()))
   }
 
   /// Decodes text without a declaration, such as Markdown (see `TextEncoding.undeclared`). A guess is reported

@@ -28,7 +28,8 @@ struct HTMLDrawing {
     insert("xmlns:xlink", "http://www.w3.org/1999/xlink")
     insert("xmlns", "http://www.w3.org/2000/svg")
     let check = Check()
-    guard HTMLDrawing.isWellFormed(bytes, check), check.shows, check.uses.isSubset(of: check.identifiers) else { return nil }
+    guard HTMLDrawing.isWellFormed(bytes, check), check.shows, check.uses.isSubset(of: check.identifiers)
+    else { return nil }
     self.bytes = bytes
     let label = title.isEmpty ? tag["aria-label"]?.trimmingSpaces() ?? "" : title
     self.title = label.isEmpty ? nil : label
@@ -63,14 +64,16 @@ struct HTMLDrawing {
     func startElement(_ element: XMLElement) {
       if let identifier = element.string("id") { identifiers.insert(identifier) }
       switch element.localName {
-      case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image", "foreignObject":
+      case "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "image",
+        "foreignObject":
         shows = true
       case "use":
         shows = true
         for index in 0..<element.attributeCount {
           let attribute = element.attribute(at: index)
           if attribute.localName == "href" {
-            uses.insert(attribute.value.hasPrefix("#") ? String(attribute.value.dropFirst()) : attribute.value)
+            uses.insert(
+              attribute.value.hasPrefix("#") ? String(attribute.value.dropFirst()) : attribute.value)
           }
         }
       default: break

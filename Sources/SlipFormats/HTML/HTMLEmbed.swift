@@ -41,7 +41,9 @@ struct HTMLEmbed {
 
   /// Whether the element's type or address says that it is a picture.
   static func isPicture(_ tag: HTMLTag, _ address: String) -> Bool {
-    if let type = tag["type"]?.lowercased().trimmingSpaces(), !type.isEmpty { return type.hasPrefix("image/") }
+    if let type = tag["type"]?.lowercased().trimmingSpaces(), !type.isEmpty {
+      return type.hasPrefix("image/")
+    }
     if let data = DataURL.read(address) { return data.mediaType.hasPrefix("image/") }
     let path = address.prefix { $0 != "?" && $0 != "#" }
     return MarkupFile.mediaType(String(path)).hasPrefix("image/")

@@ -150,7 +150,8 @@ struct HTMLMath {
     switch element.name {
     case "mi", "mn", "mtext", "mo", "ms": return token(element)
     case "mspace": return Piece(text: " ", kind: .infix)
-    case "mphantom", "none", "mprescripts", "maligngroup", "malignmark": return Piece(text: "", kind: .several)
+    case "mphantom", "none", "mprescripts", "maligngroup", "malignmark":
+      return Piece(text: "", kind: .several)
     default: break
     }
     let parts = pieces(of: element)
@@ -192,13 +193,16 @@ struct HTMLMath {
       switch text {
       // Function application, times and separators that are invisible.
       case "\u{2061}", "\u{2062}", "\u{2063}", "\u{2064}": return Piece(text: text, kind: .infix)
-      case "∑", "∏", "∐", "∫", "∬", "∭", "∮", "⋃", "⋂", "⨁", "⨂", "⋁", "⋀": return Piece(text: text, kind: .sum)
-      case "(", ")", "[", "]", "{", "}", "|", "‖", "⟨", "⟩", "⌊", "⌋", "⌈", "⌉": return Piece(text: text, kind: .fence)
+      case "∑", "∏", "∐", "∫", "∬", "∭", "∮", "⋃", "⋂", "⨁", "⨂", "⋁", "⋀":
+        return Piece(text: text, kind: .sum)
+      case "(", ")", "[", "]", "{", "}", "|", "‖", "⟨", "⟩", "⌊", "⌋", "⌈", "⌉":
+        return Piece(text: text, kind: .fence)
       default: return Piece(text: text, kind: text.count > 1 && isWord(text) ? .word : .infix)
       }
     case "mtext": return Piece(text: text, kind: .word)
     case "ms":
-      return Piece(text: (element.tag["lquote"] ?? "\"") + text + (element.tag["rquote"] ?? "\""), kind: .word)
+      return Piece(
+        text: (element.tag["lquote"] ?? "\"") + text + (element.tag["rquote"] ?? "\""), kind: .word)
     case "mn": return Piece(text: text, kind: .word)
     default: return Piece(text: text, kind: text.unicodeScalars.count > 1 ? .word : .sign)
     }
@@ -239,7 +243,8 @@ struct HTMLMath {
       isApplied = false
     }
     let isFenced =
-      parts.first?.kind == .fence && parts.last?.kind == .fence && !parts.dropFirst().dropLast().contains { $0.kind == .fence }
+      parts.first?.kind == .fence && parts.last?.kind == .fence
+      && !parts.dropFirst().dropLast().contains { $0.kind == .fence }
     return Piece(text: text, kind: isFenced ? .fenced : .several)
   }
 
@@ -255,8 +260,11 @@ struct HTMLMath {
 
   /// Whether two pieces would be read as one word, or a function and its argument.
   private static func needsSpace(_ last: Piece?, _ part: Piece, isApplied: Bool) -> Bool {
-    guard let last, let end = last.text.last, let begin = part.text.first, end != " ", begin != " " else { return false }
-    if last.kind == .sum || last.kind == .several && last.text.first.map({ "∑∏∐∫∬∭∮⋃⋂".contains($0) }) == true {
+    guard let last, let end = last.text.last, let begin = part.text.first, end != " ", begin != " " else {
+      return false
+    }
+    if last.kind == .sum || last.kind == .several && last.text.first.map({ "∑∏∐∫∬∭∮⋃⋂".contains($0) }) == true
+    {
       return part.kind != .infix && part.kind != .fence
     }
     let isNumber = end.isNumber && begin.isNumber
@@ -267,7 +275,8 @@ struct HTMLMath {
       piece.kind == .word && piece.text.count > 1 && piece.text.contains { $0.isLetter }
     }
     if isApplied { return isLong(last) && part.kind != .fence && part.kind != .fenced }
-    return (isLong(last) || isLong(part)) && (end.isLetter || end.isNumber) && (begin.isLetter || begin.isNumber || begin == "√")
+    return (isLong(last) || isLong(part)) && (end.isLetter || end.isNumber)
+      && (begin.isLetter || begin.isNumber || begin == "√")
   }
 
   /// A base with an index and an exponent.
@@ -283,8 +292,10 @@ struct HTMLMath {
 
   /// Accents over a base, by the operators that stand for them.
   private static let accents: [String: String] = [
-    "^": "\u{302}", "ˆ": "\u{302}", "~": "\u{303}", "˜": "\u{303}", "¯": "\u{305}", "‾": "\u{305}", "_": "\u{305}",
-    "→": "\u{20D7}", "⃗": "\u{20D7}", "˙": "\u{307}", ".": "\u{307}", "¨": "\u{308}", "ˇ": "\u{30C}", "˘": "\u{306}",
+    "^": "\u{302}", "ˆ": "\u{302}", "~": "\u{303}", "˜": "\u{303}", "¯": "\u{305}", "‾": "\u{305}",
+    "_": "\u{305}",
+    "→": "\u{20D7}", "⃗": "\u{20D7}", "˙": "\u{307}", ".": "\u{307}", "¨": "\u{308}", "ˇ": "\u{30C}",
+    "˘": "\u{306}",
     "´": "\u{301}", "`": "\u{300}", "―": "\u{305}", "−": "\u{305}",
   ]
 

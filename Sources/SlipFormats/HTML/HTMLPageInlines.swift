@@ -124,7 +124,9 @@ extension HTMLPageReader {
   private static func imageSource(_ tag: HTMLTag) -> String? {
     if let source = tag["src"], !source.trimmingSpaces().isEmpty { return source }
     if let source = tag["data-src"], !source.isEmpty { return source }
-    return tag["srcset"].flatMap { $0.trimmingSpaces().split(whereSeparator: \.isWhitespace).first.map(String.init) }
+    return tag["srcset"].flatMap {
+      $0.trimmingSpaces().split(whereSeparator: \.isWhitespace).first.map(String.init)
+    }
   }
 
   /// The resource of an image; nil if it has none, or if it would have to be fetched.
@@ -140,7 +142,8 @@ extension HTMLPageReader {
   /// Begins an element that embeds a file: a picture is shown, and a link to any other file stands in its place.
   mutating func embed(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     let embed = HTMLEmbed(tag, content: builder.contentCount, base: anchors.base)
-    if let address = embed.address, tag.name == "object" || tag.name == "embed", HTMLEmbed.isPicture(tag, address),
+    if let address = embed.address, tag.name == "object" || tag.name == "embed",
+      HTMLEmbed.isPicture(tag, address),
       let resource = builder.picture(address)
     {
       if role == .embedded {

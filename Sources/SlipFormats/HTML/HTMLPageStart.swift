@@ -63,7 +63,8 @@ extension HTMLPageReader {
     switch tag.name {
     case "meta": meta(tag)
     case "source", "track", "param":
-      let index = find({ if case .embed = $0.effect { true } else { false } }, stop: HTMLPageReader.isTableBoundary)
+      let index = find(
+        { if case .embed = $0.effect { true } else { false } }, stop: HTMLPageReader.isTableBoundary)
       if let index { embedded(tag, at: index) }
     default: break
     }

@@ -87,7 +87,9 @@ struct HTMLStyleRules {
   }
 
   /// What becomes of white space in an element; nil if no rule says it.
-  func whiteSpace(_ tag: HTMLTag) -> HTMLWhiteSpace? { rules(for: tag).compactMap { HTMLWhiteSpace($0) }.last }
+  func whiteSpace(_ tag: HTMLTag) -> HTMLWhiteSpace? {
+    rules(for: tag).compactMap { HTMLWhiteSpace($0) }.last
+  }
 
   /// How a list or item is marked; nil if no rule says it.
   func listStyle(_ tag: HTMLTag) -> HTMLListStyle? { rules(for: tag).compactMap { HTMLListStyle($0) }.last }

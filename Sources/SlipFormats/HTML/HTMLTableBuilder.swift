@@ -85,7 +85,8 @@ struct HTMLTableBuilder {
   /// The rows in the order in which they are shown.
   func finishedRows() -> [TableRow] {
     guard zip(places, places.dropFirst()).contains(where: { $0.rawValue > $1.rawValue }) else { return rows }
-    return [Place.head, .body, .foot].flatMap { wanted in zip(rows, places).filter { $0.1 == wanted }.map(\.0) }
+    return [Place.head, .body, .foot].flatMap { wanted in zip(rows, places).filter { $0.1 == wanted }.map(\.0)
+    }
   }
 
   /// Begins a row, and ends the one before it.

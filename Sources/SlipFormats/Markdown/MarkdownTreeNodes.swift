@@ -241,7 +241,9 @@ extension MarkdownTreeReader {
       if let identifier = tag["id"] ?? tag["name"], !identifier.isEmpty { builder.bookmark(identifier) }
       guard elements.count < 64 else { return }
       elements.append(OpenElement(name: tag.name, outside: context))
-      if tag.name == "a", let target = tag["href"].map(MarkdownTreeReader.address), !LinkPolicy.isActive(target) {
+      if tag.name == "a", let target = tag["href"].map(MarkdownTreeReader.address),
+        !LinkPolicy.isActive(target)
+      {
         context.character.link = Hyperlink(target: target, tip: tag["title"])
         elements[elements.count - 1].linkStart = builder.linkStart
       }

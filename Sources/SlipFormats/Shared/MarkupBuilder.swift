@@ -225,7 +225,9 @@ struct MarkupBuilder {
   ///   - start: `linkStart` at its beginning.
   ///   - context: the formatting in the link.
   mutating func finishLink(_ start: Int, _ context: HTMLContext) {
-    guard start == linkStart, let link = context.character.link, link.target.utf8.first != 0x23 else { return }
+    guard start == linkStart, let link = context.character.link, link.target.utf8.first != 0x23 else {
+      return
+    }
     text(Array(link.target.utf8), context)
   }
 
