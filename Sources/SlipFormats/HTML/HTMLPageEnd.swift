@@ -23,6 +23,9 @@ extension HTMLPageReader {
     case .heading:
       close { if case .heading = $0.role { true } else { false } }
     case .block, .preformatted, .quotation, .list, .term, .definition:
+      let index = find({ $0.tag.name == name }, stop: HTMLPageReader.isTableBoundary)
+      // What isn't shown ends no paragraph.
+      if let index, case .hidden = stack[index].effect { return close(downTo: index, reopening: true) }
       close { $0.tag.name == name }
       builder.endParagraph()
     case .item:

@@ -9,6 +9,8 @@ struct HTMLPrescan {
   private let bytes: [UInt8]
   /// Where the search stands.
   private var position = 0
+  /// Whether the head has ended.
+  private var isInBody = false
 
   /// The labels that a page declares, in lower case and in order. Mostly it is one.
   ///
@@ -30,7 +32,8 @@ struct HTMLPrescan {
     }
     while position < bytes.count {
       // The body begins here, and what follows was read before a browser could see it.
-      if position > 1024, ["<body", "</head"].contains(where: starts) { return nil }
+      isInBody = isInBody || starts("<body") || starts("</head")
+      if position > 1024, isInBody { return nil }
       if starts("<!--") {
         position += 2
         skip(past: "-->")
