@@ -82,7 +82,11 @@ extension RTFInterpreter {
     let isSymbols = page.number == 42 || level.numbering == 23 && fontTable.hasSymbolName(head.levelFont)
     level.pattern = glyphs(
       of: level.pattern, font: head.levelFont, isSymbols: isSymbols, isBullet: level.numbering == 23)
-    if groups.last?.destination == .overrideEntry {
+    let isOverride = groups.last?.destination == .overrideEntry
+    // A level doesn't show the numbers of those below it: such a placeholder stands for its own number, as in LibreOffice.
+    let own = UInt8(clamping: isOverride ? head.overrideLevels.count : head.list.levels.count)
+    level.pattern = level.pattern.map { $0 < RTFList.mostLevels && $0 > own ? own : $0 }
+    if isOverride {
       if head.overrideLevels.count < RTFList.mostLevels {
         head.overrideLevels.append((level, head.levelHasText))
       }
