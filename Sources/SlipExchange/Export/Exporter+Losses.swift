@@ -36,7 +36,6 @@ extension Exporter {
     options.rendersFiles = true
     var document = before.document
     document.resolve(plan.changes)
-    // The file has the title, the dates and the keywords of the note.
     losses.writing = ExportLosses.of(document, as: plan.target.kind ?? .package, options: options)
     losses.reading = before.diagnostics
     return losses

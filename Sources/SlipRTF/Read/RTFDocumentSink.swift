@@ -55,25 +55,29 @@ struct RTFDocumentSink: RTFSink {
 
   // MARK: Text
 
+  /// The style of text. Whether the text states the usual size is noted, because a style leaves it out.
+  @inline(__always)
+  private mutating func textStyle(_ state: RTFCharacterState) -> CharacterStyle {
+    if state.size == RTFNormalStyles.usualSize { story.statesUsualSize = true }
+    return resolver.style(state)
+  }
+
   /// Adds text to the paragraph.
   @inline(__always)
   mutating func text(_ utf8: UnsafeRawBufferPointer, _ style: RTFCharacterState) {
-    story.statesUsualSize = story.statesUsualSize || style.size == RTFNormalStyles.usualSize
-    story.inlines.add(utf8, resolver.style(style))
+    story.inlines.add(utf8, textStyle(style))
   }
 
   /// Adds text to the paragraph, in copies of fixed width where that is possible.
   @inline(__always)
   mutating func text(_ utf8: UnsafeRawBufferPointer, readable: Int, _ style: RTFCharacterState) {
-    story.statesUsualSize = story.statesUsualSize || style.size == RTFNormalStyles.usualSize
-    story.inlines.add(utf8, readable: readable, resolver.style(style))
+    story.inlines.add(utf8, readable: readable, textStyle(style))
   }
 
   /// Adds a character to the paragraph.
   @inline(__always)
   mutating func character(_ scalar: UInt32, _ style: RTFCharacterState) {
-    story.statesUsualSize = story.statesUsualSize || style.size == RTFNormalStyles.usualSize
-    story.inlines.add(scalar, resolver.style(style))
+    story.inlines.add(scalar, textStyle(style))
   }
 
   /// Adds a TAB to the paragraph.

@@ -79,17 +79,21 @@ struct RTFDocumentStory {
     var paragraph = Paragraph(
       style: style, listItem: listItem, inlines: inlines.finished(), textBoxes: textBoxes,
       endRevision: endRevision)
-    let styleHasLook = addSections(of: &paragraph, styleHasLook)
-    if RTFStyleDefaults.isBare(heading: paragraph), statesUsualSize || !styleHasLook {
-      RTFStyleDefaults.makePlain(heading: &paragraph)
-    }
-    RTFStyleDefaults.strip(&paragraph)
+    finish(&paragraph, styleHasLook: addSections(of: &paragraph, styleHasLook))
     statesUsualSize = false
     textBoxes = []
     listItem = nil
     countAtBreak = 0
     isBegun = !paragraph.endIsVisible && (isBegun || paragraph.inlines.contains(where: \.isVisible))
     add(paragraph)
+  }
+
+  /// Tells a heading that looks like other text from one with the usual look, and removes that look.
+  private func finish(_ paragraph: inout Paragraph, styleHasLook: Bool) {
+    if RTFStyleDefaults.isBare(heading: paragraph), statesUsualSize || !styleHasLook {
+      RTFStyleDefaults.makePlain(heading: &paragraph)
+    }
+    RTFStyleDefaults.strip(&paragraph)
   }
 
   /// Adds what sections have ended of a paragraph, where that has another style than what comes behind it.
@@ -112,10 +116,7 @@ struct RTFDocumentStory {
       if end.style == next { continue }
       var first = Paragraph(
         style: end.style, listItem: start == 0 ? end.listItem : nil, inlines: Array(all[start..<index]))
-      if RTFStyleDefaults.isBare(heading: first), statesUsualSize || !end.styleHasLook {
-        RTFStyleDefaults.makePlain(heading: &first)
-      }
-      RTFStyleDefaults.strip(&first)
+      finish(&first, styleHasLook: end.styleHasLook)
       add(first)
       blocks.add(.section)
       if end.listItem != nil { paragraph.listItem = nil }
@@ -135,7 +136,7 @@ struct RTFDocumentStory {
       add(Paragraph(listItem: listItem, inlines: Array(all.prefix(countAtBreak))))
       listItem = nil
       inlines = RTFInlineList(all.dropFirst(countAtBreak))
-      (countAtBreak, isBegun) = (0, false)
+      (countAtBreak, isBegun, sections) = (0, false, [])
     } else if let last = tables.indices.last {
       isBegun = tables[last].cell.endAtBreak()
     } else {
@@ -167,10 +168,10 @@ struct RTFDocumentStory {
   /// Adds a break. Outside tables, it stands between paragraphs, unless something visible
   /// of a paragraph has come.
   mutating func add(_ kind: BreakKind, depth: Int) {
+    defer { comingSection = nil }
     if depth == 0 && !inlines.hasVisible { return blocks.add(kind) }
     inlines.add(.break(kind))
     if kind == .section { sections.append(comingSection) }
-    comingSection = nil
     if isBegun || inlines.hasVisible { countAtBreak = inlines.count }
   }
 

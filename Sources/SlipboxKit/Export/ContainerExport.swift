@@ -157,17 +157,13 @@ public struct ContainerExport: Sendable {
       while start < box.notes.count {
         let notes = box.notes[start..<min(start + 512, box.notes.count)]
         let results = Parallel.map(count: notes.count, workers: workers) { index in
-          ContainerExport.attempt { () throws -> (text: Exporter.Losses, facts: [BoxFeature.Loss]) in
-            let id = notes[notes.startIndex + index]
-            return (try box.textLosses(of: id, in: target), try box.losses(of: id, in: target))
-          }
+          ContainerExport.attempt { try box.losses(of: notes[notes.startIndex + index], in: target) }
         }
         for (id, result) in zip(notes, results) {
           let losses = try result.get()
           let place = opened.box.path(of: opened.box.note(id)?.folder) + [opened.box.note(id)?.title ?? ""]
           report.add(
-            place.joined(separator: "/"), losses.text.writing, reading: losses.text.reading,
-            facts: losses.facts,
+            place.joined(separator: "/"), losses.writing, reading: losses.reading, facts: losses.facts,
             isBody: true)
         }
         start = notes.endIndex

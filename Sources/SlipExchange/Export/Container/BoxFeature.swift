@@ -143,22 +143,3 @@ public enum BoxFeature: String, Sendable, Hashable, CaseIterable {
     }
   }
 }
-
-extension ContainerBox {
-  /// The facts of a note that a container doesn't keep as they are, in the order of `BoxFeature`.
-  ///
-  /// - Parameters:
-  ///   - note: The note; one that the box doesn't have loses nothing.
-  ///   - target: The container.
-  /// - Throws: `SlipError` where the body can't be read.
-  public func losses(of note: Note.ID, in target: ContainerTarget) throws -> [BoxFeature.Loss] {
-    guard let note = box.note(note) else { return [] }
-    let counter = BoxFeature.Counter(
-      box: box, program: target.name, fileTitle: ExportNames.safe(ExportNames.linkable(note.title)),
-      unshown: try self.box.attachments(of: note, notIn: body(of: note)).count,
-      isDisplaced: displaced.contains(note.id))
-    return counter.losses(of: note) {
-      target.fate(of: $0, frontMatter: options.frontMatter)
-    }
-  }
-}

@@ -99,12 +99,12 @@ public final class ContainerBox: Sendable {
     while let folder = pending.popLast() {
       if let folder { folders.append(folder) }
       let first = notes.count
-      defer { displaced.formUnion(box.displaced(notes[first...]) { box.note($0)?.title ?? "" }) }
       for note in box.notes(in: folder) where options.notes?.contains(note.id) ?? true {
         notes.append(note.id)
         var above = folder
         while let id = above, kept.insert(id).inserted { above = box.folder(id)?.parent }
       }
+      displaced.formUnion(box.displaced(notes[first...]) { box.note($0)?.title ?? "" })
       pending += box.children(of: folder).map(\.id).reversed()
     }
     let hasAll = notes.count == box.noteCount

@@ -215,18 +215,20 @@ extension ContainerBox {
 }
 
 extension ContainerBox {
-  /// What the text of a note loses in a target, and what was lost when it was read.
+  /// What a note loses in a target: of its text, of its facts, and when its text was read.
   ///
-  /// - Throws: `SlipError` where the body can't be read.
+  /// A container of RTF takes the text as it is.
   ///
-  /// A container of RTF takes the text as it is and loses nothing.
-  ///
-  /// - Parameters:
-  ///   - id: The note.
-  ///   - target: The container.
-  public func textLosses(of id: Note.ID, in target: ContainerTarget) throws -> Exporter.Losses {
-    let body = try body(of: try note(id))
-    if target.kind == .rtf { return Exporter.Losses(writing: [], reading: []) }
+  /// - Throws: `SlipError` for a note that the box lacks, and where the body can't be read.
+  public func losses(of id: Note.ID, in target: ContainerTarget) throws -> Exporter.Losses {
+    let note = try note(id)
+    let body = try body(of: note)
+    let counter = BoxFeature.Counter(
+      box: box, program: target.name, fileTitle: ExportNames.safe(ExportNames.linkable(note.title)),
+      unshown: box.attachments(of: note, notIn: body).count, isDisplaced: displaced.contains(id))
+    var losses = Exporter.Losses(writing: [], reading: [])
+    losses.facts = counter.losses(of: note) { target.fate(of: $0, frontMatter: self.options.frontMatter) }
+    if target.kind == .rtf { return losses }
     var result = body.withUnsafeBytes { RTFReader.read($0, limits: self.options.limits) }
     result.document.resolve(self.options.changes)
     var options = ExportLosses.Options()
@@ -234,9 +236,10 @@ extension ContainerBox {
     (options.dialect, options.fates) = (target.dialect, target.textFates)
     options.limits = self.options.limits
     // Title and dates are those of the note, for which containers have fields.
-    let losses = ExportLosses.of(result.document, as: target.kind, options: options).filter {
+    losses.writing = ExportLosses.of(result.document, as: target.kind, options: options).filter {
       $0.feature != .title && $0.feature != .dates
     }
-    return Exporter.Losses(writing: losses, reading: result.diagnostics)
+    losses.reading = result.diagnostics
+    return losses
   }
 }

@@ -16,7 +16,7 @@ internal import SlipNotes
 /// uuid: "5f0c2b1e-…"
 /// ```
 struct VaultFrontMatter {
-  /// The lines so far.
+  /// The facts so far.
   private(set) var matter = FrontMatter(program: "obsidian")
 
   /// What a note needs besides its own facts.
@@ -31,8 +31,8 @@ struct VaultFrontMatter {
   ///
   /// - Parameters:
   ///   - note: The note.
+  ///   - box: The box, whose options say how much is written.
   ///   - fileTitle: The name of its file without the extension.
-  ///   - form: How much is written.
   ///   - links: What the note needs besides.
   init(_ note: Note, in box: ContainerBox, fileTitle: String, links: Links) {
     let isFull = box.options.frontMatter == .full
