@@ -1,4 +1,4 @@
-public import SlipNotes
+import SlipNotes
 
 /// A fact about a note, beyond its text, that a file or a container of another program may be unable to hold.
 public enum BoxFeature: String, Sendable, Hashable, CaseIterable {
