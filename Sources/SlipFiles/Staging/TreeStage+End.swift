@@ -71,7 +71,9 @@ extension TreeStage {
     done.backup = backup
     let note = "a hidden file about the old version could not be deleted; the next command deletes it"
     let parent = place.parent
-    let isClear = isDone && done.finish(note, target) { () throws(SlipError) in try TreeRemover.remove(known, in: parent) }
+    let isClear =
+      isDone
+      && done.finish(note, target) { () throws(SlipError) in try TreeRemover.remove(known, in: parent) }
     place.lock.release(removing: isClear)
   }
 
