@@ -19,9 +19,18 @@ public enum HTMLReader {
   /// - Returns: the document, and as diagnostics what was left out (`SBXG401` to
   ///   `SBXG405`).
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
+    read(bytes, limits: limits, pictures: .relative)
+  }
+
+  /// Reads a page.
+  ///
+  /// - Parameter pictures: which pictures become files, whose paths the caller looks up.
+  package static func read(
+    _ bytes: UnsafeRawBufferPointer, limits: Limits, pictures: PictureAddresses
+  ) -> ReadResult {
     var diagnostics = DiagnosticSink()
     let source = HTMLDecoder.decode(bytes, diagnostics: &diagnostics)
-    var reader = HTMLPageReader(MarkupBuilder(), source: source, limits: limits)
+    var reader = HTMLPageReader(MarkupBuilder(addresses: pictures), source: source, limits: limits)
     reader.read()
     let document = reader.builder.finish()
     diagnostics.report(contentsOf: reader.diagnostics.diagnostics)

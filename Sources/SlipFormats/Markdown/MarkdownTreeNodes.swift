@@ -237,7 +237,7 @@ extension MarkdownTreeReader {
       elements[index].embed?.add(tag, base: HTMLBase())
       if isFirst, context.character.link == nil { context.character.link = elements[index].embed?.link }
     case .lineBreak: builder.lineBreak(context.paragraph)
-    case .image: picture(tag["src"] ?? "", tag["alt"] ?? "", title: tag["title"] ?? "")
+    case .image: picture(tag["src"] ?? "", tag["alt"] ?? "", title: tag["title"] ?? "", tag)
     case .inline:
       if let identifier = tag["id"] ?? tag["name"], !identifier.isEmpty { builder.bookmark(identifier) }
       guard elements.count < 64 else { return }
@@ -258,7 +258,7 @@ extension MarkdownTreeReader {
     let embed = HTMLEmbed(tag, content: builder.contentCount, base: HTMLBase())
     guard HTMLElements.role(tag.name) == .embedded, elements.count < 64 else {
       if let address = embed.address, HTMLEmbed.isPicture(tag, address) {
-        return picture(address, embed.title ?? "", title: "")
+        return picture(address, embed.title ?? "", title: "", tag)
       }
       var inside = context
       inside.enter(tag, .inline)

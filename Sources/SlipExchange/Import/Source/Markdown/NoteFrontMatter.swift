@@ -238,6 +238,7 @@ struct NoteFrontMatter {
         let moment = isDate ? NoteFrontMatter.date(text)?.moment(context) : nil
         // Many programs write a date twice, under the keys of several others.
         if let time = moment?.time, time == created?.time || time == modified?.time { continue }
+        if isDate, SourceDate.isNone(text) { continue }
         note.properties.append(NoteFrontMatter.property(member.key, text, program))
         guard isDate, moment == nil else { continue }
         note.diagnostics.append(

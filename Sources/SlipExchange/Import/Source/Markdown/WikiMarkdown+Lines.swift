@@ -85,4 +85,25 @@ extension WikiMarkdown {
     let sign = bare[open + 1]
     return sign == 0x20 || sign | 0x20 == 0x78 || sign >= 0x80 ? nil : open + 1
   }
+
+  /// Where a tag of HTML or an address in angle brackets ends, in which nothing has a meaning; nil where none begins.
+  ///
+  /// - Parameter start: The place of the `<`.
+  static func endOfTag(in line: ArraySlice<UInt8>, from start: Int) -> Int? {
+    var index = start + 1
+    if index < line.endIndex, line[index] == 0x2F { index += 1 }
+    guard index < line.endIndex, (0x61...0x7A).contains(line[index] | 0x20) else { return nil }
+    var quote: UInt8?
+    while index < min(line.endIndex, start + longestMark) {
+      switch (line[index], quote) {
+      case (let byte, let open?): if byte == open { quote = nil }
+      case (0x22, nil), (0x27, nil): if line[index - 1] == 0x3D { quote = line[index] } else { return nil }
+      case (0x3E, nil): return index + 1
+      case (0x3C, nil), (0x5B, nil), (0x60, nil): return nil
+      default: break
+      }
+      index += 1
+    }
+    return nil
+  }
 }

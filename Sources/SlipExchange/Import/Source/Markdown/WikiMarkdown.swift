@@ -13,6 +13,8 @@ struct WikiMarkdown {
     var label: String?
     /// Whether the target is shown, rather than linked to.
     var isEmbed: Bool
+    /// How it is written, with its brackets.
+    var source: String
   }
 
   /// What the program adds.
@@ -243,6 +245,10 @@ struct WikiMarkdown {
       }
       let byte = line[index]
       switch byte {
+      case 0x3C:
+        let end = WikiMarkdown.endOfTag(in: line, from: index) ?? index + 1
+        output += line[index..<end]
+        index = end
       case 0x5E where dialect.contains(.inlineNotes) && line[index...].starts(with: "^[".utf8):
         index = inlineNote(line, index) ?? copy(line, index)
       case 0x5C where index + 1 < end:
@@ -369,9 +375,13 @@ struct WikiMarkdown {
     }
     let text = String(decoding: inside, as: UTF8.self).replacing("\\|", with: "|")
     let bar = text.firstIndex(of: "|")
-    let target = String(bar.map { text[..<$0] } ?? text[...]).trimmingBlanks()
-    let label = bar.map { String(text[text.index(after: $0)...]).trimmingBlanks() }
-    output += link(Link(target: target, label: label, isEmbed: isEmbed)).utf8
+    var target = String(bar.map { text[..<$0] } ?? text[...]).trimmingBlanks()
+    var label = bar.map { String(text[text.index(after: $0)...]).trimmingBlanks() }
+    if dialect.contains(.labelFirst), !isEmbed, let behind = label, !behind.isEmpty {
+      (target, label) = (behind, target)
+    }
+    let source = String(decoding: line[(isEmbed ? start - 1 : start)..<(close + 2)], as: UTF8.self)
+    output += link(Link(target: target, label: label, isEmbed: isEmbed, source: source)).utf8
     return close + 2
   }
 

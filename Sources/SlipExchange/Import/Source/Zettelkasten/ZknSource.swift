@@ -244,7 +244,7 @@ struct ZknSource: NoteSource {
         SourceFault.dropped("A form of the calculus of indications has no text; it was left out."))
     }
     let result = markup.html.withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
-    let body = MarkdownBody(result.document) { target, _ in
+    let body = MarkdownBody(result.document, context) { target, _ in
       guard target.hasPrefix(ZknMarkup.pictures) else { return .elsewhere }
       let name = String(target.dropFirst(ZknMarkup.pictures.count))
       guard let found = library.file(name, in: library.pictures) else { return .missing(candidates: []) }
