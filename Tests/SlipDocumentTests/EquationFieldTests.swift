@@ -46,6 +46,22 @@ import Testing
     #expect(!equation.isFormula)
   }
 
+  @Test(arguments: [
+    (#"\f(1,2)"#, "<mfrac><mn>1</mn><mn>2</mn></mfrac>"), ("ab", nil), (#"\s\up8(th)"#, nil),
+    (#"x\s\up8(2)<3"#, "<mrow><msup><mi>x</mi><mn>2</mn></msup><mo>&lt;</mo><mn>3</mn></mrow>"),
+    (#"\r(3,x)"#, "<mroot><mi>x</mi><mn>3</mn></mroot>"),
+    (#"\r(a+b)"#, "<msqrt><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow></msqrt>"),
+    (
+      #"\i\su(i=1,n,i)"#,
+      "<mrow><munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover><mi>i</mi></mrow>"
+    ),
+    (#"\b\bc\[(1.5)"#, "<mrow><mo>[</mo><mn>1.5</mn><mo>]</mo></mrow>"),
+    (#"\a\co2(1,2)"#, "<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>2</mn></mtd></mtr></mtable>"),
+  ])
+  func mathML(instruction: String, expected: String?) throws {
+    #expect(try #require(EquationField(instruction: "EQ " + instruction)).mathML == expected)
+  }
+
   @Test func otherFields() {
     #expect(EquationField(instruction: "EQUATION x") == nil)
     #expect(EquationField(instruction: "PAGE") == nil)

@@ -42,7 +42,7 @@ struct EquationCode {
     case "a": return [.compound(table)]
     case "b": return [.unit(bracketed)]
     case "d": return displaced
-    case "f": return [.compound(operand(0).held + "/" + joined(operands.dropFirst(), by: separator).held)]
+    case "f": return [.compound(fraction(separator))]
     case "i": return [.several(integral)]
     case "o": return overstruck
     case "r": return [root(separator)]
@@ -67,23 +67,36 @@ struct EquationCode {
   // MARK: Codes
 
   /// The rows of a table (`\coN` columns).
-  private var table: String {
+  private var table: EquationShape {
     let columns = max(1, options["co"] ?? 1)
     let rows = stride(from: 0, to: operands.count, by: columns).map { start in
-      operands[start..<min(operands.count, start + columns)].map(\.text).joined(separator: ", ")
+      operands[start..<min(operands.count, start + columns)]
     }
-    return rows.joined(separator: "; ")
+    let text = rows.map { $0.map(\.text).joined(separator: ", ") }.joined(separator: "; ")
+    let math = rows.map { "<mtr>" + $0.map { "<mtd>\($0.mathML)</mtd>" }.joined() + "</mtr>" }.joined()
+    return EquationShape(text: text, math: "<mtable>\(math)</mtable>")
+  }
+
+  /// A fraction.
+  private func fraction(_ separator: Unicode.Scalar) -> EquationShape {
+    let below = joined(operands.dropFirst(), by: separator)
+    return EquationShape(
+      text: operand(0).held + "/" + below.held, math: "<mfrac>\(operand(0).mathML)\(below.mathML)</mfrac>")
   }
 
   /// An operand in brackets.
-  private var bracketed: String {
+  private var bracketed: EquationShape {
     let pairs: [Unicode.Scalar: Unicode.Scalar] = [
       "(": ")", "[": "]", "{": "}", "<": ">", "⟨": "⟩", "⌊": "⌋", "⌈": "⌉",
     ]
     var (left, right) = (delimiters["lc"], delimiters["rc"])
     if let both = delimiters["bc"] { (left, right) = (both, pairs[both] ?? both) }
     if delimiters.isEmpty { (left, right) = ("(", ")") }
-    return (left.map(String.init) ?? "") + operand(0).text + (right.map(String.init) ?? "")
+    let (before, after) = (left.map(String.init) ?? "", right.map(String.init) ?? "")
+    func sign(_ text: String) -> String { text.isEmpty ? "" : EquationLine.element("mo", text) }
+    return EquationShape(
+      text: before + operand(0).text + after,
+      math: "<mrow>\(sign(before))\(operand(0).mathML)\(sign(after))</mrow>")
   }
 
   /// A move to the right is a space, a move to the left nothing.
@@ -92,27 +105,39 @@ struct EquationCode {
   }
 
   /// An integral, a sum or a product with its limits.
-  private var integral: String {
+  private var integral: EquationShape {
     var text = (delimiters["fc"] ?? delimiters["vc"]).map(String.init) ?? "∫"
     if options["su"] != nil { text = "∑" }
     if options["pr"] != nil { text = "∏" }
+    let isBig = options["su"] != nil || options["pr"] != nil
+    let math =
+      EquationLine.element("mo", text) + operand(0).mathML + operand(1).mathML
+    let element = isBig ? "munderover" : "msubsup"
     let (lower, upper) = (operand(0).held, operand(1).held)
     if !lower.isEmpty { text += "_" + lower }
     if !upper.isEmpty { text += "^" + upper }
-    return text + (lower.isEmpty && upper.isEmpty ? "" : " ") + operand(2).text
+    return EquationShape(
+      text: text + (lower.isEmpty && upper.isEmpty ? "" : " ") + operand(2).text,
+      math: "<mrow><\(element)>\(math)</\(element)>\(operand(2).mathML)</mrow>")
   }
 
   /// A root, with its degree if there are two operands.
   private func root(_ separator: Unicode.Scalar) -> EquationLine.Piece {
     let degree = operand(0).text
     guard operands.count > 1, !degree.isEmpty else {
-      return .several("√" + (operands.count > 1 ? operand(1) : operand(0)).held)
+      let radicand = operands.count > 1 ? operand(1) : operand(0)
+      return .several(EquationShape(text: "√" + radicand.held, math: "<msqrt>\(radicand.mathML)</msqrt>"))
     }
-    let radicand = joined(operands.dropFirst(), by: separator).text
+    let under = joined(operands.dropFirst(), by: separator)
+    let radicand = under.text
+    let math = "<mroot>\(under.mathML)\(operand(0).mathML)</mroot>"
     let raised = degree.unicodeScalars.map { EquationCode.raised[$0] }
     // As in Unicode Technical Note 28 where there are no small characters for the degree.
-    guard raised.allSatisfy({ $0 != nil }) else { return .several("√(\(degree)&\(radicand))") }
-    return .compound(String(raised.compactMap { $0 }) + "√(" + radicand + ")")
+    guard raised.allSatisfy({ $0 != nil }) else {
+      return .several(EquationShape(text: "√(\(degree)&\(radicand))", math: math))
+    }
+    return .compound(
+      EquationShape(text: String(raised.compactMap { $0 }) + "√(" + radicand + ")", math: math))
   }
 
   /// An exponent or an index; nil for a code that only makes room.
@@ -138,8 +163,12 @@ struct EquationCode {
   /// An operand with a line above or below it; other boxes show nothing in text.
   private var boxed: [EquationLine.Piece] {
     switch Set(options.keys).intersection(["to", "bo", "le", "ri"]) {
-    case ["to"]: return [.unit(operand(0).held + "\u{305}")]
-    case ["bo"]: return [.unit(operand(0).held + "\u{332}")]
+    case ["to"]:
+      let math = "<mover>\(operand(0).mathML)<mo>¯</mo></mover>"
+      return [.unit(EquationShape(text: operand(0).held + "\u{305}", math: math))]
+    case ["bo"]:
+      let math = "<munder>\(operand(0).mathML)<mo>_</mo></munder>"
+      return [.unit(EquationShape(text: operand(0).held + "\u{332}", math: math))]
     default: return operand(0).pieces
     }
   }

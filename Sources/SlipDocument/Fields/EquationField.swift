@@ -19,6 +19,9 @@ public struct EquationField: Sendable, Hashable {
   /// The word and its reading if the field is a phonetic guide, as Word makes it for Chinese and Japanese.
   public private(set) var guide: PhoneticGuide?
 
+  /// The formula as an element of MathML, without `<math>`; nil if it is text, or a phonetic guide.
+  public private(set) var mathML: String?
+
   /// A word with its reading above it: `漢字(かんじ)`.
   public struct PhoneticGuide: Sendable, Hashable {
     /// The word.
@@ -62,10 +65,11 @@ public struct EquationField: Sendable, Hashable {
   /// Makes text of a formula.
   private init(_ formula: EquationLine) {
     (text, isFormula, position) = (formula.text, true, nil)
+    if formula.hasForm { mathML = formula.mathML }
     guard formula.pieces.count == 1 else { return }
     switch formula.pieces[0] {
-    case .raised(let content): (text, position) = (content.text, .superscript)
-    case .lowered(let content): (text, position) = (content.text, .subscript)
+    case .raised(let content): (text, position, mathML) = (content.text, .superscript, nil)
+    case .lowered(let content): (text, position, mathML) = (content.text, .subscript, nil)
     case .guide(let base, let reading): guide = PhoneticGuide(base: base, reading: reading)
     default: break
     }

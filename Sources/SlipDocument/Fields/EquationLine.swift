@@ -5,11 +5,11 @@ struct EquationLine: Hashable {
     /// A character as it stands.
     case character(Unicode.Scalar)
     /// One unit, such as a bracket with what is in it.
-    case unit(String)
+    case unit(EquationShape)
     /// Several units, such as a root.
-    case several(String)
+    case several(EquationShape)
     /// A fraction or a table, which needs parentheses beside other operands.
-    case compound(String)
+    case compound(EquationShape)
     /// An exponent.
     indirect case raised(EquationLine)
     /// An index.
@@ -49,12 +49,14 @@ struct EquationLine: Hashable {
     for (index, piece) in pieces.enumerated() {
       switch piece {
       case .character(let scalar): result.unicodeScalars.append(scalar)
-      case .unit(let text): result += text
-      case .several(let text):
+      case .unit(let shape): result += shape.text
+      case .several(let shape):
+        let text = shape.text
         // `√2x` could be the root of both.
         let runsOn = text.last != ")" && touchesNext(index)
         result += runsOn ? "(" + text + ")" : text
-      case .compound(let text):
+      case .compound(let shape):
+        let text = shape.text
         let isBeside =
           index > 0 && EquationLine.touches(pieces[index - 1], isBefore: true) || touchesNext(index)
         result += isBeside ? "(" + text + ")" : text

@@ -28,12 +28,12 @@ extension HTMLDocumentWriter {
     switch inline {
     case .run(let run):
       if run.text.isEmpty || run.style.isHidden { return }
-      if let guide = HTMLDocumentWriter.guide(of: run) {
+      if let equation = equation(of: run) {
         // Without the field, so that other text of this style isn't taken for text of no field.
         var style = run.style
         style.field = nil
         change(to: shown(style))
-        ruby(guide)
+        if let guide = equation.guide { ruby(guide) } else { formula(equation) }
         needsFiller = false
         return
       }
@@ -70,12 +70,24 @@ extension HTMLDocumentWriter {
     }
   }
 
-  /// The phonetic guide that a run is; nil if it is other text.
-  private static func guide(of run: Run) -> EquationField.PhoneticGuide? {
+  /// The formula or phonetic guide that a run is; nil if it is other text.
+  ///
+  /// Fragments have formulas as text: Markdown and Evernote don't know MathML, and show `12` for a half.
+  private func equation(of run: Run) -> EquationField? {
     guard let field = run.style.field, let equation = EquationField(instruction: field),
-      equation.text == run.text
+      equation.text == run.text, equation.guide != nil || (equation.mathML != nil && !options.isFragment)
     else { return nil }
-    return equation.guide
+    return equation
+  }
+
+  /// Writes a formula. Its line of text is what programs say that don't show MathML.
+  private mutating func formula(_ equation: EquationField) {
+    sink.markup("<math")
+    if sink.isXML { sink.attribute("xmlns", "http://www.w3.org/1998/Math/MathML") }
+    sink.attribute("alttext", equation.text)
+    sink.markup(">")
+    sink.template(equation.mathML ?? "")
+    sink.markup("</math>")
   }
 
   /// Writes a word with its reading above it. Programs that don't know the elements show `漢字(かんじ)`.

@@ -58,7 +58,13 @@ import Testing
     let result = read(#"{\rtf1 "# + field + #" x \b "# + field + #" {\field{\*\fldinst EQ \\f(1,2)}}}"#)
     let page = String(decoding: HTMLWriter.write(result.document), as: UTF8.self)
     let ruby = "<ruby>漢<rp>(</rp><rt>kan</rt><rp>)</rp></ruby>"
-    #expect(page.contains("<p>\(ruby) x <strong>\(ruby) 1/2</strong></p>"))
+    let half = #"<math alttext="1/2"><mfrac><mn>1</mn><mn>2</mn></mfrac></math>"#
+    #expect(page.contains("<p>\(ruby) x <strong>\(ruby) \(half)</strong></p>"))
+    // What shows fragments, such as Markdown, knows no MathML.
+    var options = WriteOptions()
+    options.isFragment = true
+    let fragment = String(decoding: HTMLWriter.write(result.document, options: options), as: UTF8.self)
+    #expect(fragment.contains("<p>\(ruby) x <strong>\(ruby) 1/2</strong></p>"))
   }
 
   @Test func faultIsReported() {
