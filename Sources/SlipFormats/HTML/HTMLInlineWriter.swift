@@ -28,6 +28,15 @@ extension HTMLDocumentWriter {
     switch inline {
     case .run(let run):
       if run.text.isEmpty || run.style.isHidden { return }
+      if let guide = HTMLDocumentWriter.guide(of: run) {
+        // Without the field, so that other text of this style isn't taken for text of no field.
+        var style = run.style
+        style.field = nil
+        change(to: shown(style))
+        ruby(guide)
+        needsFiller = false
+        return
+      }
       change(to: shown(run.style))
       sink.text(run.text)
       needsFiller = false
@@ -59,6 +68,23 @@ extension HTMLDocumentWriter {
     case .deletedNote, .bookmarkEnd:
       break
     }
+  }
+
+  /// The phonetic guide that a run is; nil if it is other text.
+  private static func guide(of run: Run) -> EquationField.PhoneticGuide? {
+    guard let field = run.style.field, let equation = EquationField(instruction: field),
+      equation.text == run.text
+    else { return nil }
+    return equation.guide
+  }
+
+  /// Writes a word with its reading above it. Programs that don't know the elements show `漢字(かんじ)`.
+  private mutating func ruby(_ guide: EquationField.PhoneticGuide) {
+    sink.markup("<ruby>")
+    sink.text(guide.base)
+    sink.markup("<rp>(</rp><rt>")
+    sink.text(guide.reading)
+    sink.markup("</rt><rp>)</rp></ruby>")
   }
 
   /// The style as it must be stated: a monospaced font needs no mention in code, which is

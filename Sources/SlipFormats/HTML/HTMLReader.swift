@@ -378,6 +378,8 @@ struct HTMLPageReader {
     var cell = TableCell(blocks: blocks)
     cell.width = HTMLLength.twips(tag, "width")
     cell.shading = css.backgroundColor ?? tag["bgcolor"].flatMap(CSSColor.legacy)
+    let usual = tables[tables.count - 1].usualBorders
+    cell.borders = CSSBox(css).borders(usual) ?? usual
     let rows = tag["rowspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     let columns = tag["colspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     // `HTMLWriter` states this for a cell that is wide without being merged.

@@ -186,6 +186,7 @@ extension MarkdownTreeReader {
     guard let table else { return }
     let alignment = table.alignments.indices.contains(table.column) ? table.alignments[table.column] : .left
     context.enterStory()
+    if table.builder.isInHeader { context.character.isBold = true }
     context.paragraph.alignment = alignment
     self.table?.column += 1
   }
