@@ -163,6 +163,10 @@ public enum ExportSamples {
         .paragraph(
           Paragraph(inlines: [.run(Run("a"))], textBoxes: [TextBox(blocks: [paragraph([.run(Run("box"))])])]))
       ])
+    case .callout:
+      document([
+        paragraph([.bookmarkStart("callout_1_note_"), .bookmarkEnd("callout_1_note_"), .run(Run("a"))])
+      ])
     case .bookmark: document([paragraph([.bookmarkStart("here"), .run(Run("a")), .bookmarkEnd("here")])])
     case .pageBreak: document([paragraph([.run(Run("a"))]), .break(.page), paragraph([.run(Run("b"))])])
     case .sectionBreak:

@@ -50,6 +50,8 @@ public enum HTMLReader {
 /// - Stray text in a table comes before the table.
 /// - An unknown element changes nothing.
 struct HTMLPageReader {
+  /// Whether tags that no page has are text: in Markdown they are words between angle brackets.
+  var keepsWords = false
   /// The most elements that are open at once, which is the limit of browsers.
   static let deepest = 512
 
@@ -197,7 +199,9 @@ struct HTMLPageReader {
       }
       switch token {
       case .text(let bytes): text(bytes)
+      case .start(let tag) where isWord(tag.name): word()
       case .start(let tag): start(tag)
+      case .end(let name) where isWord(name): word()
       case .end(let name): end(name)
       }
     }
@@ -206,6 +210,17 @@ struct HTMLPageReader {
     close(downTo: 0, reopening: false)
     if endsParagraph { builder.endParagraph() }
     numberNotes()
+  }
+
+  /// Whether a tag is none, but words between angle brackets.
+  private func isWord(_ name: String) -> Bool {
+    keepsWords && capture == nil && !HTMLElements.isElement(name)
+  }
+
+  /// Adds the words between angle brackets that were read as a tag.
+  private mutating func word() {
+    diagnostics.report(MarkupCode.wordsFound)
+    text(Array(source[tagStart..<position]))
   }
 
   /// Adds text to the document or to the open capture.

@@ -139,6 +139,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case textBox = "text-box"
   /// Bookmarks.
   case bookmark
+  /// Types of callouts: see `CalloutMark`.
+  case callout
   /// Page and column breaks.
   case pageBreak = "page-break"
   /// Section breaks.

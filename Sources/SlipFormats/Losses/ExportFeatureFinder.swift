@@ -107,7 +107,7 @@ extension ExportFeatureFinder: DocumentVisitor {
     case .attachment(let file): if file.style.isHidden { add(.hidden) } else { addAttachment(file.resource) }
     case .noteReference(let index): if document.notes.indices.contains(index) { add(document.notes[index]) }
     case .deletedNote: add(.trackedNote)
-    case .bookmarkStart: add(.bookmark)
+    case .bookmarkStart(let name): add(CalloutMark(bookmark: name) == nil ? .bookmark : .callout)
     case .break(let kind): visit(kind)
     }
   }

@@ -104,6 +104,7 @@ public enum ExportFeatureTable {
       .otherLink, "links to local files or to programs", html: .simplified("text with a tooltip"),
       markdown: .simplified("text"), text: .simplified("text")),
     Row(.linkTip, "tooltips of links", html: .kept, markdown: .kept),
+    Row(.callout, "types of callouts", html: .kept, markdown: .lost),
     Row(.bookmark, "bookmarks", html: .kept, markdown: .simplified("those that links lead to")),
     Row(.field, "field instructions", html: .simplified("result"), markdown: result, text: result),
   ]

@@ -12,6 +12,9 @@ public import SlipDocument
 /// texts. `MarkdownCost` finds these beforehand, and they are read without the extension
 /// that causes it, or as plain text.
 public enum MarkdownReader {
+  /// The code of the finding that words between angle brackets are text.
+  package static var wordsCode: String { MarkupCode.words }
+
   /// Reads Markdown. The encoding is that of a byte order mark, or else UTF-8 or
   /// Windows-1252, which is reported as a guess.
   ///

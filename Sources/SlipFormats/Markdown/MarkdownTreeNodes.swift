@@ -213,10 +213,14 @@ extension MarkdownTreeReader {
   mutating func inlineHTML(_ source: [UInt8]) {
     var tokenizer = HTMLTokenizer(source)
     switch tokenizer.next() {
-    case .start(let tag)?: start(tag, source)
-    case .end(let name)?:
+    case .start(let tag)? where HTMLElements.isElement(tag.name): start(tag, source)
+    case .end(let name)? where HTMLElements.isElement(name):
       guard let index = elements.lastIndex(where: { $0.name == name }) else { return }
       closeElements(downTo: index)
+    case .start?, .end?:
+      // Words between angle brackets, such as `<file name>`.
+      diagnostics.report(MarkupCode.wordsFound)
+      builder.text(source, context)
     case .text?, nil: break
     }
   }
@@ -335,6 +339,7 @@ extension MarkdownTreeReader {
     builder = MarkupBuilder()
     var reader = HTMLPageReader(consume lent, source: source, limits: limits)
     reader.context.paragraph = context.paragraph
+    reader.keepsWords = true
     reader.read()
     builder = reader.builder
     diagnostics.report(contentsOf: reader.diagnostics.diagnostics)

@@ -170,4 +170,32 @@ import Testing
     let read = try notes(of: tree, context)[0].note
     #expect(read.diagnostics.isEmpty && SlipExchangeTests.text(read) == "Пчела")
   }
+
+  @Test func storesAsXMLAreRefusedByName() throws {
+    let text =
+      "<?xml version=\"1.0\"?><!DOCTYPE database SYSTEM \"file:///System/Library/DTDs/CoreData.dtd\"><database/>"
+    let tree = try SourceTree.of(Array(text.utf8), named: "Notes.xml")
+    #expect(SourceTable.kind(of: tree)?.name == "coredata")
+    #expect(
+      slipError { _ = try SourceKind.coreData.open(tree, SourceContext()) }?.message.contains("XML") == true)
+  }
+
+  @Test(arguments: [
+    ("![](a%20(1).png)", "a (1).png"), ("[x](<a b.pdf> \"t\")", "a b.pdf"), ("[x]: b.pdf", "b.pdf"),
+    ("![[d/c.png|12]]", "c.png"), ("[[n#h]]", "n"), ("<img src='e.png'>", "e.png"),
+    ("cover: \"f.png\"", "f.png"),
+    ("[a](g\\_h.png \"t\")", "g_h.png"), ("[a](i&amp;j.png)", "i&j.png"), ("[a](LICENSE)", "LICENSE"),
+  ])
+  func mentions(_ text: String, _ name: String) {
+    var mentions = FileMentions()
+    mentions.look(through: Array(text.utf8))
+    #expect(mentions.has("x/" + name))
+    #expect(!mentions.has("other.png"))
+  }
+
+  @Test func prosesMentionNothing() {
+    var mentions = FileMentions()
+    mentions.look(through: Array("see plan.pdf (or b.png) and c.png.".utf8))
+    #expect(!mentions.has("plan.pdf") && !mentions.has("b.png") && !mentions.has("c.png"))
+  }
 }

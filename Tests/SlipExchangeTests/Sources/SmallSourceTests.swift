@@ -77,7 +77,7 @@ import Testing
       "[table][tc]A [f]b[/f][/tc]c|d[/table]",
       "<table><caption>A <b>b</b></caption><tr><td>c</td><td>d</td></tr></table>"
     ),
-    ("[img]x/y.png|3[/img]", "<img src=\"zkn-img/x/y.png\">"),
+    ("[img]x/y.png|3[/img]", "<img src=\"x/y.png\">"),
     (
       "[fn 2:7]",
       "<a role=\"doc-noteref\" href=\"#note:1\"><sup>1</sup></a><div role=\"doc-footnote\" id=\"note:1\"><p>Name 2: 7</p></div>"

@@ -276,7 +276,10 @@ struct EnexMarkup {
   private func resource(named address: String) -> EnexNote.Resource? {
     guard !Vault.hasScheme(address), !address.hasPrefix("#") else { return nil }
     let name = MarkdownBody.decoded(String(address.lastName))
-    return name.isEmpty ? nil : resources.first { $0.name == name && !$0.bytes.isEmpty }
+    guard !name.isEmpty else { return nil }
+    return (resources.first { $0.name == name } ?? resources.first { $0.hash == name }).flatMap {
+      $0.bytes.isEmpty ? nil : $0
+    }
   }
 
   /// Makes an item of the open paragraph, if nothing but tags stands in it so far; or of the line, behind another item.

@@ -35,6 +35,9 @@ struct MarkdownBody {
   /// Files that are shown, and aren't there.
   private(set) var missing: [String] = []
 
+  /// Findings of reading the Markdown. What it says of pictures, whoever looks them up reports.
+  private(set) var diagnostics: [Diagnostic] = []
+
   /// What begins the targets that stand for what links and embeds in double brackets lead to.
   private static let scheme = "sx-file/"
 
@@ -82,9 +85,11 @@ struct MarkdownBody {
       source += wiki.output
       tags = wiki.tags
     }
-    document = source.withUnsafeBytes {
-      MarkdownReader.read($0, limits: context.limits, pictures: .program).document
+    let result = source.withUnsafeBytes {
+      MarkdownReader.read($0, limits: context.limits, pictures: .program)
     }
+    document = result.document
+    diagnostics = result.diagnostics.filter { $0.severity > .info || $0.code == MarkdownReader.wordsCode }
     restore(links)
     unresolved = links.unresolved
     if dialect.contains(.pictureSizes) { takeSizes() }
@@ -113,6 +118,7 @@ struct MarkdownBody {
     note.body = .document(document)
     note.linkedFiles = linked
     note.unresolved += unresolved
+    note.diagnostics += diagnostics
     note.reportMissing(missing)
     note.keywords += tags.compactMap { SourceKeyword(nested: $0) }
   }

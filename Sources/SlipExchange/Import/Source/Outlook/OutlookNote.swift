@@ -69,10 +69,9 @@ struct OutlookNote {
 
   /// The subject; nil for a blank one. Old streams have a mark before it: U+0001 and the length of `RE: `.
   ///
-  /// Where it is missing, its form without prefix (0E1D) takes its place, or the topic of the conversation (0070), which is the
-  /// subject of the first mail.
+  /// Where it is missing, its form without prefix (0E1D) takes its place.
   private static func subject(_ item: OutlookItem) -> String? {
-    for id in [ID.subject, 0x0E1D, 0x0070] {
+    for id in [ID.subject, 0x0E1D] {
       var text = item.properties.text(id) ?? ""
       if text.unicodeScalars.first == "\u{1}" { text = String(text.unicodeScalars.dropFirst(2)) }
       text = text.trimmingBlanks()
@@ -176,13 +175,13 @@ struct OutlookNote {
   ///
   /// - Parameter html: The page, with a mark if it is in UTF-8.
   private mutating func take(html: [UInt8]) {
-    let result = ContentIDs.asPaths(html).withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
+    let result = html.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .program) }
     var document = result.document
     note.diagnostics += result.diagnostics
     var places: [String: Int] = [:]
     for (place, attachment) in item.attachments.enumerated().reversed() {
       let names = [attachment.name, attachment.properties.text(0x3713)]
-      for name in names + [attachment.contentID.map { ContentIDs.folder + $0 }] {
+      for name in names + [attachment.contentID.map { "cid:" + $0 }] {
         if let name { places[name.lowercased()] = place }
       }
     }

@@ -168,7 +168,7 @@ struct OutlookSource: NoteSource {
         throw SlipError(.badInput, code: ExchangeCode.pieceDamaged, "The item can't be read.")
       }
       var note = OutlookNote(item, context).note
-      if note.title == nil, index == 0 { note.title = OutlookSource.title(ofFile: path) }
+      if note.title == nil { note.title = OutlookSource.title(of: item, index == 0 ? path : nil) }
       note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
       note.fileModified = tree.files[place].modified
       if let outer, let target = context.note(outer) { note.relations.append(target) }
@@ -176,11 +176,17 @@ struct OutlookSource: NoteSource {
     }
   }
 
-  /// The title of an item without a subject: the file's name, unless mail programs gave it.
+  /// The title of an item without a subject: that of its conversation, which is the subject of the first mail.
   ///
-  /// They call every stream `winmail.dat`, which is no title.
-  private static func title(ofFile path: String) -> String? {
-    let name = String(path.lastName.stem)
-    return name.lowercased().hasPrefix("winmail") ? nil : name
+  /// A stream has the name of its file instead, unless mail programs gave it: they call every stream `winmail.dat`.
+  ///
+  /// - Parameter path: The path of the file; nil for an attached item, which has no name of its own.
+  private static func title(of item: OutlookItem, _ path: String?) -> String? {
+    let name = path.map { String($0.lastName.stem) } ?? ""
+    let isNamed = !name.isEmpty && !name.lowercased().hasPrefix("winmail")
+    let topic = item.properties.text(0x0070)?.trimmingBlanks() ?? ""
+    let isStream = !suffixes.contains(path?.suffixName ?? "")
+    if topic.isEmpty || isNamed && isStream { return isNamed ? name : nil }
+    return topic
   }
 }
