@@ -22,8 +22,10 @@ struct ImportSummary {
     let report = outcome.report
     let printer = DiagnosticPrinter(terminal: .standardError, floor: common.floor)
     for conflict in report.conflicts where !common.quiet {
+      let fields =
+        conflict.fields == [.text] ? "" : " (\(conflict.fields.map(\.rawValue).joined(separator: ", ")))"
       printer.terminal.write(
-        "\(PrintableText.of(conflict.path)): changed in both places: \(text(conflict))\n")
+        "\(PrintableText.of(conflict.path)): changed in both places\(fields): \(text(conflict))\n")
     }
     for file in report.skipped where file.reason.isFailure || isVerbose || outcome.isDryRun {
       printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.reason.explanation)\n")
@@ -31,7 +33,11 @@ struct ImportSummary {
     // In a dry run, what would be done is the result.
     if isVerbose || outcome.isDryRun {
       for entry in report.added { common.say("added \(text(entry))") }
-      for entry in report.updated { common.say("updated \(text(entry))") }
+      for entry in report.updated { common.say("updated \(text(entry))\(changes(of: entry.note))") }
+      for conflict in report.conflicts where report.changes[conflict.note] != nil {
+        common.say("updated \(conflict.path): \(name(conflict.note))\(changes(of: conflict.note))")
+      }
+      for folder in report.folders { common.say(text(folder)) }
       for entry in report.pruned { common.say("pruned \(text(entry))") }
       for entry in report.vanished { common.say("vanished, kept \(text(entry))") }
       for link in report.unresolvedLinks {
@@ -40,6 +46,22 @@ struct ImportSummary {
       }
     }
     common.say(line)
+  }
+
+  /// What changed in a note, such as ` (folder, status, 2 keywords)`; empty where that isn't known.
+  private func changes(of note: Note.ID) -> String {
+    guard let changes = outcome.report.changes[note], !changes.isEmpty else { return "" }
+    return " (" + changes.map(\.text).joined(separator: ", ") + ")"
+  }
+
+  /// What became of a folder.
+  private func text(_ folder: ImportReport.FolderChange) -> String {
+    let before = folder.before.joined(separator: "/")
+    guard let after = folder.after?.joined(separator: "/") else {
+      return "folder \(PrintableText.of(before)): removed, since it is empty now"
+    }
+    return "folder \(PrintableText.of(before)): "
+      + (after == before ? "updated" : "now \(PrintableText.of(after))")
   }
 
   /// The file, and the title of its note.
@@ -95,6 +117,19 @@ struct ImportSummary {
   }
 }
 
+extension ImportedChange {
+  /// The field, and the number of values for a field that has several: `status`, `2 keywords`.
+  fileprivate var text: String {
+    switch field {
+    case .keywords: counted(count, "keyword")
+    case .properties: counted(count, "property", plural: "properties")
+    case .attachments: counted(count, "attachment")
+    case .links: counted(count, "link")
+    default: field.rawValue
+    }
+  }
+}
+
 /// The result of an import as JSON:
 ///
 /// ```json
@@ -115,6 +150,22 @@ struct ImportRecord: Encodable {
     var note: String
     /// The title of the note; none where the import left the note as it was.
     var title: String?
+    /// What changed in a note that was there; none for other notes.
+    var changes: [Change]?
+  }
+  /// A field of a note that changed.
+  struct Change: Encodable {
+    /// `title`, `text`, `status`, `folder` and so on: see `ImportedField`.
+    var field: String
+    /// How many of its values.
+    var count: Int
+  }
+  /// A folder that followed its source.
+  struct Folder: Encodable {
+    /// The path before.
+    var before: String
+    /// The path afterwards; none for a folder that is gone.
+    var after: String?
   }
   /// A file that changed since the last import, and whose note changed as well.
   struct Conflict: Encodable {
@@ -126,6 +177,10 @@ struct ImportRecord: Encodable {
     var version: String?
     /// `keep`, `replace` or `both`.
     var resolution: String
+    /// The fields that both had changed.
+    var fields: [String]
+    /// What changed in the note all the same; none where nothing did.
+    var changes: [Change]?
   }
   /// A link that leads to no note.
   struct BrokenLink: Encodable {
@@ -172,6 +227,8 @@ struct ImportRecord: Encodable {
   var vanished: [Entry]
   /// Files and notes that both changed.
   var conflicts: [Conflict]
+  /// Folders that were there before and followed their source.
+  var folders: [Folder]
   /// Files that were not imported.
   var skipped: [Skipped]
   /// Titles of notes whose bodies were edited in the bundle, and were adopted first.
@@ -190,8 +247,14 @@ struct ImportRecord: Encodable {
   /// The JSON form of a result.
   init(_ outcome: ImportOutcome) {
     let report = outcome.report
+    func changes(_ note: Note.ID) -> [Change]? {
+      report.changes[note].map { $0.map { Change(field: $0.field.rawValue, count: $0.count) } }
+    }
     func entries(_ entries: [ImportReport.Entry]) -> [Entry] {
-      entries.map { Entry(path: $0.path, note: $0.note.description, title: outcome.titles[$0.note]) }
+      entries.map {
+        Entry(
+          path: $0.path, note: $0.note.description, title: outcome.titles[$0.note], changes: changes($0.note))
+      }
     }
     bundle = outcome.bundlePath
     isNewBundle = outcome.isNewBundle
@@ -207,7 +270,10 @@ struct ImportRecord: Encodable {
     conflicts = report.conflicts.map {
       Conflict(
         path: $0.path, note: $0.note.description, version: $0.version?.description,
-        resolution: $0.resolution.rawValue)
+        resolution: $0.resolution.rawValue, fields: $0.fields.map(\.rawValue), changes: changes($0.note))
+    }
+    folders = report.folders.map {
+      Folder(before: $0.before.joined(separator: "/"), after: $0.after?.joined(separator: "/"))
     }
     skipped = report.skipped.map {
       Skipped(path: $0.path, reason: $0.reason.name, message: "it " + $0.reason.explanation)

@@ -32,7 +32,7 @@ func imported(
 func importing(
   _ notes: [ImportedNote], into box: SlipBox = SlipBox(),
   _ change: (inout ImportMerger.Options) -> Void = { _ in },
-  sourceName: String = "Box", baseline: @escaping @Sendable (Source) -> [String]? = { _ in nil },
+  sourceName: String = "Box", baseline: @escaping @Sendable (Source) -> SourceFacts? = { _ in nil },
   existingTargets: ((Note) throws -> [LinkTarget])? = nil
 ) throws -> (box: SlipBox, report: ImportReport, payload: [ImportedPayload]) {
   var options = ImportMerger.Options()

@@ -71,7 +71,8 @@ import Testing
       $0.keywords.append(mine)
     }
     let again = imported(path, body: "2", keywords: ["STAYS", "dropped", "new"])
-    let merged = try importing([again], into: box, baseline: { _ in ["stays", "dropped", "gone"] }).box
+    let facts = SourceFacts(imported(path, body: "1", keywords: ["stays", "dropped", "gone"]))
+    let merged = try importing([again], into: box, baseline: { _ in facts }).box
     #expect(names(merged) == ["stays", "mine", "new"])
     let unknown = try importing([again], into: box).box
     #expect(names(unknown) == ["stays", "gone", "mine"], "without the last state the user's keywords stay")

@@ -90,7 +90,7 @@ import Testing
     try expectValid()
   }
 
-  @Test func bothChangedKeepsBoth() throws {
+  @Test func aChangedTitleStaysAndANewTextComesIn() throws {
     try importNotes()
     var edit = NoteEdit()
     edit.title = "My prices"
@@ -98,9 +98,24 @@ import Testing
     try #"{\rtf1\ansi{\info{\title Honey prices}}Now 8 euros.\par}"#
       .write(to: notes.appending(path: "Honey prices.rtf"), atomically: false, encoding: .utf8)
     let outcome = try importNotes()
-    #expect(outcome.report.conflicts.count == 1 && outcome.needsAttention)
-    let titles = try OpenBundle(box).box.notes.map(\.title)
-    #expect(titles.contains("My prices") && titles.contains("Honey prices"))
+    #expect(outcome.report.conflicts.isEmpty && outcome.report.updated.count == 1)
+    let bundle = try OpenBundle(box)
+    let note = try bundle.note(named: "My prices")
+    #expect(outcome.report.changes[note.id]?.map(\.field).contains(.text) == true)
+    #expect(String(decoding: try bundle.mirror(of: note), as: UTF8.self) == "Now 8 euros.")
+    try expectValid()
+  }
+
+  @Test func bothChangedTheTextKeepsBoth() throws {
+    try importNotes()
+    var session = try EditSession(opening: box, date: Timestamp(seconds: 4_000_000_000))
+    try session.setBody(of: try OpenBundle(box).note(named: "Honey prices").id, .text("My own words"))
+    try session.save()
+    try #"{\rtf1\ansi{\info{\title Honey prices}}Now 8 euros.\par}"#
+      .write(to: notes.appending(path: "Honey prices.rtf"), atomically: false, encoding: .utf8)
+    let outcome = try importNotes()
+    #expect(outcome.report.conflicts.map(\.fields) == [[.text]] && outcome.needsAttention)
+    #expect(try OpenBundle(box).box.notes.count { $0.title == "Honey prices" } == 2)
     try expectValid()
   }
 

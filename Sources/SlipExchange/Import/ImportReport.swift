@@ -26,6 +26,17 @@ public struct ImportReport: Sendable, Equatable {
     public var version: Note.ID?
     /// What was done.
     public var resolution: ImportMerger.ConflictPolicy
+    /// The fields that both had changed.
+    public var fields: [ImportedField] = [.text]
+  }
+
+  /// A folder that followed its source.
+  public struct FolderChange: Sendable, Equatable {
+    /// The names from the top, before.
+    public var before: [String]
+    /// The names from the top, afterwards; nil for a folder that is gone, because its source has it no longer and nothing is in
+    /// it any more.
+    public var after: [String]?
   }
 
   /// A link that leads to no note.
@@ -70,6 +81,12 @@ public struct ImportReport: Sendable, Equatable {
   public var vanished: [Entry] = []
   /// Links that lead to no note.
   public var unresolvedLinks: [UnresolvedLink] = []
+  /// What changed in notes that were there before, in the order of the fields.
+  public var changes: [Note.ID: [ImportedChange]] = [:]
+  /// Folders that were there before and followed their source.
+  public var folders: [FolderChange] = []
+  /// Whether a source says something new that changes no note. It is recorded all the same, for the next import.
+  public var isRecorded = false
   /// How many links between notes the import made.
   public var newLinks = 0
   /// The findings.
@@ -85,7 +102,20 @@ public struct ImportReport: Sendable, Equatable {
 
   /// Whether the import changed the slip-box.
   public var isChange: Bool {
-    !(added.isEmpty && updated.isEmpty && conflicts.isEmpty && pruned.isEmpty && newLinks == 0)
+    !(added.isEmpty && updated.isEmpty && conflicts.isEmpty && pruned.isEmpty && folders.isEmpty)
+      || newLinks > 0 || isRecorded
+  }
+
+  /// Adds to what changed in a note.
+  mutating func note(_ change: ImportedChange, of id: Note.ID) {
+    var list = changes[id] ?? []
+    if let index = list.firstIndex(where: { $0.field == change.field }) {
+      list[index].count = max(list[index].count, change.count)
+    } else {
+      list.append(change)
+      list.sort { $0.field < $1.field }
+    }
+    changes[id] = list
   }
 
   /// Whether the user has to decide something: a version came in beside a note, or a file couldn't

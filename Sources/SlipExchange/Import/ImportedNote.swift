@@ -83,6 +83,8 @@ public struct ImportedAttachment: Sendable, Equatable {
   public var height: Int?
   /// Whether the note refers to the blob. If not, only the original needs it.
   public var isShown = true
+  /// Whether the file only lies beside the text, which neither shows nor names it.
+  public var isBeside = false
 
   /// Creates an attachment that the note refers to.
   public init(payload: Payload, mediaType: String, fileExtension: String, name: String) {

@@ -27,8 +27,6 @@ public struct Importer: Sendable {
   public let suffixes: [String]
   /// What the importer reads.
   public let input: Input
-  /// The keywords that a source had, found in the file that is kept of it.
-  public let keywords: @Sendable (_ kept: UnsafeRawBufferPointer) -> [String]
 
   /// Whether the importer reads directories.
   public var isForPackages: Bool { if case .package = input { true } else { false } }

@@ -10,13 +10,11 @@ extension Importer {
   /// The stream has the package's files one after the other. Files that became blobs are left out
   /// and listed in `Source.lifted`, so the package can be restored byte for byte.
   public static let rtfd = Importer(
-    name: "rtfd", title: "RTFD package", suffixes: ["rtfd"], input: .package(RTFDImporter.read),
-    keywords: RTFDImporter.keywords)
+    name: "rtfd", title: "RTFD package", suffixes: ["rtfd"], input: .package(RTFDImporter.read))
 
   /// Imports RTFD in a single file, which is kept as it is.
   public static let flatRTFD = Importer(
-    name: "flatrtfd", title: "RTFD in one file", suffixes: ["rtfd"], input: .file(RTFDImporter.readFlat),
-    keywords: RTFDImporter.flatKeywords)
+    name: "flatrtfd", title: "RTFD in one file", suffixes: ["rtfd"], input: .file(RTFDImporter.readFlat))
 }
 
 /// Reads both forms of RTFD.
@@ -72,18 +70,6 @@ enum RTFDImporter {
     return make(context, "rtfd", extraction, kept: kept, kept.fact, &diagnostics)
   }
 
-  /// The keywords of a package, from the stream that is kept.
-  static func keywords(_ kept: UnsafeRawBufferPointer) -> [String] {
-    PackageStream.rest(of: kept, fromFile: RTFDWriter.textName).map(RTFImporter.keywords) ?? []
-  }
-
-  /// The keywords of RTFD in a single file.
-  static func flatKeywords(_ kept: UnsafeRawBufferPointer) -> [String] {
-    var found: [Diagnostic] = []
-    let contents = RTFDContents(RTFDParts.readable(FlatRTFD.read(kept, diagnostics: &found), Limits()))
-    return contents?.textBytes.withUnsafeBytes(RTFImporter.keywords) ?? []
-  }
-
   /// The names of the files that a source's text refers to, case-folded; nil for a source that
   /// isn't RTFD.
   static func names(
@@ -126,7 +112,7 @@ enum RTFDImporter {
     var list = PictureList()
     for file in extraction.files { list.add(file) }
     list.add(extraction.text)
-    for file in extraction.others { list.add(file) }
+    for file in extraction.others { list.add(file, isBeside: true) }
     note.attachments = list.attachments
     return note
   }

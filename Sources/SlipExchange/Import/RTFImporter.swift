@@ -6,8 +6,7 @@ extension Importer {
   /// Imports RTF. Pictures are extracted; the rest of the file becomes the body as it is, so no
   /// document is built.
   public static let rtf = Importer(
-    name: "rtf", title: "Rich Text Format", suffixes: ["rtf"], input: .file(RTFImporter.read),
-    keywords: RTFImporter.keywords)
+    name: "rtf", title: "Rich Text Format", suffixes: ["rtf"], input: .file(RTFImporter.read))
 }
 
 /// Reads RTF files, and the texts of RTFD packages.
@@ -89,13 +88,6 @@ enum RTFImporter {
     return diagnostic
   }
 
-  /// The keywords of a file, from what is kept of it.
-  ///
-  /// - Parameter kept: The body. Keywords stand in its information group.
-  static func keywords(_ kept: UnsafeRawBufferPointer) -> [String] {
-    ImportKeywords.split(RTFInformation.read(kept).keywords)
-  }
-
   /// The note that a body gives: title, keywords, dates, links and mirror.
   ///
   /// - Parameters:
@@ -169,14 +161,19 @@ struct PictureList {
   /// Adds a file of a package under its own name.
   ///
   /// A file with the same content and name isn't listed again.
-  mutating func add(_ file: RTFDExtraction.File) {
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - isBeside: Whether the text doesn't name it.
+  mutating func add(_ file: RTFDExtraction.File, isBeside: Bool = false) {
     let fact = FileFact(digest: file.digest, length: file.bytes.count)
     guard !attachments.contains(where: { $0.payload.fact == fact && $0.name == file.name }) else { return }
     if indexes[file.digest] == nil { indexes[file.digest] = attachments.count }
-    attachments.append(
-      ImportedAttachment(
-        payload: Payload(file.bytes, fact: fact), mediaType: file.mediaType.name,
-        fileExtension: file.mediaType.fileExtension, name: file.name))
+    var attachment = ImportedAttachment(
+      payload: Payload(file.bytes, fact: fact), mediaType: file.mediaType.name,
+      fileExtension: file.mediaType.fileExtension, name: file.name)
+    attachment.isBeside = isBeside
+    attachments.append(attachment)
   }
 
   /// The beginning of the names given to pictures, as they have none in RTF.

@@ -7,8 +7,7 @@ extension Importer {
   /// Imports plain text in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252. The
   /// original is kept in `sources/`.
   public static let text = Importer(
-    name: "txt", title: "plain text", suffixes: ["txt", "text"], input: .file(TextImporter.read),
-    keywords: { _ in [] })
+    name: "txt", title: "plain text", suffixes: ["txt", "text"], input: .file(TextImporter.read))
 }
 
 /// Reads plain-text files.

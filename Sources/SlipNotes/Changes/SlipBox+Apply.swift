@@ -185,7 +185,7 @@ extension EntityTable {
 
 extension SlipError {
   /// An entity has another value than the changes begin with.
-  fileprivate static func changed(_ entity: EntityID) -> SlipError {
+  static func changed(_ entity: EntityID) -> SlipError {
     SlipError(
       .cannotDo, code: NotesCode.changedMeanwhile, "a \(entity.kind) was changed meanwhile",
       at: entity.location)

@@ -2,8 +2,8 @@ public import SlipBase
 
 /// One entry of a box's history: what was done, when, by whom, and what it changed.
 ///
-/// Edits record what they changed, so that they can be shown and taken back. Imports and migrations
-/// only record counts: what they did can be done again.
+/// Edits and imports record what they changed, so that they can be shown and taken back. Repairs and migrations only record
+/// counts, and so does the transaction that makes the bundle: deleting the bundle takes it back.
 public struct Transaction: Sendable, Equatable {
   /// What was done.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -77,18 +77,19 @@ public struct Transaction: Sendable, Equatable {
     (self.kind, self.tool, self.date, self.author) = (kind, tool, date, author)
   }
 
-  /// Whether a transaction of this kind records what it changed, and not only counts.
-  public var recordsChanges: Bool {
+  /// Whether a transaction of this kind records what it changed in a box, and not only counts.
+  private func recordsChanges(of old: SlipBox) -> Bool {
     switch kind {
     case .edit, .sync, .merge, .refresh, .undo: true
-    case .import, .repair, .migration: false
+    case .import: !old.history.transactions.isEmpty
+    case .repair, .migration: false
     }
   }
 
   /// Takes in what the transaction did to a box: the counts, and the changes themselves where its kind
   /// records them.
   public mutating func record(from old: SlipBox, to new: SlipBox) {
-    changes = recordsChanges ? BoxChanges(from: old, to: new) : nil
+    changes = recordsChanges(of: old) ? BoxChanges(from: old, to: new) : nil
     counts = old.counts(ofChangesTo: new)
   }
 }

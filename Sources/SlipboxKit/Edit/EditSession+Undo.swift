@@ -5,18 +5,33 @@ internal import SlipNotes
 extension EditSession {
   /// Takes transactions back, the newest first. That is an edit of its own, which can be taken back, too.
   ///
-  /// - Parameter numbers: The transactions; imports, repairs and migrations record no changes and can't be
-  ///   taken back.
+  /// - Parameters:
+  ///   - numbers: The transactions; repairs, migrations and the import that made the bundle record no changes and can't be
+  ///     taken back.
+  ///   - names: Titles or UUIDs of notes, or the beginnings of UUIDs, as they are or were. Only what the transactions did to these
+  ///     is taken back; empty: everything.
   /// - Throws: `SlipError` with code `KitCode.cannotUndo` where there is no such transaction, where it records
-  ///   no changes, or where something has been changed since; then nothing is changed.
-  public mutating func undo(_ numbers: [Int]) throws(SlipError) {
+  ///   no changes or none of such a note, or where something has been changed since; then nothing is changed.
+  public mutating func undo(_ numbers: [Int], notes names: [String] = []) throws(SlipError) {
     for number in Set(numbers).sorted(by: >) {
       let file = try transaction(number)
       guard let changes = file.transaction.changes else {
-        throw EditSession.cannotUndo(number, "it is \(file.transaction.kind.article) and records no changes")
+        let isFirst = file.transaction.kind == .import && number == 1
+        throw EditSession.cannotUndo(
+          number,
+          isFirst
+            ? "it made the bundle, which can be deleted instead"
+            : "it is \(file.transaction.kind.article) and records no changes")
       }
+      let notes = try names.map { name throws(SlipError) in try EditSession.note(name, in: changes, number) }
       do throws(SlipError) {
-        try edit { (box) throws(SlipError) in try box.apply(changes.inverse) }
+        try edit { (box) throws(SlipError) in
+          if notes.isEmpty {
+            try box.apply(changes.inverse)
+          } else {
+            try box.takeBack(changes, of: Set(notes))
+          }
+        }
       } catch {
         if let later = try laterUndo(of: number) {
           throw EditSession.cannotUndo(
@@ -26,6 +41,24 @@ extension EditSession {
           number, "what it changed has been changed again since; take that back first", error.location)
       }
     }
+  }
+
+  /// The one note of a transaction that a name means.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.cannotUndo` where the transaction changed no such note, or several.
+  private static func note(_ name: String, in changes: BoxChanges, _ number: Int) throws(SlipError) -> Note.ID
+  {
+    let folded = TextFolding.caseFolded(name)
+    let found = changes.notes.filter { change in
+      let titles = [change.before, change.after].compactMap { $0.map { TextFolding.caseFolded($0.title) } }
+      return titles.contains(folded) || name.count >= 4 && change.id.description.hasPrefix(name.lowercased())
+    }
+    guard let first = found.first, found.count == 1 else {
+      throw cannotUndo(
+        number,
+        found.isEmpty ? "it didn't change a note of this name" : "it changed several notes of this name")
+    }
+    return first.id
   }
 
   /// The last transaction that took another one back; nil where none did.

@@ -45,6 +45,8 @@ struct ContainerPass {
   private let output: any BundleOutput
   /// What reading notes needs to know, apart from the container's number.
   private var context = SourceContext()
+  /// The notes of the last import, to resolve links as they were resolved then.
+  private var oldNames = SourceNames()
   /// The containers that can be read.
   private var works: [Work] = []
   /// Containers that can't, by scan.
@@ -87,10 +89,39 @@ struct ContainerPass {
     let isUnchanged = found.allSatisfy { $0.state.isUnchanged(in: box) }
     for var work in found {
       do throws(SlipError) {
-        if isUnchanged { work.count = work.state.knownCount } else { try list(&work, mergers[work.scan]) }
+        if isUnchanged {
+          work.count = work.state.knownCount
+        } else {
+          let isKnown = work.state.isUnchanged(in: box)
+          try list(&work, mergers[work.scan], alsoAsOld: isKnown)
+          if !isKnown { try listOld(work, mergers[work.scan], box) }
+        }
         works.append(work)
       } catch {
         failures.append((work.scan, ContainerPass.refused(work.container, of: scans[work.scan], error)))
+      }
+    }
+    if !isUnchanged { try listVanished(box, Set(found.map(\.state.key.text))) }
+  }
+
+  /// Lists the notes of containers that are gone from a folder that is imported: links to them led somewhere.
+  private mutating func listVanished(_ box: SlipBox, _ there: Set<Source.ID>) throws(SlipError) {
+    for (number, scan) in scans.enumerated() where scan.isTree {
+      let prefix = TextFolding.nfc(scan.sourceName) + "/"
+      for source in box.sources where source.id.hasPrefix(prefix) && !there.contains(source.id) {
+        let isListed = scans[number].containers.contains { $0.key(in: scan.sourceName).text == source.id }
+        guard !isListed, SourceTable.kind(named: source.format) != nil else { continue }
+        var known: [String: UniqueID] = [:]
+        for id in box.notes(from: source.id) {
+          if let item = box.note(id)?.sourceItem { known[item] = id }
+        }
+        var names = oldNames
+        let place = names.addContainer()
+        _ = try forEachOld(of: source, box, SourceContext(), beside: nil) { item, id in
+          guard case .note(let entry) = item, let note = known[id] else { return }
+          _ = names.add(id, names: entry.names, note, in: place)
+        }
+        oldNames = names
       }
     }
   }
@@ -145,6 +176,7 @@ struct ContainerPass {
       // Within a tree the container is a folder like its neighbours.
       folder.append(tree.form == .folder ? String(key.path.lastName) : key.stem)
     }
+    _ = oldNames.addContainer()
     var work = Work(
       scan: number, container: container, kind: kind, tree: tree, original: original,
       number: context.names.addContainer(),
@@ -155,7 +187,11 @@ struct ContainerPass {
   }
 
   /// Lists the notes of a container with their names and UUIDs.
-  private mutating func list(_ work: inout Work, _ merger: ImportMerger) throws(SlipError) {
+  ///
+  /// - Parameter alsoAsOld: Whether they are those of the last import, too.
+  private mutating func list(
+    _ work: inout Work, _ merger: ImportMerger, alsoAsOld: Bool
+  ) throws(SlipError) {
     var context = context
     context.container = work.number
     var source = try work.kind.open(work.tree, context)
@@ -168,8 +204,55 @@ struct ContainerPass {
       let note = try merger.noteID(ofItem: id, in: &work.state)
       work.ids[id] = note
       _ = self.context.names.add(id, names: entry.names, note, in: work.number)
+      if alsoAsOld { _ = oldNames.add(id, names: entry.names, note, in: work.number) }
     }
     if let fault = work.tree.faults.all.first { throw fault.error }
+  }
+
+  /// Lists the notes that a container had when it was last imported, with their names and UUIDs.
+  ///
+  /// A link to a note that is new led nowhere then, and so must it when the old state is read again.
+  private mutating func listOld(
+    _ work: Work, _ merger: ImportMerger, _ box: SlipBox
+  ) throws(SlipError) {
+    var (state, names, context) = (work.state, oldNames, context)
+    context.container = work.number
+    guard let source = box.source(work.state.key.text) else { return }
+    _ = try forEachOld(of: source, box, context, beside: work.tree) { item, id throws(SlipError) in
+      guard case .note(let entry) = item else { return }
+      var note = work.ids[id]
+      if note == nil { note = try merger.noteID(ofItem: id, in: &state) }
+      if let note { _ = names.add(id, names: entry.names, note, in: work.number) }
+    }
+    oldNames = names
+  }
+
+  /// Goes through what a container held when it was last imported, with the unique ids of its notes.
+  ///
+  /// - Returns: Whether all of it could be read; nil where nothing is kept of the container.
+  /// - Throws: `SlipError` where what is kept is there and can't be read.
+  private func forEachOld(
+    of source: Source, _ box: SlipBox, _ context: SourceContext, beside current: SourceTree?,
+    _ body: (SourceItem, String) throws(SlipError) -> Void
+  ) throws(SlipError) -> Bool? {
+    guard let old = output.old, let kind = SourceTable.kind(named: source.format) else { return nil }
+    do throws(SlipError) {
+      var tree = try slipErrors { try ContainerPass.tree(of: source, in: old, box, request.limits) }
+      if let current { tree.neighbour = current.neighbour }
+      var reader = try kind.open(tree, context)
+      var unique = UniqueItems()
+      while let item = try reader.next() {
+        guard case .note(let entry) = item else {
+          try body(item, "")
+          continue
+        }
+        if !entry.isTrashed || request.takesTrash { try body(item, unique.id(entry.id)) }
+      }
+      return true
+    } catch {
+      if error.kind == .cannotDo, error.code != FileCode.missing { throw error }
+      return false
+    }
   }
 
   /// Throws where a part of a known container can't be read that could be read before.
@@ -233,14 +316,15 @@ struct ContainerPass {
 
   /// Imports one container.
   ///
-  /// A container whose bytes are those of the last import isn't read at all.
+  /// A container whose bytes are those of the last import isn't read at all, unless its links may lead elsewhere now because
+  /// another container has changed.
   private mutating func run(
     _ index: Int, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker,
     _ progress: (Int) throws(SlipError) -> Void
   ) throws(SlipError) {
     var work = works[index]
     merger.begin(&work.state)
-    if merger.isDone(work.state) { return try progress(work.count) }
+    if context.names == oldNames, merger.isDone(work.state) { return try progress(work.count) }
     var context = context
     context.container = work.number
     let isNew = merger.box.source(work.state.key.text) == nil
@@ -252,8 +336,8 @@ struct ContainerPass {
     while let item = try source.next() {
       try expectNoFaults(work, isNew: isNew)
       switch item {
-      case .folder(let steps): try merger.addFolder(steps, of: work.state)
-      case .keyword(let keyword): try merger.addKeyword(keyword)
+      case .folder(let steps): try merger.addFolder(steps, of: &work.state)
+      case .keyword(let keyword): try merger.addKeyword(keyword, of: work.state)
       case .skipped(let skipped): merger.skip(skipped, in: &work.state)
       case .finding(let diagnostic): merger.add(diagnostic, of: &work.state)
       case .note(var entry):
@@ -340,47 +424,51 @@ struct ContainerPass {
 
   /// Reads what the container said when it was last imported, from what is kept of it.
   ///
-  /// With that, a note of which the container says something new is told from one that the user changed, and a keyword
-  /// that the program took away from one that the user added.
-  ///
-  /// Where what is kept is damaged or missing, all notes count as changed.
+  /// With that, what the program changed is told from what the user changed. Where what is kept is damaged or missing, all notes
+  /// count as changed by the program.
   ///
   /// - Throws: `SlipError` where it is there and can't be read.
   private func readBaseline(
     of work: inout Work, _ box: SlipBox, _ context: SourceContext
   ) throws(SlipError) {
-    guard let source = box.source(work.state.key.text), let old = output.old,
-      let kind = SourceTable.kind(named: source.format)
-    else { return }
+    var baseline = SourceBaseline()
     var entries: [SourceEntry] = []
-    do throws(SlipError) {
-      var tree = try slipErrors { try ContainerPass.tree(of: source, in: old, box, request.limits) }
-      tree.neighbour = work.tree.neighbour
-      var reader = try kind.open(tree, context)
-      var unique = UniqueItems()
-      while let item = try reader.next() {
-        guard case .note(var entry) = item, !entry.isTrashed || request.takesTrash else { continue }
-        entry.id = unique.id(entry.id)
+    guard let source = box.source(work.state.key.text) else { return }
+    let isComplete = try forEachOld(of: source, box, context, beside: work.tree) { item, id in
+      switch item {
+      case .note(var entry):
+        entry.id = id
         entries.append(entry)
-      }
-    } catch {
-      if error.kind == .cannotDo, error.code != FileCode.missing { throw error }
-    }
-    let (all, key, format) = (entries, work.state.key, work.state.format)
-    let found = Parallel.map(count: all.count, workers: request.workers) { index -> ItemBaseline? in
-      let entry = all[index]
-      let note = context.names.note(entry.id, from: context.container)
-      do throws(SlipError) {
-        let read = try ItemImporter.read(
-          entry, as: note ?? UniqueID(high: 0, low: 0), order: 0, of: key, format: format, context)
-        return read.item.map(ItemBaseline.init)
-      } catch {
-        // It was refused when it was imported, too.
-        return nil
+      case .folder(let steps): baseline.add(steps)
+      case .keyword(let keyword): baseline.add(keyword)
+      case .skipped, .finding: break
       }
     }
-    var baseline: [String: ItemBaseline] = [:]
-    for (entry, item) in zip(all, found) { if let item { baseline[entry.id] = item } }
+    guard let isComplete else { return }
+    baseline.isComplete = isComplete
+    var context = context
+    context.names = oldNames
+    let (all, key, format, old) = (entries, work.state.key, work.state.format, context)
+    var rest = all.indices[...]
+    while !rest.isEmpty {
+      let batch = Array(rest.prefix(ContainerPass.notesInBatch))
+      rest = rest.dropFirst(batch.count)
+      let found = Parallel.map(count: batch.count, workers: request.workers) {
+        index -> SourceBaseline.Note? in
+        let entry = all[batch[index]]
+        do throws(SlipError) {
+          var note = try ItemImporter.read(
+            entry, as: old.names.note(entry.id, from: old.container) ?? UniqueID(high: 0, low: 0),
+            order: batch[index], of: key, format: format, old)
+          try note.limitNames(request.limits)
+          return SourceBaseline.Note(note)
+        } catch {
+          // It was refused when it was imported, too.
+          return nil
+        }
+      }
+      for note in found { if let note { baseline.add(note) } }
+    }
     work.state.baseline = baseline
   }
 

@@ -183,6 +183,9 @@ extension ImportReport {
     pruned += other.pruned
     vanished += other.vanished
     unresolvedLinks += other.unresolvedLinks
+    changes.merge(other.changes) { $0 + $1 }
+    folders += other.folders
+    isRecorded = isRecorded || other.isRecorded
     newLinks += other.newLinks
     diagnostics += other.diagnostics
   }

@@ -79,7 +79,7 @@ struct ImportPass {
     // A dry run lists all notes that would be deleted.
     options.prunesAll = request.prunesAll || request.isDryRun
     options.isEmptySource = scan.files.isEmpty && scan.containers.isEmpty
-    let old = output.old
+    let (old, box, sourceName) = (output.old, transaction.box, scan.sourceName)
     let output = output
     options.isTaken = { id throws(SlipError) in
       if try output.hasUnlisted(PayloadPath.body(id)) { return true }
@@ -88,7 +88,7 @@ struct ImportPass {
     merger = try ImportMerger(transaction.box, sourceName: scan.sourceName, options: options) {
       source throws(SlipError) in
       guard let old else { return nil }
-      return try ImportPass.keywords(of: source, in: old)
+      return try ImportPass.facts(of: source, named: sourceName, in: old, box, request)
     }
   }
 
@@ -210,11 +210,7 @@ struct ImportPass {
     }
     let key = file.key(in: scan.sourceName)
     let isPossible = file.modified.isWithinRFC3339
-    var context = ImportContext(key: key, fileModified: isPossible ? file.modified : nil)
-    context.dates = request.dates
-    context.zone = request.zone
-    (context.limits, context.encoding) = (request.limits, request.encoding)
-    context.workers = request.workers
+    let context = ImportPass.context(of: key, modified: isPossible ? file.modified : nil, request)
     var reading = try read(file, path, importer, context, box)
     if !isPossible { reading.report(ImportPass.impossibleTime(of: key)) }
     if key.path != file.path || file.systemPath != nil { reading.report(ImportPass.changedName(of: key)) }
@@ -358,17 +354,53 @@ struct ImportPass {
     try thumbnails.make(for: payload, in: output, workers: workers)
   }
 
-  /// The keywords that a kept source brings, as its importer reads them. The merger needs them
-  /// to tell the user's keywords from those of the file.
+  /// What a file said when it was last imported, as its importer reads what is kept of it.
   ///
-  /// - Throws: `SlipError` where the kept file can't be read. A missing one gives nil.
-  private static func keywords(
-    of source: Source, in old: DirectoryStorage
-  ) throws(SlipError) -> [String]? {
-    guard let importer = ExchangeTable.importer(named: source.format) else { return nil }
+  /// - Returns: Nil where what is kept is missing or damaged.
+  /// - Throws: `SlipError` where it is there and can't be read.
+  private static func facts(
+    of source: Source, named name: String, in old: DirectoryStorage, _ box: SlipBox, _ request: ImportRequest
+  ) throws(SlipError) -> SourceFacts? {
     let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
-    guard try old.length(of: path) != nil else { return nil }
-    return try slipErrors { try old.withBytes(of: path) { importer.keywords($0) } }
+    guard let importer = ExchangeTable.importer(named: source.format), try old.length(of: path) != nil else {
+      return nil
+    }
+    let key = ImportKey(sourceName: name, path: source.path)
+    let context = context(of: key, modified: source.modified, request)
+    let file = OriginalFile(fact: source.original, lifted: source.lifted, isPackage: source.isPackage)
+    func blob(_ digest: Digest) throws -> [UInt8] {
+      try box.attachment(digest).map { try old.read(PayloadPath.blob(digest, $0.fileExtension)) } ?? []
+    }
+    do throws(SlipError) {
+      var note = try slipErrors {
+        try old.withBytes(of: path) { kept in
+          if importer.isForPackages {
+            return try importer.read(file.package(kept: kept, limits: request.limits, blob: blob), context)
+          }
+          if source.lifted.isEmpty { return try importer.read(kept, context) }
+          var bytes: [UInt8] = []
+          try file.write(kept: kept, blob: blob) { bytes.append(contentsOf: $0) }
+          return try bytes.withUnsafeBytes { (bytes) throws(SlipError) in try importer.read(bytes, context) }
+        }
+      }
+      try note.limitNames(request.limits)
+      return SourceFacts(note)
+    } catch {
+      if error.kind == .cannotDo, error.code != FileCode.missing { throw error }
+      return nil
+    }
+  }
+
+  /// What reading a file needs to know.
+  private static func context(
+    of key: ImportKey, modified: Timestamp?, _ request: ImportRequest
+  ) -> ImportContext {
+    var context = ImportContext(key: key, fileModified: modified)
+    context.dates = request.dates
+    context.zone = request.zone
+    (context.limits, context.encoding) = (request.limits, request.encoding)
+    context.workers = request.workers
+    return context
   }
 
   /// The targets of links in a note of the old version, to resolve again now that there are new

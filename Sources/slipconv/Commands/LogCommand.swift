@@ -49,20 +49,25 @@ struct LogCommand: ParsableCommand {
 struct UndoCommand: ParsableCommand {
   /// The name `undo` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
-    commandName: "undo", abstract: "Take edits back.",
+    commandName: "undo", abstract: "Take edits and imports back.",
     discussion: """
       Without a number it takes the last transaction back. Taking back is an edit of its own: undoing it does it again. \
-      What has been changed again since can't be taken back before that.
+      What has been changed again since can't be taken back before that. With --note only that note is as it was, and \
+      the next import leaves it so unless its source changes again.
 
       EXAMPLE
         slipconv undo my.slipbox
         slipconv undo my.slipbox 12 11
+        slipconv undo my.slipbox --note Bees
       """)
 
   /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
   @OptionGroup var bundle: BundleArgument
   /// Transactions to take back, in any order; the first of a bundle is 1. None: the last one.
   @Argument(help: "The numbers of transactions, as `slipconv log` shows them.") var numbers: [Int] = []
+  /// Notes to which taking back is limited; none: everything is taken back.
+  @Option(help: "Take back only what was done to this note: its title or UUID; may be given several times.")
+  var note: [String] = []
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
@@ -75,7 +80,7 @@ struct UndoCommand: ParsableCommand {
     try options.run(
       bundle.bundle, .undo, from: text,
       done: { (_: Void, _) in "Took back \(wanted.count == 1 ? "transaction" : "transactions") \(text)." },
-      edits: { session throws(SlipError) in try session.undo(wanted) })
+      edits: { session throws(SlipError) in try session.undo(wanted, notes: note) })
   }
 }
 

@@ -25,29 +25,14 @@ public struct ImportedItem: Sendable, Equatable {
   public var relations: [UniqueID] = []
   /// What it links to that is no note.
   public var unresolved: [SourceLink] = []
-  /// The digest of all that the container says of the note. It shows whether that changed since the last import.
+  /// Whether the note has no date of its own, and got that of its file.
+  public var isDatedByFile = false
+  /// The digest of all that the container says of the note, which tells versions of the note apart.
   public var digest = Digest(of: [])
 
   /// Creates an item without facts.
   public init(id: String, note: UniqueID, place: String) {
     (self.id, self.note, self.place) = (id, note, place)
-  }
-}
-
-/// What a container said of a note when it was last imported.
-///
-/// It is read from what the bundle keeps of the container. Were only the notes in the box compared, a change of the user
-/// couldn't be told from one of the program.
-public struct ItemBaseline: Sendable, Equatable {
-  /// `ImportedItem.digest`.
-  public var digest: Digest
-  /// The paths of its keywords.
-  public var keywords: [[String]]
-
-  /// The facts of an item.
-  public init(_ item: ImportedItem) {
-    digest = item.digest
-    keywords = item.keywords.map(\.path)
   }
 }
 

@@ -62,7 +62,10 @@ public enum ItemImporter {
     made.zoneIsUnknown = source.zoneIsUnknown && (made.created ?? made.modified) != nil
     made.diagnostics = (source.diagnostics + made.diagnostics).located(in: key.path + "#" + entry.place)
     item.digest = made.itemDigest(item)
-    made.modified = made.modified ?? (made.created == nil ? source.fileModified : nil)
+    if made.modified == nil, made.created == nil, let modified = source.fileModified {
+      made.modified = modified
+      item.isDatedByFile = true
+    }
     made.item = item
     return made
   }
@@ -172,6 +175,7 @@ public enum ItemImporter {
       var attachment = attachment(file.bytes, named: file.name)
       attachment.description = file.description
       attachment.properties = file.properties
+      attachment.isBeside = true
       note.attachments.add(attachment)
     }
   }

@@ -5,7 +5,7 @@ public import SlipBase
 /// It is made before any note is read, so that links come out right whichever note comes first. A name is looked for in the
 /// container of the link first, and then in all others: a notebook that was exported in several files has links between
 /// them. It never guesses: a name that several notes have stands for none of them.
-public struct SourceNames: Sendable {
+public struct SourceNames: Sendable, Equatable {
   /// What a name stands for.
   public enum Match: Sendable, Equatable {
     /// One note.

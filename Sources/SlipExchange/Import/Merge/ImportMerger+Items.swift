@@ -1,50 +1,6 @@
 public import SlipBase
 public import SlipDocument
-public import SlipNotes
-
-/// A container on its way into a slip-box.
-///
-/// ```swift
-/// var container = ContainerMerge(key: key, format: "enex", original: fact, folder: ["Recipes"])
-/// merger.begin(&container)
-/// for note in notes { payload += try merger.merge(note, of: &container) }
-/// try merger.end(container, kept: kept, lifted: [])
-/// ```
-public struct ContainerMerge: Sendable {
-  /// The key of the container.
-  public let key: ImportKey
-  /// Its format in the manifest.
-  public let format: String
-  /// Length and digest of what is imported: of the file, or of the stream of the folder's files.
-  public let original: FileFact
-  /// When it was last modified; nil when unknown.
-  public var modified: Timestamp?
-  /// The folders that all its notes are in.
-  public var folder: [String]
-  /// What it said when it was last imported, by item; nil where that isn't known.
-  public var baseline: [String: ItemBaseline]?
-  /// Whether something in it could not be read. Then no item counts as vanished.
-  public internal(set) var isIncomplete = false
-  /// The notes that came from it, by item.
-  fileprivate var known: [String: Note.ID] = [:]
-  /// Items whose notes the user deleted.
-  fileprivate var buried: Set<String> = []
-  /// The items that came so far.
-  fileprivate var seen: Set<String> = []
-  /// UUIDs that its new notes will have.
-  fileprivate var assigned: Set<UniqueID> = []
-
-  /// Creates the state at the beginning of an import.
-  ///
-  /// - Parameters:
-  ///   - key: The key of the container.
-  ///   - format: Its format in the manifest.
-  ///   - original: Length and digest of what is imported.
-  ///   - folder: The folders that all its notes are in, from the top; empty for none.
-  public init(key: ImportKey, format: String, original: FileFact, folder: [String]) {
-    (self.key, self.format, self.original, self.folder) = (key, format, original, folder)
-  }
-}
+internal import SlipNotes
 
 /// Merging the notes of containers.
 ///
@@ -76,8 +32,7 @@ extension ImportMerger {
     guard container.isUnchanged(in: box) else { return false }
     for (item, id) in container.known.sorted(by: { $0.key < $1.key }) {
       guard let note = box.note(id), !ImportMerger.isSuperseded(item: item) else { continue }
-      let entry = ImportReport.Entry(path: container.path(of: item), note: id)
-      if note.isChangedSinceImport { report.kept.append(entry) } else { report.unchanged.append(entry) }
+      noteUnchanged(note, path: container.path(of: item))
     }
     return true
   }
@@ -138,20 +93,28 @@ extension ImportMerger {
 
   /// Creates a folder of a container.
   ///
-  /// A folder that is there already stays as it is.
+  /// A folder that is there already follows what the container changed. One that the user deleted stays away.
   ///
   /// - Parameters:
   ///   - steps: The folders from the top.
   ///   - container: The container, whose own folders come before them.
-  public mutating func addFolder(_ steps: [SourceFolder], of container: ContainerMerge) throws(SlipError) {
+  public mutating func addFolder(
+    _ steps: [SourceFolder], of container: inout ContainerMerge
+  ) throws(SlipError) {
+    let keys = container.chain(steps).map(\.key)
+    container.currentFolders.formUnion(keys)
+    let wasThere = keys.last.map { container.oldFolders[$0] != nil } ?? false
+    if wasThere { return try followFolders(steps, of: container) }
     _ = try folder(steps, of: container)
   }
 
   /// Creates a keyword of a container.
   ///
   /// Its name is cleaned first. Without any name, nothing is created.
-  public mutating func addKeyword(_ keyword: SourceKeyword) throws(SlipError) {
-    for keyword in ItemImporter.cleaned([keyword]) { _ = try findOrCreate(keyword) }
+  public mutating func addKeyword(
+    _ keyword: SourceKeyword, of container: ContainerMerge
+  ) throws(SlipError) {
+    for keyword in ItemImporter.cleaned([keyword]) { _ = try findOrCreate(keyword, of: container) }
   }
 
   /// Adds a finding about a container.
@@ -198,53 +161,44 @@ extension ImportMerger {
       report.skipped.append(SkippedFile(path: container.path(of: item.place), reason: .deletedHere))
       return []
     }
-    guard let id = container.known[item.id], let note = box.note(id) else {
+    container.currentFolders.formUnion(container.chain(item.folder).map(\.key))
+    let known = container.known[item.id]
+    container.places[item.id] = (known ?? item.note, item.order)
+    guard let id = known, let note = box.note(id) else {
       diagnostics.report(contentsOf: new.diagnostics)
       report.added.append(ImportReport.Entry(path: container.path(of: item.place), note: item.note))
+      container.arrived.insert(item.note)
       return try insert(new, item, container, id: item.note)
     }
-    let entry = ImportReport.Entry(path: container.path(of: item.place), note: id)
-    if container.baseline?[item.id]?.digest == item.digest {
-      if note.isChangedSinceImport { report.kept.append(entry) } else { report.unchanged.append(entry) }
+    let base = container.baseline?.notes[item.id]
+    if base == SourceFacts(new) {
+      noteUnchanged(note, path: container.path(of: item.place))
       return []
     }
     diagnostics.report(contentsOf: new.diagnostics)
-    let isSame = new.body.fact == note.body && new.title == note.title
-    guard note.isChangedSinceImport, !isSame else {
-      report.updated.append(entry)
-      return try replace(new, item, note, container)
+    let payload = try follow(new, note, base: base, of: container)
+    if let version = report.conflicts.last?.version, report.conflicts.last?.note == note.id {
+      container.places[item.id] = (version, item.order)
+      container.arrived.insert(version)
+    } else if box.note(id)?.folder != note.folder {
+      container.arrived.insert(id)
     }
-    return try resolveConflict(new, item, note, container)
+    return payload
   }
 
-  /// Applies the policy to a note that changed together with its item.
+  /// Adds the new version of an item as a note of its own, since it and its note both changed.
   ///
-  /// The conflict is reported in every case, with the policy.
+  /// The old note is on its own from now on; the item belongs to the new one.
   ///
-  /// - Returns: The files to write; empty where the note is kept.
-  /// - Throws: An error of the box.
-  private mutating func resolveConflict(
+  /// - Returns: The files to write, and the UUID of the new note.
+  mutating func addBeside(
     _ new: ImportedNote, _ item: ImportedItem, _ note: Note, _ container: ContainerMerge
-  ) throws(SlipError) -> [ImportedPayload] {
-    var conflict = ImportReport.Conflict(
-      path: container.path(of: item.place), note: note.id, version: nil, resolution: options.onConflict)
-    defer { report.conflicts.append(conflict) }
-    switch options.onConflict {
-    case .replace: return try replace(new, item, note, container)
-    case .keep:
-      try box.update(note: note.id) {
-        $0.imported = Note.importedFields(title: new.title, body: new.body.fact.digest)
-      }
-      return []
-    case .both:
-      // The old note is on its own from now on; the item belongs to the new one.
-      try box.update(note: note.id) {
-        $0.sourceItem = ImportMerger.superseded(item: item.id, note.imported ?? item.digest)
-      }
-      let id = try unusedID(for: container.key.text + "//item/" + item.id + "//" + item.digest.hex)
-      conflict.version = id
-      return try insert(new, item, container, id: id)
+  ) throws(SlipError) -> ([ImportedPayload], UniqueID) {
+    try box.update(note: note.id) {
+      $0.sourceItem = ImportMerger.superseded(item: item.id, note.imported ?? item.digest)
     }
+    let id = try unusedID(for: container.key.text + "//item/" + item.id + "//" + item.digest.hex)
+    return (try insert(new, item, container, id: id), id)
   }
 
   /// The id that an item gets when a conflicting version comes in beside its note. It has two slashes and a digest at its
@@ -272,60 +226,23 @@ extension ImportMerger {
     note.properties = item.properties
     (note.status, note.isFavorite, note.order) = (item.status, item.isFavorite, item.order)
     note.folder = try folder(item.folder, of: container)
-    for keyword in item.keywords { note.keywords.append(try findOrCreate(keyword)) }
+    for keyword in item.keywords { note.keywords.append(try findOrCreate(keyword, of: container)) }
     try box.insert(note)
-    return payload + pend(new, item, id)
-  }
-
-  /// Updates a note with what the container says. The user's folder, status, favourite and order stay; keywords are
-  /// merged.
-  ///
-  /// Without a known state of the last import, the keywords don't change.
-  ///
-  /// - Returns: The files to write.
-  /// - Throws: An error of the box.
-  private mutating func replace(
-    _ new: ImportedNote, _ item: ImportedItem, _ note: Note, _ container: ContainerMerge
-  ) throws(SlipError) -> [ImportedPayload] {
-    let payload = try insertAttachments(of: new)
-    var keywords = note.keywords
-    if let before = container.baseline?[item.id]?.keywords {
-      let old = Set(before.map(ImportMerger.folded))
-      let now = Set(item.keywords.map { ImportMerger.folded($0.path) })
-      keywords.removeAll { id in
-        let path = TextFolding.caseFolded(box.path(ofKeyword: id))
-        return old.contains(path) && !now.contains(path)
-      }
-      for keyword in item.keywords where !old.contains(ImportMerger.folded(keyword.path)) {
-        keywords.append(try findOrCreate(keyword))
-      }
-    }
-    try box.update(note: note.id) {
-      $0.take(new)
-      $0.properties = item.properties
-      $0.keywords = keywords
-    }
-    return payload + pend(new, item, note.id)
-  }
-
-  /// A keyword's path as it is compared.
-  private static func folded(_ path: [String]) -> String {
-    TextFolding.caseFolded(path.joined(separator: "/"))
-  }
-
-  /// Remembers what is resolved at the end, and returns the payload of a note.
-  ///
-  /// Links that lead to no note, or to several, are reported here.
-  private mutating func pend(_ new: ImportedNote, _ item: ImportedItem, _ id: UniqueID) -> [ImportedPayload] {
+    addedNotes.insert(id)
     pendingLinks.append((id, new.linkTargets))
-    pendingRelations.append((id, item.relations))
+    pendingRelations.append((id, item.relations, []))
+    noteUnresolved(new, item, id)
+    return payload + [ImportedPayload(.body(id), new.body), ImportedPayload(.mirror(id), new.mirror)]
+  }
+
+  /// Reports links of an item that lead to no note, or to several.
+  mutating func noteUnresolved(_ new: ImportedNote, _ item: ImportedItem, _ id: UniqueID) {
     for link in item.unresolved {
       noteUnresolved(
         ImportReport.UnresolvedLink(
           path: new.key.path + "#" + item.place, note: id, target: .title(link.target),
           candidates: link.candidates))
     }
-    return [ImportedPayload(.body(id), new.body), ImportedPayload(.mirror(id), new.mirror)]
   }
 
   /// Ends a container: treats notes whose items vanished, and records what is kept of it.
@@ -334,8 +251,8 @@ extension ImportMerger {
   ///   - kept: Length and digest of what is kept.
   ///   - lifted: How the original is restored from it.
   ///
-  /// A note is deleted only if the user wants that, it didn't change since its import, it is a draft, and it
-  /// is no favourite. All others are reported as vanished.
+  /// A note is deleted only if the user wants that, and nobody changed it since its import. All others are reported as
+  /// vanished. Then notes get their order, and folders that were emptied go.
   ///
   /// - Throws: `SlipError` with `ExchangeCode.wouldPruneMuch` before anything is deleted, and errors of the
   ///   box.
@@ -348,8 +265,8 @@ extension ImportMerger {
       && !ImportMerger.isSuperseded(item: item)
     {
       let entry = ImportReport.Entry(path: container.path(of: item), note: id)
-      if options.prune, let note = box.note(id), !note.isChangedSinceImport, note.status == .draft,
-        !note.isFavorite
+      if options.prune, let note = box.note(id),
+        isUntouched(note, base: container.baseline?.notes[item], steps: nil, of: container)
       {
         gone.append(entry)
       } else {
@@ -359,6 +276,8 @@ extension ImportMerger {
     try refuseLargePruning(gone, of: container.known.count, isEmpty: container.seen.isEmpty)
     for entry in gone { box.remove(note: entry.note) }
     report.pruned += gone
+    try order(container)
+    try removeEmptied(container)
     guard box.source(container.key.text) != nil else { return }
     try box.update(source: container.key.text) {
       $0.original = container.original
@@ -386,125 +305,29 @@ extension ImportMerger {
     )
   }
 
-  /// Adds the relations of new and changed notes, now that all notes are there.
+  /// Adds the relations of new and changed notes, now that all notes are there, and takes away those that the source has no
+  /// longer.
   ///
   /// They are manual links: they stay when the links of the text are read again. Those that the user made stay as well. A
   /// relation to a note that isn't there, because it was left out or deleted, is none.
   ///
   /// - Throws: An error of the box.
   mutating func relate() throws(SlipError) {
-    for (id, targets) in pendingRelations {
+    for (id, targets, gone) in pendingRelations {
       guard let note = box.note(id) else { continue }
       let there = targets.filter { box.note($0) != nil }
       let manual = Set(there).subtracting(Set(note.links).subtracting(note.manualLinks))
-      guard !there.isEmpty else { continue }
+      let lost = note.manualLinks.intersection(gone)
+      guard !there.isEmpty || !lost.isEmpty else { continue }
       let known = Set(note.links)
       report.newLinks += manual.subtracting(known).count
       try box.update(note: id) { note in
         note.links += there.filter { !known.contains($0) }
+        note.links.removeAll { lost.contains($0) }
         note.manualLinks.formUnion(manual)
+        note.manualLinks.subtract(lost)
       }
     }
     pendingRelations = []
-  }
-
-  /// The keyword of a container; its colour counts if this import creates it.
-  ///
-  /// A colour needs three channels from 0 to 1; a fourth is its opacity. It is rounded to six places.
-  ///
-  /// - Returns: The innermost keyword of the path.
-  private mutating func findOrCreate(_ keyword: SourceKeyword) throws(SlipError) -> Keyword.ID {
-    var id = box.findOrCreateNew(keyword.path[0], in: nil, &newKeywords)
-    for name in keyword.path.dropFirst() { id = box.findOrCreateNew(name, in: id, &newKeywords) }
-    if let color = keyword.color, color.count == 3 || color.count == 4, newKeywords.contains(id),
-      color.allSatisfy({ (0...1).contains($0) })
-    {
-      let rounded = color.map { ($0 * 1_000_000).rounded() / 1_000_000 }
-      try box.update(keyword: id) {
-        $0.color = Keyword.Color(
-          red: rounded[0], green: rounded[1], blue: rounded[2], opacity: rounded.count == 4 ? rounded[3] : 1)
-      }
-    }
-    return id
-  }
-
-  /// The folder that steps lead to.
-  ///
-  /// A folder that has an id in the container is found by that, even when it was renamed or moved in the box; two of one name stay
-  /// two. One without an id is found by its path, like the folders of files.
-  ///
-  /// The order, the date and the properties in the container count only for a folder that this import creates.
-  ///
-  /// - Returns: The innermost folder; nil for no steps and a container without folders.
-  private mutating func folder(
-    _ steps: [SourceFolder], of container: ContainerMerge
-  ) throws(SlipError) -> Folder.ID? {
-    var parent = try folder(at: container.folder)
-    var key = ([sourceName] + container.folder).joined(separator: "/")
-    for step in steps {
-      let name = ImportKey.path(of: step.name)
-      key = step.id.map { container.key.text + "//folder/" + $0 } ?? key + "/" + name
-      if let known = folders[key] {
-        // A note in the folder may have come before what is known of the folder.
-        if createdFolders.contains(known) { try give(step, to: known) }
-        parent = known
-        continue
-      }
-      let before = newFolders.count
-      let folder = try findOrCreateFolder(named: name, in: parent, key: key, isShared: step.id == nil)
-      if let order = step.order, newFolders.count > before {
-        newFolders.removeLast()
-        try box.update(folder: folder) { $0.order = order }
-      }
-      if createdFolders.contains(folder) { try give(step, to: folder) }
-      folders[key] = folder
-      parent = folder
-    }
-    return parent
-  }
-
-  /// Gives a folder the date and the properties that it has in the container.
-  private mutating func give(_ step: SourceFolder, to folder: Folder.ID) throws(SlipError) {
-    guard step.created != nil || !step.properties.isEmpty else { return }
-    try box.update(folder: folder) {
-      $0.created = step.created ?? $0.created
-      if !step.properties.isEmpty { $0.properties = step.properties }
-    }
-  }
-}
-
-extension SlipBox {
-  /// The keyword with a name; a new one is noted.
-  ///
-  /// - Parameters:
-  ///   - name: The name.
-  ///   - parent: The keyword above it; nil for the top.
-  ///   - new: The keywords that this import created.
-  fileprivate mutating func findOrCreateNew(
-    _ name: String, in parent: Keyword.ID?, _ new: inout Set<Keyword.ID>
-  ) -> Keyword.ID {
-    if let keyword = keyword(named: name, in: parent) { return keyword.id }
-    let id = findOrCreateKeyword(named: name, in: parent)
-    new.insert(id)
-    return id
-  }
-}
-
-extension ContainerMerge {
-  /// Whether the container was imported before with exactly these bytes.
-  public func isUnchanged(in box: SlipBox) -> Bool { box.source(key.text)?.original == original }
-
-  /// How many of the notes in the slip-box came from it.
-  public var knownCount: Int { known.count }
-
-  /// How the report names an item.
-  fileprivate func path(of item: String) -> String { key.path + "#" + item }
-
-  /// The source, before its notes are there.
-  fileprivate var source: Source {
-    var source = Source(
-      id: key.text, path: key.path, format: format, original: original, kept: original)
-    source.modified = modified
-    return source
   }
 }

@@ -3,8 +3,8 @@ public import SlipNotes
 
 /// Merges imported notes into a slip-box, as often as the user imports.
 ///
-/// What the user changed is never overwritten, unless the policy says so: title and body once they
-/// differ from the last import; status, favourite, order and folder always; keywords one by one.
+/// Each field of a note is merged by itself: what the source changed since the last import comes in, what the user changed stays,
+/// and the policy decides where both did. See `FactsMerge`.
 ///
 /// Call `merge`, `isDone` or `skip` for each file in the order of the scanner, then `finish` once.
 ///
@@ -21,13 +21,14 @@ public import SlipNotes
 /// vanished    changed     nothing, the note is reported as vanished
 /// ```
 public struct ImportMerger: Sendable {
-  /// What happens when both a file and its note changed since the last import.
+  /// What happens when both a source and its note changed the same field since the last import.
   public enum ConflictPolicy: String, Sendable, Hashable, CaseIterable {
-    /// The note stays. The file's new version counts as imported.
+    /// The field stays as it is in the note. The source's new version counts as imported.
     case keep
-    /// The note takes over what the file says.
+    /// The field takes over what the source says.
     case replace
-    /// The note stays, and the file's new version becomes another note beside it.
+    /// If it is the text, the note stays as it is, and the source's new version becomes another note beside it. Any other field
+    /// stays as it is in the note.
     case both
   }
 
@@ -58,8 +59,8 @@ public struct ImportMerger: Sendable {
   let sourceName: String
   /// The choices of the import.
   let options: Options
-  /// The keywords that a source had when it was last imported; nil when unknown.
-  let baseline: @Sendable (Source) throws(SlipError) -> [String]?
+  /// What a file said when it was last imported; nil when unknown.
+  let baseline: @Sendable (Source) throws(SlipError) -> SourceFacts?
 
   /// The keys of files that exist, whatever became of them.
   var seen: Set<Source.ID> = []
@@ -73,8 +74,10 @@ public struct ImportMerger: Sendable {
   var newFolders: [Folder.ID] = []
   /// All folders that this import created.
   var createdFolders: Set<Folder.ID> = []
-  /// Notes that this import created.
+  /// Notes of files that this import created, which get their order at the end.
   var newNotes: [Note.ID] = []
+  /// All notes that this import created.
+  var addedNotes: Set<Note.ID> = []
   /// The link targets of new and changed notes, which `finish` resolves.
   var pendingLinks: [(note: Note.ID, targets: [LinkTarget])] = []
   /// The link targets of new notes.
@@ -82,8 +85,8 @@ public struct ImportMerger: Sendable {
     let new = Set(newNotes)
     return pendingLinks.filter { new.contains($0.note) }
   }
-  /// The notes that new and changed notes lead to without a word in their text.
-  var pendingRelations: [(note: Note.ID, targets: [Note.ID])] = []
+  /// The notes that new and changed notes lead to without a word in their text, and those that they no longer lead to.
+  var pendingRelations: [(note: Note.ID, targets: [Note.ID], gone: Set<Note.ID>)] = []
   /// Keywords that this import created.
   var newKeywords: Set<Keyword.ID> = []
   /// The findings so far.
@@ -95,13 +98,13 @@ public struct ImportMerger: Sendable {
   ///   - box: The slip-box as it is.
   ///   - sourceName: What the keys of the imported files begin with.
   ///   - options: The choices.
-  ///   - baseline: Returns the keywords that a source had when it was last imported. It is called
-  ///     for sources that changed; the importer finds the answer in the file that is kept.
+  ///   - baseline: Returns what a file said when it was last imported. It is called for files that changed or vanished;
+  ///     the importer finds the answer in the file that is kept.
   ///
   /// - Throws: `ExchangeCode.badSourceName`.
   public init(
     _ box: SlipBox, sourceName: String, options: Options = Options(),
-    baseline: @escaping @Sendable (Source) throws(SlipError) -> [String]? = { _ in nil }
+    baseline: @escaping @Sendable (Source) throws(SlipError) -> SourceFacts? = { _ in nil }
   ) throws(SlipError) {
     try ImportKey.check(sourceName: sourceName)
     self.box = box
@@ -166,13 +169,24 @@ public struct ImportMerger: Sendable {
     }
     diagnostics.report(contentsOf: new.diagnostics)
     guard let note = note(of: new.key) else { return try add(new) }
-    return try note.isChangedSinceImport ? resolveConflict(new, note, source) : update(new, note, source)
+    let base = try baseline(source)
+    if base == SourceFacts(new) {
+      // Only bytes changed that say nothing.
+      noteUnchanged(note, path: new.key.path)
+      report.isRecorded = true
+      return try acknowledge(new)
+    }
+    return try follow(new, note, base: base, of: nil)
   }
 
   /// Records that a file didn't change.
   private mutating func noteUnchanged(_ key: ImportKey) {
-    guard let note = note(of: key) else { return }
-    let entry = ImportReport.Entry(path: key.path, note: note.id)
+    if let note = note(of: key) { noteUnchanged(note, path: key.path) }
+  }
+
+  /// Records that a source says of a note what it said last time.
+  mutating func noteUnchanged(_ note: Note, path: String) {
+    let entry = ImportReport.Entry(path: path, note: note.id)
     if note.isChangedSinceImport { report.kept.append(entry) } else { report.unchanged.append(entry) }
   }
 
@@ -180,33 +194,5 @@ public struct ImportMerger: Sendable {
   private func note(of key: ImportKey) -> Note? {
     let notes = box.notes(from: key.text)
     return (notes.contains(key.noteID) ? key.noteID : notes.first).flatMap { box.note($0) }
-  }
-
-  /// Applies the policy to a note that changed together with its file.
-  private mutating func resolveConflict(
-    _ new: ImportedNote, _ note: Note, _ source: Source
-  ) throws(SlipError) -> [ImportedPayload] {
-    if new.body.fact == note.body && new.title == note.title {
-      // Both sides made the same change.
-      return try update(new, note, source)
-    }
-    var conflict = ImportReport.Conflict(
-      path: new.key.path, note: note.id, version: nil, resolution: options.onConflict)
-    let payload: [ImportedPayload]
-    switch options.onConflict {
-    case .replace: payload = try replace(new, note, source)
-    case .keep: payload = try acknowledge(new, note)
-    case .both: (payload, conflict.version) = try addBeside(new, note, source)
-    }
-    report.conflicts.append(conflict)
-    return payload
-  }
-
-  /// Updates a note that didn't change with the new version of its file.
-  private mutating func update(
-    _ new: ImportedNote, _ note: Note, _ source: Source
-  ) throws(SlipError) -> [ImportedPayload] {
-    report.updated.append(ImportReport.Entry(path: new.key.path, note: note.id))
-    return try replace(new, note, source)
   }
 }

@@ -32,7 +32,10 @@ extension ImportMerger {
     for source in gone {
       for id in box.notes(from: source.id) {
         let entry = ImportReport.Entry(path: source.path, note: id)
-        if options.prune, let note = box.note(id), try isUntouched(note, source) {
+        let steps = ImportKey(sourceName: sourceName, path: source.path).folder.map { SourceFolder($0) }
+        if options.prune, let note = box.note(id),
+          isUntouched(note, base: try baseline(source), steps: steps, of: nil)
+        {
           prunable.append(entry)
         } else {
           report.vanished.append(entry)
@@ -44,16 +47,29 @@ extension ImportMerger {
     report.pruned += prunable
   }
 
-  /// Whether the note is as it was imported: nobody changed its text, status, folder or keywords.
+  /// Whether the note is as its source last said: nobody changed anything of it but its links.
   ///
-  /// Such a note can be deleted together with its file, because nothing of the user's work is lost.
-  private func isUntouched(_ note: Note, _ source: Source) throws(SlipError) -> Bool {
-    guard !note.isChangedSinceImport, note.status == .draft, !note.isFavorite else { return false }
-    let key = ImportKey(sourceName: sourceName, path: source.path)
-    guard note.folder.map({ box.path(of: $0) }) ?? [] == key.folder else { return false }
-    guard let imported = try baseline(source) else { return note.keywords.isEmpty }
-    let names = note.keywords.compactMap { box.keyword($0)?.name }
-    return Set(names.map(TextFolding.caseFolded)) == Set(imported.map(TextFolding.caseFolded))
+  /// Such a note can be deleted together with its source, because nothing of the user's work is lost.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - base: What its source said when it was last imported. Where that isn't known, only a draft counts that is no
+  ///     favourite.
+  ///   - steps: The folders of a file, which are known in any case; nil for an item.
+  ///   - container: The container of an item; nil for a file.
+  func isUntouched(
+    _ note: Note, base: SourceFacts?, steps: [SourceFolder]?, of container: ContainerMerge?
+  ) -> Bool {
+    guard !note.isChangedSinceImport, note.status == base?.status ?? .draft,
+      note.isFavorite == base?.isFavorite ?? false
+    else { return false }
+    if let steps = base?.folder ?? steps, existingFolder(steps, of: container) != .some(note.folder) {
+      return false
+    }
+    guard let base else { return container != nil || note.keywords.isEmpty }
+    return Set(keywordPaths(of: note)) == Set(base.keywords.map { ImportMerger.folded($0.path) })
+      && note.properties == base.properties && note.attachments == base.files.map(\.reference)
+      && note.manualLinks.isSubset(of: base.relations)
   }
 
   /// Refuses to delete a large part of the notes, unless the user allowed it.
@@ -119,6 +135,11 @@ extension ImportMerger {
     let before = Set(note.links)
     let added = links.count { !before.contains($0) }
     report.newLinks += added
+    let changed = before.subtracting(note.manualLinks).symmetricDifference(links).subtracting(
+      note.manualLinks)
+    if isNew, !changed.isEmpty, report.changes[id] != nil {
+      report.note(ImportedChange(.links, count: changed.count), of: id)
+    }
     if isNew ? links != note.links : added > 0 { changes.append((id, links)) }
   }
 

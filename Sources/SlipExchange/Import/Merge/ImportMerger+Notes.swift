@@ -12,7 +12,7 @@ extension ImportMerger {
   /// - Throws: An error of the box.
   mutating func add(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
     let id = try unusedID(for: new.key.text)
-    let folder = try folder(at: new.folder)
+    let folder = try folder(new.folder.map { SourceFolder($0) }, of: nil)
     let payload = try insert(new, id: id, folder: folder)
     report.added.append(ImportReport.Entry(path: new.key.path, note: id))
     return payload
@@ -70,6 +70,7 @@ extension ImportMerger {
     note.folder = folder
     note.keywords = new.keywords.map { box.findOrCreateKeyword(named: $0) }
     try box.insert(note)
+    addedNotes.insert(id)
     newNotes.append(id)
     pendingLinks.append((id, new.linkTargets))
     payload += [ImportedPayload(.body(id), new.body), ImportedPayload(.mirror(id), new.mirror)]
@@ -77,78 +78,26 @@ extension ImportMerger {
     return payload
   }
 
-  /// Updates a note with all imported fields. Keywords are merged.
-  ///
-  /// - Returns: The files to write.
-  /// - Throws: An error of the box, or of reading what was kept of the last version.
-  mutating func replace(_ new: ImportedNote, _ note: Note, _ source: Source) throws(SlipError)
-    -> [ImportedPayload]
-  {
-    var payload = try insertAttachments(of: new)
-    let keywords = mergedKeywords(of: note, old: try baseline(source), new: new.keywords)
-    try box.update(source: new.key.text) { $0.take(new) }
-    try box.update(note: note.id) {
-      $0.take(new)
-      $0.keywords = keywords
-    }
-    pendingLinks.append((note.id, new.linkTargets))
-    payload += [ImportedPayload(.body(note.id), new.body), ImportedPayload(.mirror(note.id), new.mirror)]
-    payload.append(.kept(of: new))
-    return payload
-  }
-
-  /// Leaves the note as it is and updates only its source, so that the next import reports no
-  /// conflict again.
+  /// Updates only the source of a file.
   ///
   /// - Returns: The files to write: what is kept, and the attachments that the original needs.
   /// - Throws: An error of the box.
-  mutating func acknowledge(_ new: ImportedNote, _ note: Note) throws(SlipError) -> [ImportedPayload] {
-    let payload = try insertAttachments(of: new, onlyExtracted: true)
+  mutating func acknowledge(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
+    let payload = try insertAttachments(of: new, only: Set(new.lifted.map(\.attachment)))
     try box.update(source: new.key.text) { $0.take(new) }
-    try box.update(note: note.id) {
-      $0.imported = Note.importedFields(title: new.title, body: new.body.fact.digest)
-    }
     return payload + [.kept(of: new)]
-  }
-
-  /// The keywords after a three-way merge.
-  ///
-  /// Keywords that the source added or removed since the last import are added or removed here,
-  /// too. What the user added or removed stays so. When the last state is unknown, the user's
-  /// keywords don't change.
-  ///
-  /// For example, the source had `a, b` and now has `b, c`, and the user has removed `b` and added
-  /// `x` to the note. The result is `x, c`.
-  ///
-  /// - Parameters:
-  ///   - note: The note with the user's keywords.
-  ///   - old: The keywords of the source at the last import; nil when unknown.
-  ///   - new: Its keywords now. Case doesn't count.
-  private mutating func mergedKeywords(of note: Note, old: [String]?, new: [String]) -> [UniqueID] {
-    guard let old else { return note.keywords }
-    let before = Set(old.map(TextFolding.caseFolded))
-    let after = Set(new.map(TextFolding.caseFolded))
-    var keywords = note.keywords.filter { id in
-      guard let name = box.keyword(id).map({ TextFolding.caseFolded($0.name) }) else { return false }
-      return !before.contains(name) || after.contains(name)
-    }
-    for name in new where !before.contains(TextFolding.caseFolded(name)) {
-      keywords.append(box.findOrCreateKeyword(named: name))
-    }
-    return keywords
   }
 
   /// Inserts the blobs that the box doesn't have, and returns them.
   ///
-  /// - Parameter onlyExtracted: Whether to insert only those that the original needs.
+  /// - Parameter wanted: Those to insert; nil for all.
   mutating func insertAttachments(
-    of new: ImportedNote, onlyExtracted: Bool = false
+    of new: ImportedNote, only wanted: Set<Digest>? = nil
   ) throws(SlipError) -> [ImportedPayload] {
-    let extracted = Set(new.lifted.map(\.attachment))
     var payload: [ImportedPayload] = []
     for imported in new.attachments {
       let digest = imported.payload.fact.digest
-      guard box.attachment(digest) == nil, !onlyExtracted || extracted.contains(digest) else { continue }
+      guard box.attachment(digest) == nil, wanted?.contains(digest) ?? true else { continue }
       var attachment = Attachment(
         blob: imported.payload.fact, mediaType: imported.mediaType, fileExtension: imported.fileExtension)
       attachment.width = imported.width
@@ -179,12 +128,7 @@ extension Note {
     zoneIsUnknown = new.zoneIsUnknown
     body = new.body.fact
     mirror = new.mirror.fact
-    attachments = new.attachments.filter(\.isShown).map {
-      var reference = AttachmentReference(
-        attachment: $0.payload.fact.digest, name: $0.name, description: $0.description)
-      reference.properties = $0.properties
-      return reference
-    }
+    attachments = new.attachments.filter(\.isShown).map(AttachmentReference.init)
     source = new.key.text
     imported = Note.importedFields(title: new.title, body: new.body.fact.digest)
   }
@@ -199,7 +143,7 @@ extension Source {
   }
 
   /// Takes over the facts of a new version of the file.
-  fileprivate mutating func take(_ new: ImportedNote) {
+  mutating func take(_ new: ImportedNote) {
     path = new.key.path
     format = new.format
     original = new.original

@@ -1,0 +1,111 @@
+public import SlipBase
+public import SlipNotes
+
+/// What a source says of one note: every fact that an import can bring.
+///
+/// A second import compares three of these: what the source said last time (the base, which is read from the kept original),
+/// what it says now, and what the slip-box has. See `FactsMerge`.
+public struct SourceFacts: Sendable, Equatable {
+  /// A file of a note.
+  public struct File: Sendable, Hashable {
+    /// The reference as the note would have it.
+    public var reference: AttachmentReference
+    /// Whether the text doesn't need it.
+    public var isBeside: Bool
+  }
+
+  /// The title.
+  public var title: String
+  /// Length and digest of the text as RTF.
+  public var body: FileFact
+  /// When the note was created; nil when unknown.
+  public var created: Timestamp?
+  /// When it was last changed; nil when unknown. The time of its file doesn't count.
+  public var modified: Timestamp?
+  /// Whether a date came without a time zone.
+  public var zoneIsUnknown: Bool
+  /// How far the work on it has come.
+  public var status: Note.Status
+  /// Whether it is a favourite.
+  public var isFavorite: Bool
+  /// The folders that it is in, from the top of its source.
+  public var folder: [SourceFolder]
+  /// Its keywords, in order.
+  public var keywords: [SourceKeyword]
+  /// Facts that a slip-box has no field for.
+  public var properties: [Property]
+  /// Its files, in order.
+  public var files: [File]
+  /// Notes that it leads to although its text doesn't say so.
+  public var relations: [Note.ID]
+
+  /// The facts of a note as an importer has read it.
+  public init(_ note: ImportedNote) {
+    title = note.title
+    body = note.body.fact
+    created = note.created
+    modified = note.item?.isDatedByFile == true ? nil : note.modified
+    zoneIsUnknown = note.zoneIsUnknown
+    status = note.item?.status ?? .draft
+    isFavorite = note.item?.isFavorite ?? false
+    folder = note.item?.folder ?? note.folder.map { SourceFolder($0) }
+    keywords = note.item?.keywords ?? note.keywords.map { SourceKeyword(path: [$0]) }
+    properties = note.item?.properties ?? []
+    files = note.attachments.filter(\.isShown).map {
+      File(reference: AttachmentReference($0), isBeside: $0.isBeside)
+    }
+    relations = note.item?.relations ?? []
+  }
+}
+
+/// A field of a note that an import can change.
+public enum ImportedField: String, Sendable, Hashable, CaseIterable, Comparable {
+  /// The title.
+  case title
+  /// The text.
+  case text
+  /// When it was created.
+  case created
+  /// When it was last changed.
+  case modified
+  /// How far the work on it has come.
+  case status
+  /// Whether it is a favourite.
+  case favorite
+  /// Its place among the notes of its folder.
+  case order
+  /// The folder that it is in.
+  case folder
+  /// Its keywords.
+  case keywords
+  /// Facts that a slip-box has no field for.
+  case properties
+  /// Its files.
+  case attachments
+  /// The notes that it leads to.
+  case links
+
+  /// In the order of the declaration.
+  public static func < (a: ImportedField, b: ImportedField) -> Bool {
+    (allCases.firstIndex(of: a) ?? 0) < (allCases.firstIndex(of: b) ?? 0)
+  }
+}
+
+/// A field that an import changes, and how many of its values; 1 for a field with one value.
+public struct ImportedChange: Sendable, Hashable {
+  /// The field.
+  public var field: ImportedField
+  /// How many values of it come, go or change.
+  public var count: Int
+
+  /// Describes a change.
+  public init(_ field: ImportedField, count: Int = 1) { (self.field, self.count) = (field, count) }
+}
+
+extension AttachmentReference {
+  /// The use of an imported file.
+  init(_ file: ImportedAttachment) {
+    self.init(attachment: file.payload.fact.digest, name: file.name, description: file.description)
+    properties = file.properties
+  }
+}
