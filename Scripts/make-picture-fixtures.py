@@ -169,6 +169,52 @@ def emf():
     write("drawing.emf", head.ljust(88, b"\0") + body)
 
 
+def emf_plus():
+    """A metafile that draws by EMF+ records alone."""
+    records = b""
+    def record(kind, flags, fmt="", *values, data=b""):
+        nonlocal records
+        body = struct.pack("<" + fmt, *values) + data
+        padded = body + b"\0" * (-len(body) % 4)
+        records += struct.pack("<HHII", kind, flags, 12 + len(padded), len(body)) + padded
+    def thing(kind, number, fmt, *values, data=b""):
+        record(0x4008, kind << 8 | number, "I" + fmt, 0xDBC01002, *values, data=data)
+    record(0x4001, 0, "4I", 0xDBC01002, 0, 96, 96)
+    record(0x4030, 2, "f", 1)
+    record(0x402E, 0, "ff", 0.5, 0.5)
+    record(0x400A, 0xC000, "II4h", 0xFFFF0000, 1, 100, 100, 200, 100)
+    thing(2, 0, "4If3I", 0, 0x20, 0, 10, 1, 0xDBC01002, 0, 0xFF00FF00)
+    record(0x400D, 0x4000, "I4h", 2, 50, 300, 750, 300)
+    record(0x400E, 0x8000, "I4f", 0xFF0000FF, 200, 400, 100, 100)
+    thing(6, 1, "f4I", 80, 2, 0, 0, 6, data="Symbol".encode("utf-16-le"))
+    thing(7, 2, "4I", 0, 0, 0, 0)
+    record(0x401C, 0x8001, "3I4f", 0xFF000000, 2, 1, 400, 400, 100, 100, data="D".encode("utf-16-le"))
+    record(0x4036, 0x8001, "4I", 0xFF000000, 1, 0, 1, data="D".encode("utf-16-le") + struct.pack("<ff", 500, 400))
+    picture = struct.pack("<8I", 0xDBC01002, 1, 2, 2, 8, 0x26200A, 0, 0xFF000000) + struct.pack("<3I", *[0xFFFFFFFF] * 3)
+    for start in range(0, len(picture), 20):
+        part = picture[start:start + 20]
+        record(0x4008, 0x8503, "I", len(picture), data=part)
+    record(0x401A, 0x4003, "II4f4h", 0, 2, 0, 0, 2, 2, 600, 400, 100, 100)
+    record(0x401B, 0x4003, "II4fI6h", 0, 2, 0, 0, 2, 2, 3, 600, 100, 700, 100, 620, 200)
+    triangle = struct.pack("<3I6h4B", 0xDBC01002, 3, 0x4000, 500, 500, 600, 550, 650, 500, 0, 1, 0x81, 0)
+    thing(3, 4, "", data=triangle[4:])
+    thing(1, 5, "3I4f4I", 4, 0, 0, 500, 500, 150, 50, 0xFFFF00FF, 0x80FFFF00, 0, 0)
+    record(0x4014, 4, "I", 5)
+    thing(1, 6, "4I", 1, 12, 0xFF000000, 0xFFFFFFFF)
+    thing(4, 7, "3I4f2I", 2, 4, 0x10000000, 0, 0, 800, 600, 0x10000001, len(triangle), data=triangle)
+    record(0x4025, 0, "I", 1)
+    record(0x4034, 0x0107)
+    record(0x4018, 0x4000, "f3I6h", 0.5, 0, 2, 3, 0, 500, 100, 550, 200, 500)
+    record(0x4010, 0, "I6f", 6, 0, 90, 0, 0, 80, 80)
+    record(0x4026, 0, "I", 1)
+    record(0x4002, 0)
+    comment = struct.pack("<I4s", 4 + len(records), b"EMF+") + records
+    body = struct.pack("<II", 70, 8 + len(comment)) + comment + struct.pack("<5I", 14, 20, 0, 16, 20)
+    head = struct.pack("<II4i4iIIIIHHIII2i2i", 1, 88, 0, 0, 399, 299, 0, 0, 10583, 7938, 0x464D4520, 0x10000,
+                       88 + len(body), 3, 1, 0, 0, 0, 0, 1000, 750, 264, 198)
+    write("drawing-plus.emf", head.ljust(88, b"\0") + body)
+
+
 def pict():
     data = struct.pack(">H4h", 0, 0, 0, 300, 400) + b"\x00\x11\x02\xff"
     data += struct.pack(">H", 0x0C00) + bytes(24)
@@ -201,4 +247,5 @@ if __name__ == "__main__":
     bitmaps()
     wmf()
     emf()
+    emf_plus()
     pict()

@@ -452,8 +452,9 @@ def fault_of(operation, states, folder, result, is_killed=False):
                        env=environment(folder), capture_output=True, timeout=60)
         # Copies of databases go when the next one is made.
         if litter(os.path.join(folder, "tmp")):
-            subprocess.run([operation.arguments[0], "inspect", "store"], cwd=folder, env=environment(folder),
-                           capture_output=True, timeout=60)
+            store = os.path.join(FIXTURES, "stores", "applenotes")
+            subprocess.run([operation.arguments[0], "inspect", store], cwd=folder, env=environment(folder), capture_output=True,
+                           timeout=60)
     else:
         again = operation.run(folder)
         # What an import left out comes in with the next one. Where that shows what kind of container it is, notes have other UUIDs.

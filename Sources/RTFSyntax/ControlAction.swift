@@ -392,6 +392,10 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case leftIndent
   /// `\riN`: in twips.
   case rightIndent
+  /// `\linN`: in twips, where lines begin: on the left, or on the right of text from right to left.
+  case leadingIndent
+  /// `\rinN`: in twips, where lines end.
+  case trailingIndent
   /// `\fiN`: in twips, relative to the left indent.
   case firstLineIndent
   /// `\sbN`: in twips.

@@ -64,6 +64,8 @@ extension ControlWordTable {
     .init("qt", .flag, .alignment, ControlValue.justified),
     .init("li", .value, .leftIndent),
     .init("ri", .value, .rightIndent),
+    .init("lin", .value, .leadingIndent),
+    .init("rin", .value, .trailingIndent),
     .init("fi", .value, .firstLineIndent),
     .init("sb", .value, .spaceBefore),
     .init("sa", .value, .spaceAfter),

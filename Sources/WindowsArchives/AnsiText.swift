@@ -16,6 +16,8 @@ internal import RTFSyntax
 struct AnsiText: Sendable {
   /// Numbers of code pages, the likeliest first.
   private var pages: [Int] = []
+  /// The encoding that whoever reads the message has named; it comes before all pages.
+  var encoding: TextEncoding?
 
   /// A decoder for text of which nothing is known.
   static let western = AnsiText(message: nil, web: nil, language: nil)
@@ -40,6 +42,9 @@ struct AnsiText: Sendable {
     let bytes = bytes.prefix { $0 != 0 }
     if bytes.allSatisfy({ $0 < 0x80 }), !bytes.contains(0x1B) {
       return String(decoding: bytes, as: UTF8.self)
+    }
+    if let text = Array(bytes).withUnsafeBytes({ encoding?.decode($0) }) {
+      return String(decoding: text, as: UTF8.self)
     }
     for page in pages {
       if let text = AnsiText.decode(bytes, page) { return text }

@@ -16,6 +16,8 @@ public enum MAPIValue: Sendable, Hashable {
   case texts([String])
   /// Bytes.
   case bytes([UInt8])
+  /// Bytes, several times.
+  case pieces([[UInt8]])
 }
 
 /// The name of a property whose id differs from file to file.
@@ -113,6 +115,8 @@ extension MAPIValue {
   public var number: Int64? { if case .number(let number) = self { number } else { nil } }
   /// The moment; nil for anything else.
   public var time: Timestamp? { if case .time(let time) = self { time } else { nil } }
+  /// Bytes that are there several times; empty for anything else.
+  public var pieces: [[UInt8]] { if case .pieces(let pieces) = self { pieces } else { [] } }
   /// The texts, also a single one; empty for anything else.
   public var texts: [String] {
     switch self {
@@ -158,6 +162,9 @@ enum MAPIType {
   /// This bit stands for several values.
   static let several: UInt16 = 0x1000
 
+  /// Moments that stand for none: the zero of the clock, and the first day of 4501, which Outlook writes.
+  private static let noTimes: Set<UInt64> = [0, 0x0CB3_4557_A3DD_4000]
+
   /// A value of a fixed length at the beginning of bytes; nil for other types.
   static func fixed(_ type: UInt16, _ bytes: UnsafeRawBufferPointer) -> MAPIValue? {
     switch type {
@@ -167,6 +174,7 @@ enum MAPIType {
     case double, date: .real(Double(bitPattern: bytes.long(0)))
     case currency, longlong: .number(Int64(bitPattern: bytes.long(0)))
     case boolean: .flag(bytes.short(0) != 0)
+    case time where noTimes.contains(bytes.long(0)): nil
     case time: Timestamp(fileTime: bytes.long(0)).map { .time($0) }
     default: nil
     }

@@ -1,3 +1,4 @@
+public import RTFSyntax
 internal import SlipBase
 
 /// A message file of Outlook (`.msg`, `.oft`; MS-OXMSG), with the items that are attached to it.
@@ -19,6 +20,8 @@ public struct OutlookFile: OutlookContainer {
   private var placeOfStorage: [Int: Int] = [:]
   /// The ids of named properties, which are the same for all items of the file.
   private let names: [MAPIName: UInt16]
+  /// The encoding of text that isn't Unicode; nil: what the file says.
+  private let encoding: TextEncoding?
 
   /// Whether it takes long to list the file again.
   public var isLarge: Bool { file.entries.count > 4_096 || places.count > 8 }
@@ -46,8 +49,11 @@ public struct OutlookFile: OutlookContainer {
   /// Items are found level by level, without recursion. `OutlookPlace.isDeepest` bounds how deep they
   /// lie.
   ///
-  /// - Parameter bytes: The file. Later calls get the same bytes again.
-  public init?(_ bytes: UnsafeRawBufferPointer) {
+  /// - Parameters:
+  ///   - bytes: The file. Later calls get the same bytes again.
+  ///   - encoding: The encoding of text that isn't Unicode; nil: what the file says.
+  public init?(_ bytes: UnsafeRawBufferPointer, encoding: TextEncoding? = nil) {
+    self.encoding = encoding
     guard let file = CompoundFile(bytes), OutlookFile.isMessage(file, CompoundFile.root) else { return nil }
     self.file = file
     names = MAPINames.read(file, bytes)
@@ -102,7 +108,8 @@ public struct OutlookFile: OutlookContainer {
     let outer = index == 0 ? nil : values(CompoundFile.root, OutlookFile.heads.item, bytes)
     let head = index == 0 ? OutlookFile.heads.item : OutlookFile.heads.inner
     item.properties = values(storage, head, bytes)
-    let text = item.properties.text(within: outer)
+    var text = item.properties.text(within: outer)
+    text.encoding = encoding
     read(storage, into: &item.properties, text, bytes, &item.isDamaged)
     for recipient in file.children(of: storage)
     where file.entries[recipient].name.hasPrefix(OutlookFile.recipient) {
@@ -200,6 +207,7 @@ public struct OutlookFile: OutlookContainer {
       case MAPIType.ansi where id == MAPIProperties.ID.html: properties.add(id, .bytes(value))
       case MAPIType.ansi: properties.add(id, text.decode(value), isPart)
       case MAPIType.binary where !isPart: properties.add(id, .bytes(value))
+      case MAPIType.binary: properties.add(piece: value, to: id)
       default: break
       }
     }
@@ -207,6 +215,11 @@ public struct OutlookFile: OutlookContainer {
 }
 
 extension MAPIProperties {
+  /// Adds bytes that are there several times.
+  mutating func add(piece: [UInt8], to id: UInt16) {
+    values[id] = .pieces((values[id]?.pieces ?? []) + [piece])
+  }
+
   /// Adds a text, or one more of several.
   ///
   /// - Parameters:

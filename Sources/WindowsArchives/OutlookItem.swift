@@ -1,3 +1,4 @@
+public import RTFSyntax
 public import SlipBase
 
 /// An item of Outlook or Exchange: a mail, a sticky note, an appointment.
@@ -81,7 +82,7 @@ public struct OutlookPlace: Sendable {
 /// A file that has items of Outlook.
 public protocol OutlookContainer: Sendable {
   /// Lists the items of a file; nil for a file of another kind.
-  init?(_ bytes: UnsafeRawBufferPointer)
+  init?(_ bytes: UnsafeRawBufferPointer, encoding: TextEncoding?)
   /// The items: the outermost one first, and each one before those attached to it.
   var places: [OutlookPlace] { get }
   /// Whether it takes long to list the file again, so that the listing is worth its memory.

@@ -1,3 +1,4 @@
+public import RTFSyntax
 internal import SlipBase
 
 /// A stream in Microsoft's Transport Neutral Encapsulation Format (MS-OXTNEF), which mail programs
@@ -20,6 +21,9 @@ public struct TNEFFile: OutlookContainer {
   /// The items: the outermost one first, and each one before those attached to it.
   public private(set) var places: [OutlookPlace] = []
 
+  /// The encoding of text that isn't Unicode; nil: what the stream says.
+  private let encoding: TextEncoding?
+
   /// The most items of a stream.
   private static let mostItems = 1_024
   /// The identifier of an item as the content of an attachment; the first four bytes.
@@ -39,7 +43,9 @@ public struct TNEFFile: OutlookContainer {
   /// Lists the items of a stream.
   ///
   /// - Returns: Nil for anything but such a stream.
-  public init?(_ bytes: UnsafeRawBufferPointer) {
+  /// - Parameter encoding: The encoding of text that isn't Unicode; nil: what the stream says.
+  public init?(_ bytes: UnsafeRawBufferPointer, encoding: TextEncoding? = nil) {
+    self.encoding = encoding
     guard TNEFFile.isTNEF(bytes) else { return nil }
     places = [OutlookPlace(parent: nil, path: "", source: 0..<bytes.count)]
     var next = 0
@@ -86,7 +92,8 @@ public struct TNEFFile: OutlookContainer {
     let attributes = TNEFAttributes(part)
     item.isDamaged = attributes.isDamaged
     // The properties come first, because they know the code page of the rest.
-    let text = attributes.text(part)
+    var text = attributes.text(part)
+    text.encoding = encoding
     for attribute in attributes.item where attribute.name == .properties {
       let list = TNEFProperties(UnsafeRawBufferPointer(rebasing: part[attribute.data]), text)
       item.properties = list.properties

@@ -151,6 +151,7 @@ struct TNEFProperties {
       case MAPIType.ansi where id == MAPIProperties.ID.html: properties.add(id, .bytes(Array(value)))
       case MAPIType.ansi: properties.add(id, text.decode(Array(value)), isSeveral)
       case MAPIType.binary where !isSeveral: properties.add(id, .bytes(Array(value)))
+      case MAPIType.binary: properties.add(piece: Array(value), to: id)
       case MAPIType.object where id == MAPIProperties.ID.attachData:
         object = object ?? start..<start + length
       default: break

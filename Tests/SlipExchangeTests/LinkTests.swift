@@ -1,6 +1,8 @@
 import SlipBase
 import SlipExchange
+import SlipFormats
 import SlipNotes
+import SlipRTF
 import Testing
 
 @Suite struct LinkTests {
@@ -21,6 +23,22 @@ import Testing
     ("Sub\\c.rtf", "Work/Sub/c.rtf"), ("../d#1.rtf", "d#1.rtf"), ("../d%231.rtf", "d#1.rtf"),
     ("../Cafe\u{301}.rtf", "Café.rtf"), ("../CAF%C3%89.RTF", "Café.rtf"), ("A B.RTF", "Work/a b.rtf"),
   ]
+
+  /// Brackets in code are no links, unless the text has the same ones outside of it.
+  @Test(arguments: [
+    ("a `[[x]]` b [[y]]", ["y"]), ("`[[x]]` and [[x]]", ["x"]), ("```\n[[x]]\n```\n\n[[y]]", ["y"]),
+    ("[[x]]", ["x"]),
+    ("`[[x]]`", []),
+  ])
+  func titlesInCode(markdown: String, expected: [String]) {
+    let document = Array(markdown.utf8).withUnsafeBytes { MarkdownReader.read($0).document }
+    let body = RTFWriter.write(document)
+    let mirror = PlainTextWriter.write(document)
+    let targets = body.withUnsafeBytes { body in
+      mirror.withUnsafeBytes { LinkTarget.targets(body: body, mirror: $0) }
+    }
+    #expect(targets == expected.map(LinkTarget.title))
+  }
 
   @Test(arguments: fileCases) func relativePaths(reference: String, path: String) throws {
     let target = try #require(LinkTarget(hyperlink: reference))

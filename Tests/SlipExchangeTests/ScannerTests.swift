@@ -164,4 +164,50 @@ import Testing
     #expect(keys.contains { $0.utf8.elementsEqual("Box/\u{e9}.txt".utf8) })
     #expect(try ImportScanner.scan(root.path(), sourceName: "Box").files == scan.files)
   }
+
+  /// A note of Google Keep.
+  private let keepNote =
+    #"{"isTrashed": false, "isPinned": false, "isArchived": false, "textContent": "x", "title": "T"}"#
+
+  @Test func markdownBesideOtherNotesIsOneContainer() throws {
+    for (path, text) in [
+      ("a.md", "[b](sub/b.md) ![](pics/p%20(1).png) [d](d.txt)"), ("sub/b.md", "[a](../a.md)"),
+      ("pics/p (1).png", "picture"), ("d.txt", "text"), ("r.rtf", "{\\rtf1 r}"), ("film.bin", "film"),
+      ("sub/other.enex", "<en-export></en-export>"),
+    ] { try write(path, text) }
+    let scan = try ImportScanner.scan(root.path())
+    #expect(scan.files.map(\.path) == ["d.txt", "r.rtf"])
+    #expect(scan.containers.map(\.path) == ["sub/other.enex"])
+    #expect(reasons(scan) == ["film.bin": "unsupported-format"])
+    let around = try #require(scan.around.first)
+    #expect(around.containers.map(\.path) == ["Notes"] && around.containers.map(\.kind) == ["markdown"])
+    #expect(around.containers[0].parts == ["a.md", "sub/b.md", "pics/p (1).png", "d.txt"])
+    let whole = try ImportScanner.scan(root.path(), sourceName: around.sourceName)
+    #expect(whole.around[0].containers[0].key(in: around.sourceName).path == "Notes")
+    let tree = try SourceTree.open(root.path(), parts: around.containers[0].parts)
+    #expect(tree.files.map(\.path) == ["a.md", "d.txt", "pics/p (1).png", "sub/b.md"])
+    #expect(tree.folders == ["pics", "sub"])
+  }
+
+  @Test func markdownThatMentionsNothingStaysByItself() throws {
+    try write("a.md", "see r.rtf")
+    try write("r.rtf", "{\\rtf1 r}")
+    let scan = try ImportScanner.scan(root.path())
+    #expect(scan.containers.map(\.path) == ["a.md"] && scan.files.map(\.path) == ["r.rtf"])
+    #expect(scan.around.isEmpty)
+  }
+
+  @Test func exportsAreKnownWhateverLiesBeside() throws {
+    try write("Box/n.json", keepNote)
+    try write("Box/Labels.txt", "soil")
+    #expect(try ImportScanner.scan(root.appending(path: "Box").path()).containers.map(\.kind) == ["keep"])
+    try write("r.rtf", "{\\rtf1 r}")
+    let scan = try ImportScanner.scan(root.path())
+    #expect(scan.files.map(\.path) == ["r.rtf"] && scan.containers.map(\.path) == ["Box"])
+    let backup = #"{"items": [{"content_type": "Note", "uuid": "1", "content": {"text": "x"}}]}"#
+    try write("SN/Standard Notes Backup and Import File.txt", backup)
+    try write("SN/Items/Note/x-12345678.txt", "x")
+    let notes = try ImportScanner.scan(root.appending(path: "SN").path())
+    #expect(notes.containers.map(\.kind) == ["standardnotes"] && notes.files.isEmpty)
+  }
 }

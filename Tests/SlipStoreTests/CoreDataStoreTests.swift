@@ -173,6 +173,9 @@ import Testing
     let (with, _) = try CoreDataStoreTests.notes(CoreDataStore(directory.path("a.sqlite")))
     let store = try CoreDataStore(directory.path("b.sqlite"))
     #expect(store.model.origin == .columns)
+    // A whole number that is called a parent leads to the entity itself.
+    #expect(store.model.entity("Folder")?.relationships.map(\.name) == ["parent"])
+    #expect(store.model.entity("Folder")?.relationships.map(\.destination) == ["Folder"])
     var mapping = CoreDataStoreTests.mapping
     // Of a file of its own nothing says that its values have tags.
     mapping.lines.removeAll { $0.key == "attachments" || $0.section == .attachment }
@@ -181,6 +184,17 @@ import Testing
     #expect(without.map(\.folder) == with.map(\.folder))
     #expect(without.map(\.keywords) == with.map(\.keywords))
     #expect(without.map(\.links) == with.map(\.links))
+  }
+
+  @Test func anUnknownStatusStaysAsAProperty() throws {
+    let directory = try TemporaryDirectory()
+    try CoreDataStoreTests.make(directory.path("x.sqlite"))
+    var mapping = CoreDataStoreTests.mapping
+    mapping.lines.append(StoreMapping.Line(.note, "status", .name("mood")))
+    let (notes, _) = try CoreDataStoreTests.notes(CoreDataStore(directory.path("x.sqlite")), mapping)
+    #expect(notes.map { $0.properties.map(\.value) } == [["3"], [], ["4"]])
+    #expect(notes[0].properties.map(\.name) == ["coredata:mood"] && notes[0].status == .draft)
+    #expect(notes[0].diagnostics.map(\.code) == [StoreCode.unknownStatus])
   }
 
   @Test func withoutAModelFilesComeByTheirKeys() throws {

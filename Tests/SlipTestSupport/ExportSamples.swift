@@ -81,6 +81,7 @@ public enum ExportSamples {
     case .indent: style.leftIndent = 720
     case .spacing: style.spaceAfter = 240
     case .rightToLeft: style.isRightToLeft = true
+    case .paragraphBorders: style.borders = Borders(left: Borders.Line(width: 20))
     case .paragraphShading: style.shading = Color(red: 240, green: 240, blue: 200)
     case .tabStops: style.tabStops = [TabStop(position: 1440)]
     case .keepWithNext: style.keepsWithNext = true
@@ -110,6 +111,7 @@ public enum ExportSamples {
       table.rows[0].cells[0].blocks.append(.table(Table(rows: [TableRow(cells: [cell("x")])])))
     case .cellWidth: for row in table.rows.indices { table.rows[row].cells[0].width = 1440 }
     case .cellShading: table.rows[0].cells[0].shading = Color(red: 240, green: 240, blue: 200)
+    case .cellBorders: table.rows[0].cells[0].borders = Borders(bottom: Borders.Line(width: 20))
     case .borderless: for row in table.rows.indices { table.rows[row].isBordered = false }
     default: return nil
     }
@@ -160,6 +162,10 @@ public enum ExportSamples {
       document([
         .paragraph(
           Paragraph(inlines: [.run(Run("a"))], textBoxes: [TextBox(blocks: [paragraph([.run(Run("box"))])])]))
+      ])
+    case .callout:
+      document([
+        paragraph([.bookmarkStart("callout_1_note_"), .bookmarkEnd("callout_1_note_"), .run(Run("a"))])
       ])
     case .bookmark: document([paragraph([.bookmarkStart("here"), .run(Run("a")), .bookmarkEnd("here")])])
     case .pageBreak: document([paragraph([.run(Run("a"))]), .break(.page), paragraph([.run(Run("b"))])])

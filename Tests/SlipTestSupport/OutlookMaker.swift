@@ -9,6 +9,7 @@ public enum OutlookMaker {
     case flag(Bool)
     case time(UInt64)
     case texts([String])
+    case pieces([[UInt8]])
   }
 
   /// An item, an attachment or a recipient.
@@ -79,6 +80,8 @@ public enum OutlookMaker {
     case .number(let number): (3, word(UInt32(bitPattern: number)) + word(0), nil)
     case .flag(let flag): (0xB, [flag ? 1 : 0, 0, 0, 0, 0, 0, 0, 0], nil)
     case .time(let time): (0x40, word(UInt32(truncatingIfNeeded: time)) + word(UInt32(time >> 32)), nil)
+    case .pieces(let pieces):
+      (0x1102, pieces.flatMap { word(UInt32($0.count)) + word(0) }, pieces)
     case .texts(let texts):
       (
         0x101F, texts.flatMap { word(UInt32(2 * $0.utf16.count + 2)) }, texts.map { utf16($0) + [0, 0] }
@@ -143,7 +146,7 @@ public enum OutlookMaker {
       switch value {
       case .number, .flag: out += data.prefix(4)
       case .time: out += data
-      case .texts: out += word(UInt32(parts?.count ?? 0)) + (parts ?? []).flatMap(padded)
+      case .texts, .pieces: out += word(UInt32(parts?.count ?? 0)) + (parts ?? []).flatMap(padded)
       case .text, .ansi, .bytes: out += word(1) + padded(data)
       }
     }

@@ -224,6 +224,139 @@ import Testing
     try go(sample, directory)
   }
 
+  /// Addresses that stand for files while a note is read.
+  private static let invented = [
+    "sx-file/", "sx-cid/", "enex-media/", "zim-file/", "joplin-item/", "dayone-media/", "zkn-img/",
+  ]
+
+  /// Notes that show files, and links in places where they may be missed.
+  private static let shown: [Sample] = {
+    let (a, b) = (String(repeating: "a", count: 32), String(repeating: "b", count: 32))
+    let picture =
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=="
+    let hash = "a0e9d6f6e5f5e2a9b0f9d8a5a4c4a4d5"
+    let tricky =
+      "![[p.txt]] ![[p.txt|x]] [[p.txt]] `[[p.txt]]` [[gone|x]] ![[gone.png]]\n\n<div>[[p.txt]] [[B]]</div>\n\n<b title=\"[[p.txt]]\">x</b> <a href=\"[[p.txt]]\">y</a>\n\n    [[p.txt]]\n\n| [[p.txt]] | [[p.txt\\|z]] |\n| --- | --- |\n\n# [[p.txt]]\n\n[a [[p.txt]] b](https://a.b) ^[[[p.txt]]] $[[p.txt]]$ %%[[p.txt]]%%\n"
+    return [
+      Sample(
+        kind: "obsidian", name: "Vault",
+        files: [".obsidian/app.json": "{}", "A.md": tricky, "B.md": "[[A]]", "p.txt": "file"],
+        titles: ["A", "B"], links: 2),
+      Sample(
+        kind: "logseq", name: "Graph",
+        files: [
+          "logseq/config.edn": "{}", "pages/A.md": "- " + tricky.replacing("\n", with: "\n  "),
+          "pages/B.md": "- x", "pages/p.txt": "file",
+        ],
+        titles: [], links: 0),
+      Sample(
+        kind: "joplin", name: "Raw",
+        files: [
+          a + ".md":
+            "A\n\n![](:/\(b)) [x](:/\(b)) `:/\(b)` :/\(b) [y](:/\(a)) <img src=\":/\(b)\"> <img src=\":/gone\"/>\n\nid: \(a)\ntype_: 1",
+          b + ".md": "p.txt\n\nid: \(b)\ntype_: 4", "resources/\(b).txt": "file",
+        ], titles: ["A"], links: 0),
+      Sample(
+        kind: "enex", name: "Book.enex",
+        files: [
+          "":
+            "<en-export><note><title>A</title><content><![CDATA[<en-note><pre><en-media hash=\"\(hash)\"/></pre><en-media hash=\"x\" type=\"image/png\"/><en-media type=\"a/b\"/><a href=\"p.png\"><en-media hash=\"y\"/>p</a><img src=\"p.png\"/></en-note>]]></content><resource><data>\(picture)</data><resource-attributes><file-name>p.png</file-name></resource-attributes></resource></note></en-export>"
+        ], titles: ["A"], links: 0),
+      Sample(
+        kind: "zim", name: "Notebook",
+        files: [
+          "notebook.zim": "[Notebook]\n", "p.txt": "file",
+          "One.txt":
+            "Content-Type: text/x-zim-wiki\n\n[[./p.txt]] [[./p.txt|x]] {{./p.txt}} ''[[./p.txt]]'' **[[./p.txt]]** {{./gone.png}} [[./gone]]\n| [[./p.txt]] |\n",
+        ], titles: ["One"], links: 0),
+      Sample(
+        kind: "dayone", name: "Export",
+        files: [
+          "Diary.json":
+            "{\"metadata\": {}, \"entries\": [{\"uuid\": \"A1\", \"creationDate\": \"2022-09-03T22:05:06Z\", \"text\": \"![](dayone-moment://X1) `dayone-moment://X1` dayone-moment:/video/X2 ![](dayone-moment:/video/X2)\", \"photos\": [{\"identifier\": \"X1\", \"md5\": \"q\"}]}]}",
+          "photos/q.txt": "file",
+        ], titles: ["dayone-moment://X1 dayone-moment:/video/X2"], links: 0),
+      Sample(
+        kind: "zkn3", name: "Z.zkn3",
+        files: [
+          "zknFile.xml":
+            "<zettelkasten><zettel zknid='a'><title>One</title><content>[img]gone.png[/img] [code][img]p.png[/img][/code] [img]p.png</content></zettel></zettelkasten>"
+        ], titles: ["One"], links: 0),
+    ]
+  }()
+
+  @Test(arguments: samples + shown) func inventedAddressesStayInside(_ sample: Sample) throws {
+    let directory = try TemporaryDirectory()
+    try Self.write(sample, to: directory)
+    let bundle = directory.path("b.slipbox")
+    var request = ImportRequest(inputs: [directory.path(sample.name)])
+    request.target = .at(bundle)
+    let outcome = try request.run()
+    #expect(outcome.noteCount > 0)
+    var texts = outcome.diagnostics.map(\.message) + outcome.report.unresolvedLinks.map(\.target.text)
+    try FileManager.default.createDirectory(atPath: directory.path("out"), withIntermediateDirectories: true)
+    for target in ExchangeTable.targets {
+      _ = try ExportRequest(
+        bundle: bundle, output: directory.path("out/" + target.name), target: target
+      ).run()
+    }
+    for target in ExchangeTable.containers {
+      _ = try ContainerExport(bundle: bundle, output: directory.path("out/c-" + target.name), target: target)
+        .run()
+    }
+    try FileManager.default.removeItem(atPath: directory.path(sample.name))
+    for case let path as String in try #require(FileManager.default.enumerator(atPath: directory.path(""))) {
+      var isDirectory: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: directory.path(path), isDirectory: &isDirectory)
+      // What is kept of the original has what the user wrote, whatever that is.
+      if isDirectory.boolValue || path.contains("/sources/") { continue }
+      let bytes = Array(try Data(contentsOf: URL(filePath: directory.path(path))))
+      let tree = try? SourceTree.of(bytes, named: "a.zip")
+      if let tree, tree.form == .archive {
+        for file in tree.files {
+          texts.append(String(decoding: try tree.read(file.path) ?? [], as: UTF8.self))
+        }
+      } else {
+        texts.append(String(decoding: bytes, as: UTF8.self))
+      }
+    }
+    for text in texts {
+      for address in Self.invented { #expect(!text.contains(address), "\(address) in \(text.prefix(2_000))") }
+    }
+  }
+
+  @Test func vaultsGetBackWhatOnlyTheyKnow() throws {
+    let text = """
+      > [!note]- Folded **title**
+      > Inside
+
+      > [!tip]
+      > Text
+
+      - [/] half
+      - [-] dropped
+      - [>] moved
+      - [ ] open
+
+      [gone](not%20here.md#x)
+
+      """
+    let directory = try TemporaryDirectory()
+    try directory.write("Vault/A.md", text + "\n[[A]]\n")
+    var request = ImportRequest(inputs: [directory.path("Vault")])
+    request.target = .at(directory.path("b.slipbox"))
+    _ = try request.run()
+    let target = try #require(ExchangeTable.container(named: "obsidian"))
+    _ = try ContainerExport(
+      bundle: directory.path("b.slipbox"), output: directory.path("out"), target: target
+    ).run()
+    let out = try String(contentsOf: URL(filePath: directory.path("out/A.md")), encoding: .utf8)
+    for line in text.split(separator: "\n") where !line.hasPrefix("> [!note]") {
+      #expect(out.contains("\n" + line + "\n"), "\(line) in \(out)")
+    }
+    #expect(out.contains("> [!note]- Folded title\n> Inside\n"))
+  }
+
   /// A folder with the store of Sticky Notes, which only SQLite writes.
   private static let plum = Sample(kind: "plum", name: "LocalState", titles: ["One", "Two"], links: 0)
 

@@ -3,7 +3,7 @@ internal import SlipBase
 /// Plays an enhanced metafile ([MS-EMF]) and draws an SVG.
 ///
 /// Any bytes are accepted: records that are cut off or unknown are passed over. So are those of
-/// EMF+, because programs write plain records beside them.
+/// EMF+ where plain records beside them say the same; `PlusPlayer` plays those that stand alone.
 ///
 /// A file consists of records, each with a type and a length of four bytes. The first one is the
 /// header, which has the bounds in pixels, the frame in hundredths of a millimetre, and the size of
@@ -13,13 +13,20 @@ struct EnhancedMetafile {
   let bytes: ByteView
   /// What the records draw on.
   var device: GDIDevice
+  /// Bounds on the drawing.
+  private let limits: Limits
+  /// How many metafiles the file lies in.
+  private let depth: Int
   /// How many device units a hundredth of a millimetre has.
   private let perHundredth: DrawingPoint
   /// The rectangle that the picture shows, in device units.
   private let frame: DrawingBounds
 
   /// Prepares to play a file, and reads its header.
-  init(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) {
+  ///
+  /// - Parameter depth: How many metafiles the file lies in.
+  init(_ bytes: UnsafeRawBufferPointer, _ limits: Limits, depth: Int = 0) {
+    (self.limits, self.depth) = (limits, depth)
     let view = ByteView(bytes, order: .little)
     self.bytes = view
     device = GDIDevice(limits)
@@ -45,20 +52,63 @@ struct EnhancedMetafile {
 
   /// Plays all records. Returns the picture as SVG, or nil when nothing was drawn.
   mutating func svg() -> [UInt8]? {
-    var offset = 0
-    while let type = bytes.unsigned32(offset), let size = bytes.unsigned32(offset + 4), size >= 8,
-      type != Record.endOfFile, let record = bytes.part(from: offset, length: size)
-    {
-      play(type, record)
-      if device.svg.isFull { break }
-      offset += size
+    var plus: PlusPlayer.Kind?
+    forEachRecord { file, type, record in
+      if type == Record.comment, plus == nil {
+        plus = EnhancedMetafile.plusRecords(record).map(PlusPlayer.kind)
+      }
+      file.play(type, record)
     }
+    // In a file of both kinds, plain records say all. Some that claim to be such have none.
+    if let plus, plus == .alone || device.svg.shapes == 0 { playPlusRecords() }
     guard device.svg.shapes > 0 else { return nil }
     let header = MetafileHeader.readEnhanced(bytes).map { (Double($0.width), Double($0.height)) }
     guard let origin = frame.least, frame.width > 0, frame.height > 0 else {
       return device.svg.finish(view: nil)
     }
     return device.svg.finish(view: (origin, frame.width, frame.height), size: header)
+  }
+
+  /// Calls a closure with each record, until the drawing is full.
+  private mutating func forEachRecord(_ body: (inout EnhancedMetafile, Int, ByteView) -> Void) {
+    var offset = 0
+    while let type = bytes.unsigned32(offset), let size = bytes.unsigned32(offset + 4), size >= 8,
+      type != Record.endOfFile, let record = bytes.part(from: offset, length: size)
+    {
+      body(&self, type, record)
+      if device.svg.isFull { break }
+      offset += size
+    }
+  }
+
+  // MARK: EMF+
+
+  /// The EMF+ records in a comment ([MS-EMF], section 2.3.3.2); nil for other comments.
+  private static func plusRecords(_ record: ByteView) -> ByteView? {
+    guard record.holds("EMF+", at: 12) else { return nil }
+    let length = (record.unsigned32(8) ?? 4) - 4
+    return length < 0 ? nil : record.part(from: 16, length: length)
+  }
+
+  /// Draws the EMF+ records instead of the plain ones, except for those plain ones that belong to them. If nothing comes
+  /// of it, what was drawn stays.
+  private mutating func playPlusRecords() {
+    let plain = device
+    device = GDIDevice(limits)
+    var player = PlusPlayer(limits, frame: frame, depth: depth)
+    forEachRecord { file, type, record in
+      if type == Record.comment, let records = EnhancedMetafile.plusRecords(record) {
+        swap(&file.device.svg, &player.device.svg)
+        player.play(records)
+        swap(&file.device.svg, &player.device.svg)
+        file.device.svg.clip(to: player.takesPlainRecords ? file.device.context.clip : nil)
+      } else if player.takesPlainRecords {
+        file.play(type, record)
+      } else if !file.playState(type, record) {
+        _ = file.playObjects(type, record)
+      }
+    }
+    if device.svg.shapes == 0 { device = plain }
   }
 
   // MARK: Arguments

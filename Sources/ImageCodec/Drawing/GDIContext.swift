@@ -13,6 +13,9 @@ struct GDIContext {
     var e = 0.0
     var f = 0.0
 
+    /// How many times as long lines become on average.
+    var factor: Double { abs(a * d - b * c).squareRoot() }
+
     /// The transformed point.
     func apply(_ p: DrawingPoint) -> DrawingPoint {
       DrawingPoint(a * p.x + c * p.y + e, b * p.x + d * p.y + f)

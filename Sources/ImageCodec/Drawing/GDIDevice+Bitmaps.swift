@@ -125,11 +125,20 @@ extension GDIDevice {
       let bitmap = try? Bitmap(bytes.bytes, isFile: false, mostPixels: 65_536, pixelsAt: pixelsAt),
       let image = try? bitmap.decode()
     else { return .color(DrawingColor(red: 128, green: 128, blue: 128)) }
-    let (channels, count) = (image.layout.channels, max(1, image.width * image.height))
+    return .color(image.averageColor)
+  }
+}
+
+extension PixelImage {
+  /// The average of all colours.
+  var averageColor: DrawingColor {
+    let (channels, count) = (layout.channels, max(1, width * height))
     let sums = (0..<3).map { channel in
-      stride(from: channel, to: image.samples.count, by: channels).reduce(0) { $0 + Int(image.samples[$1]) }
+      stride(from: layout.isGrey ? 0 : channel, to: samples.count, by: channels).reduce(0) {
+        $0 + Int(samples[$1])
+      }
     }
-    return .color(
-      DrawingColor(red: UInt8(sums[0] / count), green: UInt8(sums[1] / count), blue: UInt8(sums[2] / count)))
+    return DrawingColor(
+      red: UInt8(sums[0] / count), green: UInt8(sums[1] / count), blue: UInt8(sums[2] / count))
   }
 }

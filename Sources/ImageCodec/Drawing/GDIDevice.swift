@@ -119,7 +119,7 @@ struct GDIDevice {
     if pen.isInvisible { return nil }
     // A pen of one unit is as thin as the device can draw.
     let width = pen.width <= 1 ? 0 : context.deviceLength(pen.width)
-    return DrawingStroke(color: pen.color, width: width, dashes: pen.dashes)
+    return DrawingStroke(color: pen.color, width: width, dashes: pen.dashes.map(Double.init))
   }
 
   /// Fills a shape and draws its outline, or adds it to the path that is being made.

@@ -244,6 +244,9 @@ extension EnhancedMetafile {
     /// EMR_ABORTPATH: discards the path.
     static let abortPath = 68
 
+    /// EMR_COMMENT: has the records of EMF+, or what other programs want.
+    static let comment = 70
+
     // MARK: Texts and bitmaps
 
     /// EMR_BITBLT: copies part of a bitmap.

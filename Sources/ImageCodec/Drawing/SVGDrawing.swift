@@ -22,11 +22,13 @@ struct SVGDrawing {
   /// The hatches in use, with the numbers of their patterns.
   private var hatches: [DrawingFill: Int] = [:]
   /// How many pixels of bitmaps may still be decoded.
-  private var pixelsLeft: Int
+  private(set) var pixelsLeft: Int
   /// How many clip paths there are.
   private var clips = 0
-  /// The number of the clip path that is in force; nil for none.
-  private var openClip: Int?
+  /// How many clip paths are in force.
+  private var openClips = 0
+  /// The gradients in use, with their numbers.
+  private var gradients: [DrawingGradient: Int] = [:]
   /// How many shapes, texts and pictures were drawn.
   private(set) var shapes = 0
   /// The rectangle that they cover.
@@ -47,10 +49,11 @@ struct SVGDrawing {
   /// - Parameter evenOdd: Whether overlapping parts are inside and outside in turn.
   mutating func draw(_ path: SVGPath, fill: DrawingFill, stroke: DrawingStroke?, evenOdd: Bool = true) {
     guard !path.isEmpty, fill != .none || stroke != nil, expectRoom(path.data.count + 200) else { return }
-    let paint = self.paint(fill)
+    guard let paint = self.paint(fill) else { return }
     body += "<path d=\"".utf8
     body += path.data
     body += "\" fill=\"\(paint)\"".utf8
+    opacity("fill", fill.alpha)
     if fill != .none, evenOdd { body += " fill-rule=\"evenodd\"".utf8 }
     if let stroke { outline(stroke) }
     body += "/>\n".utf8
@@ -64,18 +67,25 @@ struct SVGDrawing {
     let width = isHair ? 1 : stroke.width
     body += " stroke=\"\(stroke.color.text)\" stroke-width=\"".utf8
     SVGNumber.append(width, to: &body)
-    body += "\" stroke-linejoin=\"round\"".utf8
+    body += "\"".utf8
+    opacity("stroke", stroke.color.alpha)
+    body += " stroke-linejoin=\"round\"".utf8
     if isHair { body += " vector-effect=\"non-scaling-stroke\"".utf8 }
     if stroke.dashes.isEmpty {
       if !isHair { body += " stroke-linecap=\"round\"".utf8 }
     } else {
-      let dashes = stroke.dashes.map { SVGNumber.text(Double($0) * width) }
+      let dashes = stroke.dashes.map { SVGNumber.text($0 * width) }
       body += " stroke-dasharray=\"\(dashes.joined(separator: " "))\"".utf8
     }
   }
 
-  /// The value of a `fill` attribute.
-  private mutating func paint(_ fill: DrawingFill) -> String {
+  /// Writes the attribute for a colour that isn't solid.
+  private mutating func opacity(_ name: StaticString, _ alpha: UInt8) {
+    if alpha < 255 { body += " \(name)-opacity=\"\(SVGNumber.text(Double(alpha) / 255))\"".utf8 }
+  }
+
+  /// The value of a `fill` attribute; nil where there is no room to define it.
+  private mutating func paint(_ fill: DrawingFill) -> String? {
     switch fill {
     case .none: return "none"
     case .color(let color): return color.text
@@ -83,24 +93,51 @@ struct SVGDrawing {
       let number = hatches[fill] ?? hatches.count
       hatches[fill] = number
       return "url(#hatch\(number))"
+    case .gradient(let gradient):
+      if let number = gradients[gradient] { return "url(#gradient\(number))" }
+      guard expectRoom(gradient.stops.count * 80 + 300) else { return nil }
+      let number = gradients.count
+      gradients[gradient] = number
+      define(gradient, number)
+      return "url(#gradient\(number))"
     }
+  }
+
+  /// Writes the definition of a gradient.
+  private mutating func define(_ gradient: DrawingGradient, _ number: Int) {
+    body += "<linearGradient id=\"gradient\(number)\" gradientUnits=\"userSpaceOnUse\" ".utf8
+    attribute("x1", gradient.start.x)
+    attribute("y1", gradient.start.y)
+    attribute("x2", gradient.end.x)
+    attribute("y2", gradient.end.y)
+    body += "spreadMethod=\"\(gradient.spread.rawValue)\">".utf8
+    for stop in gradient.stops {
+      body += "<stop offset=\"\(SVGDrawing.factorText(stop.offset))\" stop-color=\"\(stop.color.text)\"".utf8
+      opacity("stop", stop.color.alpha)
+      body += "/>".utf8
+    }
+    body += "</linearGradient>\n".utf8
   }
 
   // MARK: Clipping
 
   /// Confines what follows to the inside of a path; nil ends that.
+  mutating func clip(to path: SVGPath?) { clip(to: path.map { [$0] } ?? []) }
+
+  /// Confines what follows to what is inside of all these paths. They replace those that are in force.
   ///
-  /// A group element is open as long as a clip path is in force. Nested clipping isn't needed, as
-  /// each path replaces the last.
-  mutating func clip(to path: SVGPath?) {
-    if openClip != nil { body += "</g>\n".utf8 }
-    openClip = nil
-    guard let path, expectRoom(path.data.count + 100) else { return }
-    clips += 1
-    openClip = clips
-    body += "<clipPath id=\"clip\(clips)\"><path d=\"".utf8
-    body += path.data
-    body += "\" clip-rule=\"evenodd\"/></clipPath><g clip-path=\"url(#clip\(clips))\">\n".utf8
+  /// For each of them a group element is open as long as it is in force.
+  mutating func clip(to paths: [SVGPath]) {
+    for _ in 0..<openClips { body += "</g>\n".utf8 }
+    openClips = 0
+    for path in paths {
+      guard expectRoom(path.data.count + 100) else { return }
+      clips += 1
+      openClips += 1
+      body += "<clipPath id=\"clip\(clips)\"><path d=\"".utf8
+      body += path.data
+      body += "\" clip-rule=\"evenodd\"/></clipPath><g clip-path=\"url(#clip\(clips))\">\n".utf8
+    }
   }
 
   // MARK: Text
@@ -153,6 +190,7 @@ struct SVGDrawing {
     body += "fill=\"\(text.color.text)\" font-family=\"".utf8
     escape(text.family.isEmpty ? "sans-serif" : text.family)
     body += "\"".utf8
+    opacity("fill", text.color.alpha)
     if text.anchor != "start" { body += " text-anchor=\"\(text.anchor)\"".utf8 }
     if text.isBold { body += " font-weight=\"bold\"".utf8 }
     if text.isItalic { body += " font-style=\"italic\"".utf8 }

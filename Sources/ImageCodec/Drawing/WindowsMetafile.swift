@@ -16,7 +16,7 @@ struct WindowsMetafile {
   /// The file.
   private let bytes: ByteView
   /// What the records draw on.
-  private var device: GDIDevice
+  private(set) var device: GDIDevice
   /// The extent of the first window. It is what the picture shows, unless the metafile sets a
   /// viewport.
   private var window: DrawingPoint?

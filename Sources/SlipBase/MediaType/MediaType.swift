@@ -48,6 +48,8 @@ public struct MediaType: Sendable, Hashable {
 
   /// Whether this is a picture, in a raster or vector format.
   public var isImage: Bool { name.hasPrefix("image/") }
+  /// Whether this is a picture, a sound or a film.
+  package var isMedia: Bool { isImage || name.hasPrefix("audio/") || name.hasPrefix("video/") }
 }
 
 extension MediaType: CustomStringConvertible {

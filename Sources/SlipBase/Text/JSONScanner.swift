@@ -19,15 +19,19 @@ package struct JSONScanner {
   private let bytes: UnsafeRawBufferPointer
   /// The next byte to read.
   package private(set) var offset: Int
+  /// The pages of a file that are in memory; nil where they stay there.
+  private var window: PageWindow?
 
   /// A scanner over a document.
   ///
   /// - Parameters:
   ///   - bytes: The document in UTF-8; it must stay valid while the scanner is used.
   ///   - offset: Where to begin. A byte order mark at the start is skipped.
-  package init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0) {
+  ///   - releasesPages: Whether pages of a mapped file that were read leave memory, so that a file of any length needs little.
+  package init(_ bytes: UnsafeRawBufferPointer, at offset: Int = 0, releasesPages: Bool = false) {
     self.bytes = bytes
     self.offset = offset
+    if releasesPages { window = PageWindow(bytes, from: offset) }
     if offset == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { self.offset = 3 }
   }
 
@@ -44,11 +48,17 @@ package struct JSONScanner {
   package mutating func peek() -> UInt8? {
     while offset < bytes.count {
       switch bytes[offset] {
-      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
+      case 0x20, 0x09, 0x0A, 0x0D: advance()
       default: return bytes[offset]
       }
     }
     return nil
+  }
+
+  /// Goes on by one byte within blanks or a string, which may be as long as the document.
+  private mutating func advance() {
+    offset += 1
+    if offset & 0xF_FFFF == 0 { window?.move(to: offset) }
   }
 
   /// Reads one byte, which must be as given.
@@ -249,7 +259,7 @@ package struct JSONScanner {
         hasEscapes = true
         offset += 2
       case 0..<0x20: throw fault("a string has a control character")
-      default: offset += 1
+      default: advance()
       }
     }
     throw JSONScanner.fault("a string doesn't end", at: start - 1)

@@ -34,6 +34,10 @@ struct Finding: Sendable {
 struct FindingList: Sendable {
   /// In the order in which they were found.
   private(set) var findings: [Finding] = []
+  /// How many findings of each code there are, with those that aren't in the list.
+  private var counts: [String: Int] = [:]
+  /// The most findings of one code that are listed; the others are counted. A manifest of a few megabytes can have millions.
+  static let mostOfOneCode = 20_000
 
   /// Whether nothing was found.
   var isEmpty: Bool { findings.isEmpty }
@@ -48,9 +52,16 @@ struct FindingList: Sendable {
   mutating func report(
     _ rule: ValidationRule, _ detail: String? = nil, at place: Finding.Place, hint: String? = nil
   ) {
+    guard count(rule.code) else { return }
     let message = detail.map { "\(rule.title): \($0)" } ?? rule.title
     findings.append(
       Finding(code: rule.code, severity: rule.severity, message: message, place: place, hint: hint))
+  }
+
+  /// Counts a finding, and says whether it is listed.
+  private mutating func count(_ code: String) -> Bool {
+    counts[code, default: 0] += 1
+    return counts[code, default: 0] <= FindingList.mostOfOneCode
   }
 
   /// Adds a finding about a whole file of the bundle.
@@ -60,8 +71,18 @@ struct FindingList: Sendable {
     report(rule, detail, at: .file(file, .wholeFile), hint: hint)
   }
 
-  /// Adds findings of another list.
-  mutating func append(_ others: [Finding]) { findings += others }
+  /// Adds another list, with the numbers of what isn't listed there.
+  mutating func append(_ list: FindingList) {
+    append(list.findings)
+    for (code, count) in list.counts where count > FindingList.mostOfOneCode {
+      counts[code, default: 0] += count - FindingList.mostOfOneCode
+    }
+  }
+
+  /// Adds findings.
+  mutating func append(_ others: [Finding]) {
+    for finding in others where count(finding.code) { findings.append(finding) }
+  }
 }
 
 extension FindingList {
@@ -85,7 +106,7 @@ extension FindingList {
     let placed = findings.enumerated().map { index, finding in
       (key: FindingList.key(finding, index, bytes), finding: finding)
     }
-    return placed.sorted { $0.key < $1.key }.map { key, finding in
+    let listed = placed.sorted { $0.key < $1.key }.map { key, finding in
       let location: SourceLocation
       switch finding.place {
       case .tag, .offset:
@@ -97,6 +118,20 @@ extension FindingList {
         code: finding.code, severity: finding.severity, message: finding.message,
         location: location,
         hint: finding.hint)
+    }
+    return listed + unlisted(name)
+  }
+
+  /// A diagnostic for each code of which there are more findings than are listed, with their number.
+  private func unlisted(_ name: String) -> [Diagnostic] {
+    counts.filter { $0.value > FindingList.mostOfOneCode }.sorted { $0.key < $1.key }.compactMap {
+      code, count in
+      guard let finding = findings.first(where: { $0.code == code }) else { return nil }
+      let further = count - FindingList.mostOfOneCode
+      return Diagnostic(
+        code: code, severity: finding.severity,
+        message: "There are \(further) further findings of this code, which are not listed.",
+        location: SourceLocation(file: name), count: further)
     }
   }
 

@@ -111,14 +111,14 @@ public struct Validator<Storage: BundleStorage> {
         breaksSchema = try SchemaCheck.run(manifest, version: version, options.limits, &findings)
         if !breaksSchema, !indexer.unreadable.isEmpty {
           breaksSchema = true
-          findings.append(indexer.unreadable.findings)
+          findings.append(indexer.unreadable)
         }
       }
     }
     guard isReadable else { return nil }
     try timed("references", &report) { () throws(SlipError) in if !breaksSchema { indexer.finish() } }
     breaksSchema = breaksSchema || indexer.breaksSchema
-    findings.append(indexer.findings.findings)
+    findings.append(indexer.findings)
     report.count(indexer.index)
     return breaksSchema ? nil : indexer.index
   }
@@ -154,11 +154,11 @@ public struct Validator<Storage: BundleStorage> {
     var tree = TreeCheck(storage, manifest, done: done, index, options)
     try GitAttributesDiffer.check(storage, &findings)
     try timed("files", &report) { () throws(SlipError) in try tree.run() }
-    findings.append(tree.findings.findings)
+    findings.append(tree.findings)
     report.bytesRead = tree.bytesRead
     try timed("sources", &report) { () throws(SlipError) in
       let check = SourceCheck(storage: storage, index: index, tree: tree, options: options)
-      findings.append(check.run().findings)
+      findings.append(check.run())
     }
   }
 

@@ -65,8 +65,8 @@ final class OldVersionCheck: VersionConsumer {
       return nil
     }
     check.indexer.finish()
-    findings.append(check.indexer.findings.findings)
-    findings.append(check.findings.findings)
+    findings.append(check.indexer.findings)
+    findings.append(check.findings)
     return check.indexer.breaksSchema || !check.isReadable ? nil : (check.indexer.index, check.notes)
   }
 

@@ -36,6 +36,12 @@ public struct ImportScan: Sendable, Equatable {
     public var path: String
     /// The name of its kind in `SourceTable.kinds`.
     public var kind: String
+    /// The paths below it of the files that belong to it; nil for all of them. In a folder of many things, those are the notes of
+    /// this kind and the files that they mention.
+    public var parts: Set<String>?
+
+    /// Creates a container to which all files in it belong.
+    public init(path: String, kind: String) { (self.path, self.kind) = (path, kind) }
 
     /// The container's key as part of a source.
     public func key(in sourceName: String) -> ImportKey { ImportKey(sourceName: sourceName, path: path) }
@@ -53,6 +59,8 @@ public struct ImportScan: Sendable, Equatable {
   public var containers: [Container] = []
   /// What was left out, and why.
   public var skipped: [SkippedFile] = []
+  /// The container that the directory is as a whole, beside files that are notes of their own; its scan has no others.
+  public var around: [ImportScan] = []
 
   /// Creates a scan that has found nothing yet.
   public init(root: String, sourceName: String, isTree: Bool) {
@@ -110,11 +118,22 @@ public enum ImportScanner {
         return try whole(path, kind, sourceName)
       }
       try scan.walk()
-      // Only a folder in which nothing else can be imported is looked at as a whole.
+      // A folder in which nothing else can be imported is looked at as a whole.
       if scan.files.isEmpty, let kind = try ImportScan.kind(at: path, atLeast: .possible),
         kind.parts.isSuperset(of: scan.containers.map(\.kind))
       {
         return try whole(path, kind, sourceName)
+      }
+      if let mixed = MixedFolder(scan, path) {
+        switch mixed.container(in: &scan) {
+        case .none: break
+        case .below(let container): scan.containers.append(container)
+        case .whole(let kind): return try whole(path, kind, sourceName)
+        case .around(let kind, let parts):
+          var around = try whole(path, kind, sourceName)
+          around.containers[0].parts = parts
+          scan.around = [around]
+        }
       }
     } else {
       scan.take(String(name), status, isGiven: true)

@@ -81,14 +81,25 @@ extension Substring {
 }
 
 extension LinkTarget {
-  /// What a body links to: its hyperlinks, then the `[[titles]]` in its text; each once.
+  /// What a body links to: its hyperlinks, then the `[[titles]]` in its text, not in code; each once.
   ///
   /// - Parameters:
   ///   - body: The RTF body.
   ///   - mirror: Its plain text in UTF-8.
   public static func targets(body: UnsafeRawBufferPointer, mirror: UnsafeRawBufferPointer) -> [LinkTarget] {
     var targets = RTFHyperlinks.targets(in: body).compactMap(LinkTarget.init(hyperlink:))
-    targets += WikiLinks.titles(in: mirror).map(LinkTarget.title)
+    var titles = WikiLinks.titles(in: mirror)
+    // Few texts have any, so hardly any body is read for its code.
+    if !titles.isEmpty {
+      var counts: [String: Int] = [:]
+      for title in WikiLinks.titlesInCode(of: RTFReader.read(body).document) {
+        counts[title, default: 0] += 1
+      }
+      for title in titles where counts[title] != nil { counts[title, default: 0] -= 1 }
+      // What the text has more often than its code is a link.
+      titles.removeAll { (counts[$0] ?? -1) >= 0 }
+    }
+    targets += titles.map(LinkTarget.title)
     targets.removeRepetitions()
     return targets
   }

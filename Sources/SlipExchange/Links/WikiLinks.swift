@@ -1,4 +1,5 @@
 package import SlipDocument
+internal import SlipRTF
 
 /// Finds `[[title]]` in a note's text.
 ///
@@ -11,6 +12,13 @@ package enum WikiLinks {
   /// The texts between the brackets, in order.
   package static func titles(in text: UnsafeRawBufferPointer) -> [String] {
     ranges(in: text).map { String(decoding: text[$0], as: UTF8.self) }
+  }
+
+  /// The texts between brackets in the code of a document, which are no links.
+  static func titlesInCode(of document: Document) -> [String] {
+    var code = document
+    code.editProse { _ in [] }
+    return PlainTextWriter.write(code).withUnsafeBytes { titles(in: $0) }
   }
 
   /// The byte ranges between the brackets.

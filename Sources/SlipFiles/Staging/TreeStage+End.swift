@@ -69,8 +69,12 @@ extension TreeStage {
       backup = try place.keep(hidden, as: place.name + suffix)
     }
     done.backup = backup
-    if isDone { unlinkat(place.parent.descriptor, known, 0) }
-    place.lock.release(removing: isDone)
+    let note = "a hidden file about the old version could not be deleted; the next command deletes it"
+    let parent = place.parent
+    let isClear =
+      isDone
+      && done.finish(note, target) { () throws(SlipError) in try TreeRemover.remove(known, in: parent) }
+    place.lock.release(removing: isClear)
   }
 
   /// The moment from which on changes of the old tree count as late, by the file system's own

@@ -54,7 +54,16 @@ struct CSSDeclarations {
   /// The value of a property, without `!important`; nil if the property isn't declared.
   /// The last one of several declarations counts, as in CSS.
   subscript(property: String) -> String? {
-    guard let value = values.last(where: { $0.property == property })?.value else { return nil }
+    values.last(where: { $0.property == property }).map { CSSDeclarations.plain($0.value) }
+  }
+
+  /// All declarations in their order, with values without `!important`.
+  var declarations: [(property: String, value: String)] {
+    values.map { ($0.property, CSSDeclarations.plain($0.value)) }
+  }
+
+  /// A value without `!important`.
+  private static func plain(_ value: String) -> String {
     guard let mark = value.lastIndex(of: "!") else { return value }
     return String(value[..<mark]).trimmingSpaces()
   }

@@ -269,12 +269,9 @@ extension HTMLDocumentWriter {
 extension Paragraph {
   /// Whether it is a heading with text that isn't bold and states its size. Text that states neither looks as headings do.
   fileprivate var isLightHeading: Bool {
-    guard style.headingLevel != nil else { return false }
-    var isLight = false
-    for case .run(let run) in inlines where !run.style.isBold {
-      if run.style.size == nil { return false }
-      isLight = true
-    }
-    return isLight
+    style.headingLevel != nil
+      && inlines.contains {
+        if case .run(let run) = $0 { !run.style.isBold && run.style.size != nil } else { false }
+      }
   }
 }

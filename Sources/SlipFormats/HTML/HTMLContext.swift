@@ -14,6 +14,8 @@ struct HTMLContext {
   var character = CharacterStyle()
   /// The style of paragraphs that begin here.
   var paragraph = ParagraphStyle()
+  /// Whether an element around states how bold text is. The text of headings and header cells is bold otherwise.
+  private var weightIsStated = false
   /// The language that a block around states for the code in it.
   private var codeLanguage: String?
   /// What becomes of white space (`white-space`).
@@ -137,7 +139,7 @@ struct HTMLContext {
       character.font = font
     }
     if let color = tag["color"].flatMap(CSSColor.legacy) { character.color = color }
-    if let size = tag["size"].flatMap(HTMLContext.fontSize) { character.size = size }
+    if let size = tag["size"].flatMap(HTMLContext.fontSize) { setSize(size) }
   }
 
   /// The size in half-points that a `size` attribute means: `5`, or `+2` and `-1`, which count
@@ -194,19 +196,14 @@ struct HTMLContext {
   /// are ignored, because that size isn't known, and numeric weights from 600 on are
   /// bold.
   private mutating func applyToCharacters(_ css: CSSDeclarations) {
-    switch css.keyword("font-weight") {
-    case "bold"?, "bolder"?: character.isBold = true
-    case "normal"?, "lighter"?: character.isBold = false
-    case let weight?: if let weight = Int(weight) { character.isBold = weight >= 600 }
-    case nil: break
-    }
+    if let weight = css.keyword("font-weight") { self.weight(weight) }
     if let slant = css.keyword("font-style") { character.isItalic = slant != "normal" }
     if css.keyword("font-variant") == "small-caps" { character.capitals = .small }
     if css.keyword("text-transform") == "uppercase" { character.capitals = .all }
     if let font = css.fontFamily { character.font = font }
     if let size = css["font-size"], !size.hasSuffix("em"), let twips = CSSDeclarations.twips(size), twips > 0
     {
-      character.size = max(1, (twips + 5) / 10)
+      setSize(max(1, (twips + 5) / 10))
     }
     if let color = css["color"].flatMap(CSSColor.read) { character.color = color }
     switch css.keyword("vertical-align") {
@@ -215,6 +212,25 @@ struct HTMLContext {
     default: break
     }
     if css.keyword("display") == "none" || css.keyword("visibility") == "hidden" { character.isHidden = true }
+  }
+
+  /// Applies a value of `font-weight`. Unknown values change nothing.
+  private mutating func weight(_ value: String) {
+    switch value {
+    case "bold", "bolder": character.isBold = true
+    case "normal", "lighter": character.isBold = false
+    default:
+      guard let weight = Int(value) else { return }
+      character.isBold = weight >= 600
+    }
+    weightIsStated = true
+  }
+
+  /// Applies a size in half-points. The text of a heading is bold until something says otherwise; one without any size has the
+  /// look of headings, which needs no formatting.
+  private mutating func setSize(_ size: Int) {
+    character.size = size
+    if paragraph.headingLevel != nil, !weightIsStated { character.isBold = true }
   }
 
   /// Applies declarations about underlines and strikethrough, including those that remove
@@ -262,11 +278,19 @@ extension HTMLContext {
       setContent(.term)
       paragraph.spaceAfter = 0
     case .definition: setContent(.definition)
-    case .cell: enterStory()
+    case .cell:
+      enterStory()
+      if tag.name == "th" { character.isBold = true }
     case .block: if tag["class"] != nil { codeLanguage = HTMLCodeLanguage.named(by: tag) ?? codeLanguage }
     default: break
     }
     apply(tag)
+    // Text that is neither bold nor of any size would get the look of headings.
+    if case .heading = role, weightIsStated, !character.isBold, character.size == nil,
+      let level = paragraph.headingLevel
+    {
+      character.size = MarkupLook.headingSize(level)
+    }
     if let background = tag["style"].flatMap({ CSSDeclarations($0).backgroundColor }) {
       switch role {
       case .inline: character.background = background
@@ -275,9 +299,30 @@ extension HTMLContext {
       }
     }
     switch role {
-    case .paragraph, .heading: break
+    case .paragraph, .heading: if let style = tag["style"] { box(CSSBox(CSSDeclarations(style))) }
     default: paragraph.startsPage = outer.startsPage
     }
+  }
+
+  /// Applies margins and borders of a paragraph. `apply` has dealt with those margins to the left and right that have properties of
+  /// their own.
+  private mutating func box(_ box: CSSBox) {
+    let margins = box.lengths("margin")
+    if !box.states("margin-left"), let left = margins[3] {
+      paragraph.leftIndent = HTMLContext.sum(paragraph.leftIndent, left)
+    }
+    if !box.states("margin-right"), let right = margins[1] {
+      paragraph.rightIndent = HTMLContext.sum(paragraph.rightIndent, right)
+    }
+    if let top = margins[0] { paragraph.spaceBefore = min(max(top, 0), 31_680) }
+    if let bottom = margins[2] { paragraph.spaceAfter = min(max(bottom, 0), 31_680) }
+    guard var borders = box.borders() else { return }
+    let padding = box.lengths("padding").map { min(max($0 ?? 0, 0), 620) }
+    borders.top?.space = padding[0]
+    borders.right?.space = padding[1]
+    borders.bottom?.space = padding[2]
+    borders.left?.space = padding[3]
+    paragraph.borders = borders.isEmpty ? nil : borders
   }
 
   /// The level that `aria-level` states, from 1 to 9: HTML's own elements end at 6.

@@ -108,6 +108,18 @@ enum HTMLElements {
     roles[name] ?? (name.contains(":") && HTMLMath.isFormula(name) ? .formula : .inline)
   }
 
+  /// Elements that have no role, but that pages have.
+  private static let others: Set<String> = [
+    "picture", "map", "button", "textarea", "output", "progress", "meter", "rp", "rtc", "slot", "marquee",
+    "blink", "optgroup", "option", "acronym", "spacer", "center", "nextid", "isindex", "multicol", "portal",
+    "hgroup", "search", "noscript", "math", "svg",
+  ]
+
+  /// Whether pages have an element of this name, which is in lower case. Names of other vocabularies, such as `o:p`, count.
+  static func isElement(_ name: String) -> Bool {
+    roles[name] != nil || others.contains(name) || name.contains(":")
+  }
+
   /// Whether the element goes on behind the end of the block in which it was opened
   /// (WHATWG HTML, 13.2.4.3 "The list of active formatting elements").
   static func isFormatting(_ name: String) -> Bool {

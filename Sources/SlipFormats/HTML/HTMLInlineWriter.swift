@@ -28,6 +28,15 @@ extension HTMLDocumentWriter {
     switch inline {
     case .run(let run):
       if run.text.isEmpty || run.style.isHidden { return }
+      if let equation = equation(of: run) {
+        // Without the field, so that other text of this style isn't taken for text of no field.
+        var style = run.style
+        style.field = nil
+        change(to: shown(style))
+        if let guide = equation.guide { ruby(guide) } else { formula(equation) }
+        needsFiller = false
+        return
+      }
       change(to: shown(run.style))
       sink.text(run.text)
       needsFiller = false
@@ -59,6 +68,35 @@ extension HTMLDocumentWriter {
     case .deletedNote, .bookmarkEnd:
       break
     }
+  }
+
+  /// The formula or phonetic guide that a run is; nil if it is other text.
+  ///
+  /// Fragments have formulas as text: Markdown and Evernote don't know MathML, and show `12` for a half.
+  private func equation(of run: Run) -> EquationField? {
+    guard let field = run.style.field, let equation = EquationField(instruction: field),
+      equation.text == run.text, equation.guide != nil || (equation.mathML != nil && !options.isFragment)
+    else { return nil }
+    return equation
+  }
+
+  /// Writes a formula. Its line of text is what programs say that don't show MathML.
+  private mutating func formula(_ equation: EquationField) {
+    sink.markup("<math")
+    if sink.isXML { sink.attribute("xmlns", "http://www.w3.org/1998/Math/MathML") }
+    sink.attribute("alttext", equation.text)
+    sink.markup(">")
+    sink.template(equation.mathML ?? "")
+    sink.markup("</math>")
+  }
+
+  /// Writes a word with its reading above it. Programs that don't know the elements show `漢字(かんじ)`.
+  private mutating func ruby(_ guide: EquationField.PhoneticGuide) {
+    sink.markup("<ruby>")
+    sink.text(guide.base)
+    sink.markup("<rp>(</rp><rt>")
+    sink.text(guide.reading)
+    sink.markup("</rt><rp>)</rp></ruby>")
   }
 
   /// The style as it must be stated: a monospaced font needs no mention in code, which is

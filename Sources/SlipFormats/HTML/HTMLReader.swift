@@ -19,9 +19,18 @@ public enum HTMLReader {
   /// - Returns: the document, and as diagnostics what was left out (`SBXG401` to
   ///   `SBXG405`).
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
+    read(bytes, limits: limits, pictures: .relative)
+  }
+
+  /// Reads a page.
+  ///
+  /// - Parameter pictures: which pictures become files, whose paths the caller looks up.
+  package static func read(
+    _ bytes: UnsafeRawBufferPointer, limits: Limits, pictures: PictureAddresses
+  ) -> ReadResult {
     var diagnostics = DiagnosticSink()
     let source = HTMLDecoder.decode(bytes, diagnostics: &diagnostics)
-    var reader = HTMLPageReader(MarkupBuilder(), source: source, limits: limits)
+    var reader = HTMLPageReader(MarkupBuilder(addresses: pictures), source: source, limits: limits)
     reader.read()
     let document = reader.builder.finish()
     diagnostics.report(contentsOf: reader.diagnostics.diagnostics)
@@ -41,6 +50,8 @@ public enum HTMLReader {
 /// - Stray text in a table comes before the table.
 /// - An unknown element changes nothing.
 struct HTMLPageReader {
+  /// Whether tags that no page has are text: in Markdown they are words between angle brackets.
+  var keepsWords = false
   /// The most elements that are open at once, which is the limit of browsers.
   static let deepest = 512
 
@@ -188,7 +199,9 @@ struct HTMLPageReader {
       }
       switch token {
       case .text(let bytes): text(bytes)
+      case .start(let tag) where isWord(tag.name): word()
       case .start(let tag): start(tag)
+      case .end(let name) where isWord(name): word()
       case .end(let name): end(name)
       }
     }
@@ -197,6 +210,17 @@ struct HTMLPageReader {
     close(downTo: 0, reopening: false)
     if endsParagraph { builder.endParagraph() }
     numberNotes()
+  }
+
+  /// Whether a tag is none, but words between angle brackets.
+  private func isWord(_ name: String) -> Bool {
+    keepsWords && capture == nil && !HTMLElements.isElement(name)
+  }
+
+  /// Adds the words between angle brackets that were read as a tag.
+  private mutating func word() {
+    diagnostics.report(MarkupCode.wordsFound)
+    text(Array(source[tagStart..<position]))
   }
 
   /// Adds text to the document or to the open capture.
@@ -354,6 +378,8 @@ struct HTMLPageReader {
     var cell = TableCell(blocks: blocks)
     cell.width = HTMLLength.twips(tag, "width")
     cell.shading = css.backgroundColor ?? tag["bgcolor"].flatMap(CSSColor.legacy)
+    let usual = tables[tables.count - 1].usualBorders
+    cell.borders = CSSBox(css).borders(usual) ?? usual
     let rows = tag["rowspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     let columns = tag["colspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1
     // `HTMLWriter` states this for a cell that is wide without being merged.

@@ -57,10 +57,15 @@ struct HTMLTableBuilder {
     /// Whether rows have a cell for this column. Columns of a cell that is merely wide
     /// have none.
     var isCell = true
+    /// The lines of the cell.
+    var borders = Borders.grid
   }
 
   /// Begins a table.
   init(isBordered: Bool) { self.isBordered = isBordered }
+
+  /// The lines of a cell in the open row that states none.
+  var usualBorders: Borders { isBordered && rowIsBordered ? .grid : Borders() }
 
   /// Begins a group of rows. The first head is shown before all other rows and the first foot behind them, wherever
   /// they stand (CSS 2, 17.2 "The CSS table model"). Cells don't reach into a group that is shown elsewhere.
@@ -119,7 +124,7 @@ struct HTMLTableBuilder {
     if rows > 1 { first.verticalMerge = .first }
     for index in 0..<columns {
       let merge: TableCell.Merge? = count == 1 ? nil : index == 0 ? .first : .continued
-      cover(rows - 1, merge, isCell: index < count)
+      cover(Cover(rows: rows - 1, horizontal: merge, isCell: index < count, borders: cell.borders))
       column += 1
       if index >= count { continue }
       cells.append(
@@ -127,16 +132,16 @@ struct HTMLTableBuilder {
           ? first
           : TableCell(
             blocks: [.paragraph(Paragraph())], horizontalMerge: .continued,
-            verticalMerge: rows > 1 ? .first : nil))
+            verticalMerge: rows > 1 ? .first : nil, borders: cell.borders))
     }
     ownCells += 1
     if isHeader { headers += 1 }
   }
 
   /// Notes what the cell covers of the current column in the rows below.
-  private mutating func cover(_ rows: Int, _ horizontal: TableCell.Merge?, isCell: Bool) {
+  private mutating func cover(_ cover: Cover) {
     while covered.count <= column { covered.append(Cover()) }
-    covered[column] = Cover(rows: rows, horizontal: horizontal, isCell: isCell)
+    covered[column] = cover
   }
 
   /// Adds the continuation cells for cells above, up to the next free column.
@@ -155,7 +160,8 @@ struct HTMLTableBuilder {
     guard cover.isCell else { return }
     cells.append(
       TableCell(
-        blocks: [.paragraph(Paragraph())], horizontalMerge: cover.horizontal, verticalMerge: .continued))
+        blocks: [.paragraph(Paragraph())], horizontalMerge: cover.horizontal, verticalMerge: .continued,
+        borders: cover.borders))
   }
 
   /// Ends the open row: adds the continuation cells that are left, with empty cells
@@ -171,14 +177,14 @@ struct HTMLTableBuilder {
           appendCovered()
         } else {
           column += 1
-          cells.append(TableCell(blocks: [.paragraph(Paragraph())]))
+          cells.append(TableCell(blocks: [.paragraph(Paragraph())], borders: usualBorders))
         }
       }
     }
     if !cells.isEmpty {
       let isHeader = isInHeader || (ownCells > 0 && headers == ownCells)
       places.append(place)
-      rows.append(TableRow(cells: cells, isHeader: isHeader, isBordered: isBordered && rowIsBordered))
+      rows.append(TableRow(cells: cells, isHeader: isHeader))
     }
     rowIsBordered = true
     (cells, column, ownCells, headers) = ([], 0, 0, 0)

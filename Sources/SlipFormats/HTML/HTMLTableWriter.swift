@@ -57,7 +57,7 @@ extension HTMLDocumentWriter {
   ///
   /// The text of a single ordinary paragraph stands in the cell itself, without `<p>`. A
   /// blank header cell is written as `<td>`, because a header without text confuses
-  /// reading programs.
+  /// reading programs. The text of header cells is bold by itself; that it isn't is stated.
   ///
   /// - Parameters:
   ///   - span: the columns and rows that it covers.
@@ -67,8 +67,10 @@ extension HTMLDocumentWriter {
   private mutating func cell(
     _ cell: TableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool, usual: Borders
   ) {
-    let paragraph = cell.soleParagraph
     let isHeader = isHeader && !cell.isBlank
+    let isLight = isHeader && cell.hasLightText
+    let cell = isHeader && !isLight ? cell.withoutBold : cell
+    let paragraph = cell.soleParagraph
     sink.markup(isHeader ? "<th scope=\"col\"" : "<td")
     if span.columns > 1 { sink.attribute("colspan", span.columns) }
     if span.columns > span.cells { sink.attribute("data-cells", span.cells) }
@@ -81,6 +83,10 @@ extension HTMLDocumentWriter {
     let outer = backdrop
     defer { backdrop = outer }
     if let shading = cell.shading { self.shading(shading) }
+    if isLight {
+      sink.declaration("font-weight")
+      sink.markup("normal")
+    }
     if let paragraph {
       attributes(of: paragraph.style, inItem: false, keepsSpaces: WhiteSpace.collapses(paragraph.inlines))
       sink.markup(">")

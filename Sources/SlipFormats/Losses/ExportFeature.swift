@@ -65,6 +65,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case rightToLeft = "right-to-left"
   /// Colours behind paragraphs.
   case paragraphShading = "paragraph-shading"
+  /// Lines around paragraphs.
+  case paragraphBorders = "paragraph-borders"
   /// Tab stops.
   case tabStops = "tab-stops"
   /// Paragraphs that stay on one page with the next one.
@@ -102,6 +104,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case cellShading = "cell-shading"
   /// Tables without lines.
   case borderless
+  /// Cells with other lines than thin ones on all sides, in tables with lines.
+  case cellBorders = "cell-borders"
 
   /// Pictures of types that browsers show.
   case picture
@@ -135,6 +139,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case textBox = "text-box"
   /// Bookmarks.
   case bookmark
+  /// Types of callouts: see `CalloutMark`.
+  case callout
   /// Page and column breaks.
   case pageBreak = "page-break"
   /// Section breaks.

@@ -107,7 +107,7 @@ extension ExportFeatureFinder: DocumentVisitor {
     case .attachment(let file): if file.style.isHidden { add(.hidden) } else { addAttachment(file.resource) }
     case .noteReference(let index): if document.notes.indices.contains(index) { add(document.notes[index]) }
     case .deletedNote: add(.trackedNote)
-    case .bookmarkStart: add(.bookmark)
+    case .bookmarkStart(let name): add(CalloutMark(bookmark: name) == nil ? .bookmark : .callout)
     case .break(let kind): visit(kind)
     }
   }
@@ -123,7 +123,10 @@ extension ExportFeatureFinder: DocumentVisitor {
     tableDepth += 1
     add(tableDepth > 1 ? .nestedTable : .table)
     add(.headerRow, if: table.rows.contains { $0.isHeader })
-    add(.borderless, if: !table.rows.isEmpty && table.rows.allSatisfy { !$0.isBordered })
+    let isBorderless = !table.rows.isEmpty && table.rows.allSatisfy { !$0.isBordered }
+    add(.borderless, if: isBorderless)
+    add(
+      .cellBorders, if: !isBorderless && table.rows.contains { $0.cells.contains { $0.borders != .grid } })
     add(.cellWidth, if: table.rows.contains { $0.cells.contains { $0.width != nil } })
   }
 
@@ -209,6 +212,7 @@ extension ExportFeatureFinder {
     add(.spacing, if: style.spaceBefore != 0 || style.spaceAfter != 0 || style.lineSpacing != nil)
     add(.rightToLeft, if: style.isRightToLeft)
     add(.paragraphShading, if: style.shading != nil)
+    add(.paragraphBorders, if: style.borders != nil)
     add(.tabStops, if: !style.tabStops.isEmpty)
     add(.keepWithNext, if: style.keepsWithNext)
     add(.pageBreakBefore, if: style.startsPage)

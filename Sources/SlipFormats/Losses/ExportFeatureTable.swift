@@ -104,6 +104,7 @@ public enum ExportFeatureTable {
       .otherLink, "links to local files or to programs", html: .simplified("text with a tooltip"),
       markdown: .simplified("text"), text: .simplified("text")),
     Row(.linkTip, "tooltips of links", html: .kept, markdown: .kept),
+    Row(.callout, "types of callouts", html: .kept, markdown: .lost),
     Row(.bookmark, "bookmarks", html: .kept, markdown: .simplified("those that links lead to")),
     Row(.field, "field instructions", html: .simplified("result"), markdown: result, text: result),
   ]
@@ -157,15 +158,17 @@ public enum ExportFeatureTable {
     Row(.paragraphStyle, "paragraph style names", html: .lost, markdown: .lost),
     Row(.alignment, "alignment", html: .kept, markdown: .lost),
     Row(.indent, "indents", html: .kept, markdown: .lost),
-    Row(.spacing, "spacing of lines and paragraphs", html: .lost, markdown: .lost),
+    Row(.spacing, "spacing of lines and paragraphs", html: .kept, markdown: .lost),
     Row(.rightToLeft, "right-to-left paragraphs", html: .kept, markdown: .lost),
     Row(.paragraphShading, "paragraph shading", html: .kept, markdown: .lost),
+    Row(.paragraphBorders, "lines around paragraphs", html: .kept, markdown: .lost),
     Row(.tabStops, "tab stops", html: .lost, markdown: .lost),
     Row(.keepWithNext, "keeping paragraphs with the next", html: .lost, markdown: .lost),
     Row(.pageBreakBefore, "page breaks before paragraphs", html: .kept, markdown: .lost),
     Row(.cellWidth, "cell widths", html: .kept, markdown: .lost),
     Row(.cellShading, "cell shading", html: .kept, markdown: .lost),
     Row(.borderless, "borderless tables", html: .kept, markdown: .lost),
+    Row(.cellBorders, "lines of cells", html: .kept, markdown: .lost),
     Row(.pictureSize, "picture sizes", html: .kept, markdown: .lost),
   ]
 

@@ -52,14 +52,20 @@ extension MarkdownDocumentWriter {
   ///
   /// A paragraph without visible text is left out unless it begins a list item. A marker
   /// that Markdown lacks becomes text at the beginning of the item.
+  ///
+  /// A callout is a quotation, also where the text has lost its style.
   private mutating func paragraph(_ paragraph: Paragraph, _ role: BlockRole, _ scope: inout MarkdownScope) {
+    var role = role
     let isHeading = paragraph.style.headingLevel != nil
     let marker = paragraph.marker
     var inlines = paragraph.inlines
     if let text = marker?.text { inlines.insert(.run(Run(text + " ")), at: 0) }
     let isBullet = marker != nil && marker?.number == nil && marker?.text == nil
-    let task = isBullet ? paragraph.takeTask(&inlines) : nil
-    let source = source(inlines, isHeading ? .heading : .paragraph, isItem: marker != nil && task == nil)
+    let task = isBullet ? paragraph.takeTask(&inlines, context.options.dialect) : nil
+    let callout = isHeading || marker != nil ? nil : takeCallout(&inlines)
+    if callout != nil, role.quotes == 0 { role.enter(.quote) }
+    let text = source(inlines, isHeading ? .heading : .paragraph, isItem: marker != nil && task == nil)
+    let source = callout.map { $0 + (text.isEmpty ? [] : [0x0A] + text) } ?? text
     if marker == nil, source.isEmpty { return boxes(paragraph) }
     start(paragraph, role, marker, isHeading ? .other : .text, isEmpty: source.isEmpty, &scope)
     if !source.isEmpty {
@@ -69,6 +75,26 @@ extension MarkdownDocumentWriter {
       scope.end(paragraph.style, isHeading ? .other : .text)
     }
     boxes(paragraph)
+  }
+
+  /// Removes the mark of a callout and its title from the beginning of a paragraph, and returns them as its first line: `[!note] Title`.
+  ///
+  /// Returns nil and changes nothing if there is no mark, or if the program doesn't know callouts.
+  private func takeCallout(_ inlines: inout [Inline]) -> [UInt8]? {
+    guard context.options.dialect.hasWikiMarks,
+      let index = inlines.firstIndex(where: { if case .bookmarkStart = $0 { true } else { $0.isVisible } }),
+      case .bookmarkStart(let name) = inlines[index], let mark = CalloutMark(bookmark: name)
+    else { return nil }
+    guard mark.isTitled else { return Array(mark.markdown.utf8) }
+    let end = inlines.firstIndex { if case .lineBreak = $0 { true } else { false } } ?? inlines.count
+    let title = inlines[..<end].map { inline -> Inline in
+      guard case .run(var run) = inline else { return inline }
+      run.style.isBold = false
+      return .run(run)
+    }
+    inlines.removeSubrange(..<min(end + 1, inlines.count))
+    let line = source(title, .heading, isItem: false)
+    return Array(mark.markdown.utf8) + (line.isEmpty ? [] : [0x20] + line)
   }
 
   /// The Markdown of a paragraph's inlines.
@@ -151,22 +177,32 @@ extension Paragraph {
   }
 
   /// Removes a check box (`☐` or `☑`) from the beginning of an item's text, and returns
-  /// it in GFM's form: `[ ] ` or `[x] `.
+  /// it in GFM's form: `[ ] ` or `[x] `. In the dialect of note programs other signs of tasks
+  /// (`TaskSign`) count as well.
   ///
   /// Returns nil and changes nothing if there is none, in headings, and if no text
   /// follows, because GFM needs some.
-  fileprivate func takeTask(_ inlines: inout [Inline]) -> String? {
+  fileprivate func takeTask(_ inlines: inout [Inline], _ dialect: MarkdownDialect) -> String? {
     guard let first = inlines.firstIndex(where: \.isVisible), case .run(var run) = inlines[first] else {
       return nil
     }
-    let isChecked = run.text.hasPrefix("☑ ")
-    guard isChecked || run.text.hasPrefix("☐ "), style.headingLevel == nil else { return nil }
+    guard let sign = run.text.first, run.text.dropFirst().first == " ", style.headingLevel == nil else {
+      return nil
+    }
+    let box: Character
+    switch sign {
+    case "☐": box = " "
+    case "☑": box = "x"
+    default:
+      guard dialect.hasWikiMarks, let found = TaskSign.box(sign) else { return nil }
+      box = found
+    }
     run.text = String(run.text.dropFirst(2))
     let isSeen =
       run.text.contains { !$0.isWhitespace } || inlines[(first + 1)...].contains(where: \.isVisible)
     guard isSeen else { return nil }
     inlines[first] = .run(run)
-    return isChecked ? "[x] " : "[ ] "
+    return "[\(box)] "
   }
 
   /// Whether a block of code can hold everything that is visible in the paragraph: text

@@ -126,7 +126,7 @@ struct MarkdownInlines {
   private func picture(_ picture: Picture) -> MarkdownSegment? {
     guard document.resources.indices.contains(picture.resource) else { return nil }
     let resource = document.resources[picture.resource]
-    let description = picture.description ?? resource.name ?? ""
+    let description = (picture.description ?? resource.name ?? "") + size(of: picture)
     guard let source = source(of: picture.resource) else {
       return description.isEmpty ? nil : MarkdownSegment(content: .text(description))
     }
@@ -135,6 +135,15 @@ struct MarkdownInlines {
     object.append(UInt8(ascii: ")"))
     return MarkdownSegment(
       content: .object(object, endsInBracket: false), link: link(picture.style.link))
+  }
+
+  /// The display size of a picture as Obsidian has it behind its description, in pixels: `|120` or `|80x40`; empty where it
+  /// has none.
+  private func size(of picture: Picture) -> String {
+    let dialect = options.dialect
+    guard dialect.hasWikiMarks, !dialect.hasTildeMarks, let width = picture.width else { return "" }
+    func pixels(_ twips: Int) -> Int { max(1, (twips + 7) / 15) }
+    return "|\(pixels(width))" + (picture.height.map { "x\(pixels($0))" } ?? "")
   }
 
   /// An attached file as its name, linked to the file if it has a path. The bytes of one

@@ -12,6 +12,9 @@ public import SlipDocument
 /// texts. `MarkdownCost` finds these beforehand, and they are read without the extension
 /// that causes it, or as plain text.
 public enum MarkdownReader {
+  /// The code of the finding that words between angle brackets are text.
+  package static var wordsCode: String { MarkupCode.words }
+
   /// Reads Markdown. The encoding is that of a byte order mark, or else UTF-8 or
   /// Windows-1252, which is reported as a guess.
   ///
@@ -19,6 +22,15 @@ public enum MarkdownReader {
   ///   rest is left out and reported. `tableDepth` bounds tables in HTML.
   /// - Returns: the document, and as diagnostics what was left out or read as text.
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
+    read(bytes, limits: limits, pictures: .relative)
+  }
+
+  /// Reads Markdown.
+  ///
+  /// - Parameter pictures: which pictures become files, whose paths the caller looks up.
+  package static func read(
+    _ bytes: UnsafeRawBufferPointer, limits: Limits, pictures: PictureAddresses
+  ) -> ReadResult {
     var diagnostics = DiagnosticSink()
     // cmark counts in 32 bits, and needs dozens of bytes of memory for each byte of text.
     let longest = min(limits.fileBytes, 256 << 20)
@@ -33,7 +45,7 @@ public enum MarkdownReader {
     let source = HTMLDecoder.text(
       UnsafeRawBufferPointer(rebasing: bytes.prefix(longest)), diagnostics: &diagnostics)
     let frontMatter = MarkdownFrontMatter(source)
-    var document = document(source[frontMatter.end...], limits, &diagnostics)
+    var document = document(source[frontMatter.end...], limits, pictures, &diagnostics)
     frontMatter.apply(to: &document.info)
     return ReadResult(document: document, diagnostics: diagnostics.diagnostics)
   }
@@ -41,14 +53,15 @@ public enum MarkdownReader {
   /// Reads the text behind the front matter: with cmark-gfm or, if that would take too
   /// long, as plain text.
   private static func document(
-    _ body: ArraySlice<UInt8>, _ limits: Limits, _ diagnostics: inout DiagnosticSink
+    _ body: ArraySlice<UInt8>, _ limits: Limits, _ pictures: PictureAddresses,
+    _ diagnostics: inout DiagnosticSink
   ) -> Document {
     let work = MarkdownCost(body)
     if work.isTooMuch {
       diagnostics.report(MarkupCode.tooMuchWorkFound)
       return body.withUnsafeBytes { PlainTextReader.read($0).document }
     }
-    var converter = MarkdownTreeReader(limits: limits)
+    var converter = MarkdownTreeReader(limits: limits, pictures: pictures)
     let body = MarkdownFootnotes.keepingUnreferenced(body)
     CMarkTree.withTree(of: body, extensions: extensions(work, &diagnostics)) { converter.read($0) }
     diagnostics.report(contentsOf: converter.diagnostics.diagnostics)

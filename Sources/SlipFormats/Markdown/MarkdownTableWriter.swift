@@ -24,6 +24,8 @@ extension MarkdownDocumentWriter {
       guard row.cells.count == columns else { return nil }
       var cells: [[UInt8]] = []
       for cell in row.cells {
+        // What shows Markdown makes the text of header cells bold by itself.
+        let cell = row.isHeader && !cell.hasLightText ? cell.withoutBold : cell
         guard let paragraph = cell.pipeParagraph else { return nil }
         cells.append(inlines.source(of: paragraph.inlines))
       }

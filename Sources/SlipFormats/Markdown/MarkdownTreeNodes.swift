@@ -186,6 +186,7 @@ extension MarkdownTreeReader {
     guard let table else { return }
     let alignment = table.alignments.indices.contains(table.column) ? table.alignments[table.column] : .left
     context.enterStory()
+    if table.builder.isInHeader { context.character.isBold = true }
     context.paragraph.alignment = alignment
     self.table?.column += 1
   }
@@ -212,10 +213,14 @@ extension MarkdownTreeReader {
   mutating func inlineHTML(_ source: [UInt8]) {
     var tokenizer = HTMLTokenizer(source)
     switch tokenizer.next() {
-    case .start(let tag)?: start(tag, source)
-    case .end(let name)?:
+    case .start(let tag)? where HTMLElements.isElement(tag.name): start(tag, source)
+    case .end(let name)? where HTMLElements.isElement(name):
       guard let index = elements.lastIndex(where: { $0.name == name }) else { return }
       closeElements(downTo: index)
+    case .start?, .end?:
+      // Words between angle brackets, such as `<file name>`.
+      diagnostics.report(MarkupCode.wordsFound)
+      builder.text(source, context)
     case .text?, nil: break
     }
   }
@@ -236,7 +241,7 @@ extension MarkdownTreeReader {
       elements[index].embed?.add(tag, base: HTMLBase())
       if isFirst, context.character.link == nil { context.character.link = elements[index].embed?.link }
     case .lineBreak: builder.lineBreak(context.paragraph)
-    case .image: picture(tag["src"] ?? "", tag["alt"] ?? "", title: tag["title"] ?? "")
+    case .image: picture(tag["src"] ?? "", tag["alt"] ?? "", title: tag["title"] ?? "", tag)
     case .inline:
       if let identifier = tag["id"] ?? tag["name"], !identifier.isEmpty { builder.bookmark(identifier) }
       guard elements.count < 64 else { return }
@@ -257,7 +262,7 @@ extension MarkdownTreeReader {
     let embed = HTMLEmbed(tag, content: builder.contentCount, base: HTMLBase())
     guard HTMLElements.role(tag.name) == .embedded, elements.count < 64 else {
       if let address = embed.address, HTMLEmbed.isPicture(tag, address) {
-        return picture(address, embed.title ?? "", title: "")
+        return picture(address, embed.title ?? "", title: "", tag)
       }
       var inside = context
       inside.enter(tag, .inline)
@@ -334,6 +339,7 @@ extension MarkdownTreeReader {
     builder = MarkupBuilder()
     var reader = HTMLPageReader(consume lent, source: source, limits: limits)
     reader.context.paragraph = context.paragraph
+    reader.keepsWords = true
     reader.read()
     builder = reader.builder
     diagnostics.report(contentsOf: reader.diagnostics.diagnostics)

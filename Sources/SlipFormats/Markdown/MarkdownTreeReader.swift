@@ -33,7 +33,7 @@ struct MarkdownTreeReader {
   /// Bounds for HTML in the text.
   let limits: Limits
   /// The document so far.
-  var builder = MarkupBuilder()
+  var builder: MarkupBuilder
   /// What was found so far.
   var diagnostics = DiagnosticSink()
   /// The formatting at this place.
@@ -59,8 +59,9 @@ struct MarkdownTreeReader {
   private var definitions = 0
 
   /// Begins a document.
-  init(limits: Limits) {
+  init(limits: Limits, pictures: PictureAddresses) {
     self.limits = limits
+    builder = MarkupBuilder(addresses: pictures)
     // cmark has removed the white space that doesn't count.
     context.whiteSpace = .kept
   }
@@ -136,7 +137,9 @@ struct MarkdownTreeReader {
 
   /// Adds a picture. One that would have to be fetched is reported and becomes its
   /// description, or its address where it has none, with a link to it.
-  mutating func picture(_ source: String, _ description: String, title: String) {
+  ///
+  /// - Parameter tag: the element of HTML that shows it, which may state its size.
+  mutating func picture(_ source: String, _ description: String, title: String, _ tag: HTMLTag? = nil) {
     let source = MarkdownTreeReader.address(source)
     guard let resource = builder.picture(source) else {
       diagnostics.report(MarkupCode.remotePictureFound)
@@ -145,6 +148,8 @@ struct MarkdownTreeReader {
     }
     var picture = Picture(resource: resource, description: description.isEmpty ? nil : description)
     picture.title = title.isEmpty ? nil : title
+    picture.width = tag.flatMap { HTMLLength.twips($0, "width") }
+    picture.height = tag.flatMap { HTMLLength.twips($0, "height") }
     picture.style.link = context.character.link
     builder.object(.picture(picture), context.paragraph)
   }

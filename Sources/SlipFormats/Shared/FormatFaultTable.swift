@@ -85,6 +85,11 @@ public enum FormatFaultTable {
         "Save the drawing as an SVG or PNG file of its own beside the page, and refer to it there."
       ),
       (
+        MarkupCode.words,
+        "Words between angle brackets in Markdown are no tag of HTML; they are read as text",
+        "Nothing needs to be done: the text is complete. Write `\\<` where a tag of HTML is meant as text."
+      ),
+      (
         MarkupCode.tooManySpans, "A table's cells span more columns or rows than a page can have",
         "The text of the cells is complete. Lower the spans of the table if its form is wrong."
       ),

@@ -17,6 +17,8 @@ internal import SlipDocument
 /// let document = builder.finish()
 /// ```
 struct MarkupBuilder {
+  /// Which pictures are files.
+  let addresses: PictureAddresses
   /// The document so far. Its blocks are filled in by `finish()`; notes, lists and
   /// resources are added as they come.
   private(set) var document = Document()
@@ -42,6 +44,9 @@ struct MarkupBuilder {
   private var characterStyles: Set<CharacterStyle> = []
   /// The most styles that are kept to be shared.
   private static let mostStyles = 1_024
+
+  /// Begins a document.
+  init(addresses: PictureAddresses = .relative) { self.addresses = addresses }
 
   /// The blocks of the body, a cell, a text box or a note, while they are read.
   private struct Frame {

@@ -31,6 +31,8 @@ enum MarkupCode {
   static let embedded = "SBXG413"
   /// A drawing became its text.
   static let drawing = "SBXG414"
+  /// Words between angle brackets aren't a tag.
+  static let words = "SBXG415"
   /// A picture can't be shown by browsers.
   static let unseenPicture = "SBXG412"
 
@@ -38,6 +40,11 @@ enum MarkupCode {
   static let embeddedFound = Diagnostic(
     code: embedded, severity: .info,
     message: "A video, sound, frame or other embedded file became a link to it.", location: SourceLocation())
+  /// Reported for each tag in Markdown that no page has.
+  static let wordsFound = Diagnostic(
+    code: words, severity: .info,
+    message: "Words between angle brackets are no tag of HTML; they were read as text.",
+    location: SourceLocation())
   /// Reported for each drawing that is no picture by itself.
   static let drawingFound = Diagnostic(
     code: drawing, severity: .info,

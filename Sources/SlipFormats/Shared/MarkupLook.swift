@@ -16,6 +16,21 @@ enum MarkupSpacing {
   static let list = 120
 }
 
+/// What browsers show without being told.
+enum MarkupLook {
+  /// The size of headings in half-points (WHATWG HTML, 15.3.6 "Sections and headings", for text of 12 points).
+  static func headingSize(_ level: Int) -> Int {
+    switch level {
+    case 1: 48
+    case 2: 36
+    case 3: 28
+    case 4: 24
+    case 5: 20
+    default: 16
+    }
+  }
+}
+
 extension ParagraphStyle {
   /// Whether the space behind a list item makes its list loose, so that its items are
   /// separated in Markdown. The half line behind a tight list doesn't.

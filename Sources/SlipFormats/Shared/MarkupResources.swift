@@ -10,11 +10,28 @@ enum MarkupFile {
   }
 }
 
+/// Which addresses of pictures are those of files, which whoever reads the text looks up.
+package enum PictureAddresses: Sendable {
+  /// Relative paths.
+  case relative
+  /// All that aren't on the web, as programs have them: `/pictures/a.png`, `:/1026…`, `dayone-moment://…`.
+  case program
+
+  /// The path or address of a file; nil for a picture that would have to be fetched.
+  func file(_ source: String) -> String? {
+    if let path = RelativeURL.decoded(source) { return path }
+    let isOnWeb =
+      ["http", "https", "ftp"].contains(LinkPolicy.scheme(of: source)) || source.hasPrefix("//")
+    guard self == .program, !source.isEmpty, !isOnWeb, !LinkPolicy.isActive(source) else { return nil }
+    return String(validating: RelativeURL.decodedBytes(source.utf8), as: UTF8.self)
+  }
+}
+
 /// Pictures of HTML and Markdown.
 extension MarkupBuilder {
   /// The index of the resource that a picture's source refers to.
   ///
-  /// A `data:` URL gives its bytes, and a relative path gives a file beside the document.
+  /// A `data:` URL gives its bytes, and an address that `addresses` knows gives a file.
   /// Returns nil for any other source, which would have to be fetched, and for data that
   /// is no picture.
   ///
@@ -29,7 +46,7 @@ extension MarkupBuilder {
       return mediaType.hasPrefix("image/")
         ? resource(bytes: data.bytes, mediaType: mediaType, name: name) : nil
     }
-    guard let path = RelativeURL.decoded(source) else { return nil }
+    guard let path = addresses.file(source) else { return nil }
     return resource(path: path, mediaType: MarkupFile.mediaType(path), name: name)
   }
 

@@ -10,6 +10,10 @@ struct RTFFieldState {
   var instructionBytes = 0
   /// The instructions that are being read, for a sink with `wantsInstructions`.
   var openInstructions: [RTFOpenInstruction] = []
+  /// Where the instructions begin that stand in another one, as indices into `RTFInterpreter.capture`.
+  var nestedStarts: [Int] = []
+  /// How many groups were open in the last EQ instruction within another instruction; its result is passed over.
+  var nestedEquation: Int?
 }
 
 /// The interpreter's state about what is not text: pictures, shapes, attachments and formulas.

@@ -46,6 +46,8 @@ enum RTFFault: Int, CaseIterable {
   case listLimit
   /// Captured text, such as an instruction, that was cut off at the limit.
   case captureLimit
+  /// The instruction of an EQ field that is no formula.
+  case badEquation
 
   /// The permanent code: `SBXR001` for the first case, and so on.
   var code: String { "SBXR0" + (rawValue < 9 ? "0" : "") + String(rawValue + 1) }
@@ -198,6 +200,14 @@ enum RTFFault: Int, CaseIterable {
         """
         Nothing needs to be done: the text of the body is complete. If a link leads nowhere, shorten its \
         address.
+        """
+      )
+    case .badEquation:
+      (
+        "an EQ field that is no complete formula is shown as its codes",
+        """
+        Nothing is missing. To have the formula, show the field's codes in Word (Shift+F9), and correct its \
+        parentheses and letters.
         """
       )
     }

@@ -72,10 +72,8 @@ extension OptionSet where Self == Self.Element {
 struct RTFParagraphState: Equatable {
   /// N of `\sN`; 0 for the default style.
   var style: Int32 = 0
-  /// `\liN`.
-  var leftIndent: Int32 = 0
-  /// `\riN`.
-  var rightIndent: Int32 = 0
+  /// `\liN`, `\riN`, `\linN` and `\rinN`.
+  var indents = RTFIndents()
   /// `\fiN`, relative to the left indent; negative for a hanging indent.
   var firstLineIndent: Int32 = 0
   /// `\sbN`.
@@ -111,6 +109,39 @@ struct RTFParagraphState: Equatable {
   var listLevel: Int32 = 0
   /// How many tables the paragraph lies in: 0 for none, 1 for `\intbl`, N for `\itapN`.
   var tableDepth: Int32 = 0
+}
+
+/// The indents of a paragraph in twips, in both of RTF's forms.
+///
+/// `\li` and `\ri` are those on the left and right. `\lin` and `\rin` are where lines begin and end, so which is
+/// on the left depends on the paragraph's direction, which may come later. Word writes both forms with one meaning, other
+/// programs only one of them. The form that came last counts.
+struct RTFIndents: Equatable {
+  /// `\liN`.
+  private var left: Int32 = 0
+  /// `\riN`.
+  private var right: Int32 = 0
+  /// `\linN`; nil if `\li` or `\ri` of the same side came later, or neither.
+  var leading: Int32?
+  /// `\rinN`; nil likewise.
+  var trailing: Int32?
+
+  /// Sets the indent on the left.
+  mutating func setLeft(_ indent: Int32, _ isRightToLeft: Bool) {
+    left = indent
+    if isRightToLeft { trailing = nil } else { leading = nil }
+  }
+
+  /// Sets the indent on the right.
+  mutating func setRight(_ indent: Int32, _ isRightToLeft: Bool) {
+    right = indent
+    if isRightToLeft { leading = nil } else { trailing = nil }
+  }
+
+  /// The indents on the left and on the right of a paragraph.
+  func sides(_ isRightToLeft: Bool) -> (left: Int32, right: Int32) {
+    isRightToLeft ? (trailing ?? left, leading ?? right) : (leading ?? left, trailing ?? right)
+  }
 }
 
 /// The formatting that a group inherits and its brace restores, for sinks that want it.

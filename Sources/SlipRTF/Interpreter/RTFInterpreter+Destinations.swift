@@ -59,6 +59,8 @@ extension RTFInterpreter {
   /// one branch of a `\upr`, are part of the text; all else is skipped.
   private mutating func insideCapture(_ effect: ControlEffect) {
     switch effect.action {
+    case .fieldInstruction where group.destination == .fieldInstruction: beginNestedInstruction()
+    case .fieldResult where fields.nestedEquation == groups.count: skipGroup()
     case .field, .fieldResult, .object, .objectResult, .shapePicture: break
     case .unicodeAlternative: unicodeAlternative()
     default: skipGroup()
@@ -202,6 +204,7 @@ extension RTFInterpreter {
       endInstruction()
       if Sink.wantsInstructions { sendInstruction(at: offset) }
     case .strayInstruction: sendInstruction(at: offset)
+    case .nestedInstruction: endNestedInstruction()
     case .fieldResult: break
     case .note: endNote()
     case .textBox: endTextBox()

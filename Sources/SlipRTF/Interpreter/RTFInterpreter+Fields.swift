@@ -42,7 +42,8 @@ final class RTFFieldPicture {
 /// Fields (RTF 1.9.1, "Fields"): `{\field{\*\fldinst HYPERLINK "…"}{\fldrslt text}}`.
 ///
 /// The result is text like any other. If there is none, some instructions can stand in
-/// for it: SYMBOL gives a character, MACROBUTTON a text, INCLUDEPICTURE a picture.
+/// for it: SYMBOL gives a character, MACROBUTTON a text, EQ a formula, INCLUDEPICTURE a
+/// picture.
 extension RTFInterpreter {
   /// Handles `\field`.
   mutating func beginField() {
@@ -124,6 +125,7 @@ extension RTFInterpreter {
       media.endOfPicture = tokenizer.position
       return
     }
+    if insertEquation(of: frame) { return }
     // A result that is all hidden or deleted is still a result.
     if frame.isBlank, let text = field.buttonText {
       for scalar in text.unicodeScalars { character(scalar.value, tokenizer.position) }

@@ -81,8 +81,10 @@ extension RTFInterpreter {
   {
     switch effect.action {
     case .alignment: format.paragraph.alignment = UInt8(effect.kind == .value ? 3 : effect.value)
-    case .leftIndent: format.paragraph.leftIndent = parameter
-    case .rightIndent: format.paragraph.rightIndent = parameter
+    case .leftIndent: format.paragraph.indents.setLeft(parameter, format.paragraph.isRightToLeft)
+    case .rightIndent: format.paragraph.indents.setRight(parameter, format.paragraph.isRightToLeft)
+    case .leadingIndent: format.paragraph.indents.leading = parameter
+    case .trailingIndent: format.paragraph.indents.trailing = parameter
     case .firstLineIndent: format.paragraph.firstLineIndent = parameter
     case .spaceBefore: format.paragraph.spaceBefore = parameter
     case .spaceAfter: format.paragraph.spaceAfter = parameter

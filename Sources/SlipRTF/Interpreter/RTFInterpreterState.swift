@@ -63,7 +63,7 @@ enum RTFOpening: UInt8 {
   case listText, bulletDefinition, bulletTextBefore, bulletTextAfter
   /// Fields. A stray instruction belongs to no field of the story, and only a sink with
   /// `wantsInstructions` gets it.
-  case field, fieldInstruction, strayInstruction, fieldResult
+  case field, fieldInstruction, strayInstruction, nestedInstruction, fieldResult
   /// Stories of their own.
   case note, textBox, header
   /// What comes beside an annotation.

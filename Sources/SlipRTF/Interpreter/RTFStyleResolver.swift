@@ -215,8 +215,9 @@ struct RTFStyleResolver {
     style.edit {
       $0.name = entry?.name
       $0.headingLevel = headingLevel(state, entry)
-      $0.leftIndent = Int(state.leftIndent)
-      $0.rightIndent = Int(state.rightIndent)
+      let indents = state.indents.sides(state.isRightToLeft)
+      $0.leftIndent = Int(indents.left)
+      $0.rightIndent = Int(indents.right)
       $0.firstLineIndent = Int(state.firstLineIndent)
       $0.spaceBefore = Int(state.spaceBefore)
       $0.spaceAfter = Int(state.spaceAfter)

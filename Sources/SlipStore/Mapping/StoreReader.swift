@@ -206,8 +206,10 @@ extension StoreReader {
       note.diagnostics.append(
         Diagnostic(
           code: StoreCode.unknownStatus, severity: .info,
-          message: "the status is unknown; the note is a draft",
+          message: "the status is unknown; it stays as a property, and the note is a draft",
           location: SourceLocation()))
+      let name = plan.fields["status"].map(\.name) ?? "status"
+      note.properties.append(Property("coredata:" + name, .text, text))
     }
   }
 

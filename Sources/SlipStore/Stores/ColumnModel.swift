@@ -30,7 +30,7 @@ struct ColumnModel {
   /// Adds a column to an entity, as an attribute or a relationship.
   ///
   /// A whole number is a relationship if it has a companion with an entity's number, is called like an
-  /// entity, or has an index.
+  /// entity, or has an index. One that is called a parent leads to the entity itself.
   private func add(
     _ column: (name: String, type: String), _ table: StoreTables.Table, to entity: inout StoreEntity,
     _ entities: [StoreEntity]
@@ -46,8 +46,9 @@ struct ColumnModel {
     }
     let destination = destination(name, of: entity.name, entities)
     let isNamed = destination?.lowercased() == name.filter(\.isLetter)
-    if isWhole, companion != nil || isNamed || table.indexed.contains(upper) {
-      var relationship = StoreRelationship(name, to: destination)
+    let isParent = name == "parent" || name == "parent" + entity.name.lowercased()
+    if isWhole, companion != nil || isNamed || isParent || table.indexed.contains(upper) {
+      var relationship = StoreRelationship(name, to: isParent ? entity.name : destination)
       relationship.storage = .column(column.name, entity: companion?.name)
       entity.relationships.append(relationship)
     } else {

@@ -167,7 +167,7 @@ struct ContainerPass {
     let scan = scans[number]
     let path = ContainerPass.path(container, in: scan)
     let (tree, original) = try ContainerOriginal.read(
-      SourceTree.open(path, limits: request.limits), path: path)
+      SourceTree.open(path, limits: request.limits, parts: container.parts), path: path)
     let key = container.key(in: scan.sourceName)
     var folder = key.folder
     if kind.hasOwnFolder {

@@ -72,6 +72,7 @@ extension ImportRequest {
         scans[index].skipped += scan.skipped
       } else {
         scans.append(scan)
+        scans += scan.around
       }
     }
     return scans

@@ -33,12 +33,12 @@ public struct Inspection: Sendable {
   ) throws(SlipError) {
     let scan = try ImportScanner.scan(path)
     (files, skipped) = (scan.files.count, scan.skipped)
-    for container in scan.containers {
+    for (scan, container) in ([scan] + scan.around).flatMap({ scan in scan.containers.map { (scan, $0) } }) {
       let path = (scan.root == "/" ? "/" : scan.root + "/") + container.path
       var result = Container(path: path)
       do throws(SlipError) {
         guard let kind = SourceTable.kind(named: container.kind) else { continue }
-        let tree = try SourceTree.open(path, limits: limits)
+        let tree = try SourceTree.open(path, limits: limits, parts: container.parts)
         result.survey = try SourceSurvey(tree, kind, limits: limits, workers: workers)
       } catch {
         result.error = error

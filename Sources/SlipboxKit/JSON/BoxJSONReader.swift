@@ -20,6 +20,9 @@ struct BoxJSONReader {
   static let batch = 256
   /// A batch ends when its elements have at least this many bytes.
   private static let bytesInBatch = 32 << 20
+  /// The longest member that is no section, in bytes: what a program keeps of another one's facts (`Limits.foreignBytes`), and
+  /// something more.
+  private static let mostHeaderBytes = 80 << 20
 
   /// Reads the document.
   ///
@@ -58,10 +61,18 @@ struct BoxJSONReader {
     _ header: (String, JSONValue) throws(SlipError) -> Void,
     _ body: (String, [Element]) throws(SlipError) -> Void
   ) throws(SlipError) {
-    var scanner = JSONScanner(bytes)
+    var scanner = JSONScanner(bytes, releasesPages: true)
     try scanner.forEachMember { (scanner, key) throws(SlipError) in
       guard scanner.peek() == 0x5B, key != "foreign", key != "deleted" else {
-        return try header(key, try scanner.value())
+        let range = try scanner.skip()
+        guard range.count <= BoxJSONReader.mostHeaderBytes else {
+          throw SlipError(
+            .badInput, code: KitCode.textTooLong,
+            "A member of the document has more than \(BoxJSONReader.mostHeaderBytes) bytes.",
+            at: SourceLocation(.byte(range.lowerBound)))
+        }
+        var value = JSONScanner(bytes, at: range.lowerBound)
+        return try header(key, try value.value())
       }
       var batch: [Element] = []
       var (count, length) = (0, 0)
@@ -87,7 +98,7 @@ struct BoxJSONReader {
     _ header: (String, JSONValue) throws(SlipError) -> Void,
     _ body: (String, [Element]) throws(SlipError) -> Void
   ) throws(SlipError) {
-    var scanner = JSONScanner(bytes)
+    var scanner = JSONScanner(bytes, releasesPages: true)
     var batch: (key: String, elements: [Element], length: Int) = ("", [], 0)
     var expected: Int?
     var found = 0

@@ -102,4 +102,17 @@ import Testing
     #expect(day.item?.unresolved == [SourceLink("Nobody")])
     #expect(day.created?.rfc3339.hasPrefix("2024-01-31T00:00:00") == true)
   }
+
+  @Test func timesOfBlocksAndPages() throws {
+    let text =
+      "created-at:: 1650259200123\nupdated-at:: 1650259205123\n\n- one\n  updated-at:: 1650259205123\n"
+    let files = [("logseq/config.edn", "{}"), ("pages/A.md", text)].map {
+      (path: $0.0, bytes: Array($0.1.utf8))
+    }
+    let note = try SourceDrain.read(SourceDrain.folder(files, named: "G"), .logseq).notes[0].note
+    #expect(note.created?.rfc3339 == "2022-04-18T05:20:00.123Z")
+    #expect(note.modified?.rfc3339 == "2022-04-18T05:20:05.123Z")
+    #expect(
+      String(decoding: note.mirror.bytes, as: UTF8.self).hasSuffix("one") && note.item?.properties == [])
+  }
 }

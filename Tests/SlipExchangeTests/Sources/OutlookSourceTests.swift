@@ -119,6 +119,44 @@ import Testing
     #expect(text.decode(bytes.map(UInt8.init)) == expected)
   }
 
+  @Test func aListOfAddressesHasItsMembers() throws {
+    func entry(_ name: String, _ address: String, isUnicode: Bool) -> [UInt8] {
+      let uid: [UInt8] = [
+        0x81, 0x2B, 0x1F, 0xA4, 0xBE, 0xA3, 0x10, 0x19, 0x9D, 0x6E, 0x00, 0xDD, 0x01, 0x0F, 0x54, 0x02,
+      ]
+      let texts: [UInt8] = [name, "SMTP", address].flatMap { text -> [UInt8] in
+        isUnicode ? OutlookMaker.utf16(text) + [0, 0] : Array(text.utf8) + [0]
+      }
+      return [0, 0, 0, 0] + uid + [0, 0, 1, isUnicode ? 0x90 : 0x10] + texts
+    }
+    let members = [
+      entry("Ann", "ann@a.example", isUnicode: true), entry("b@b.example", "b@b.example", isUnicode: false),
+    ]
+    let list = OutlookMaker.Item([
+      (0x0070, .text("Beekeepers")), (0x001A, .text("IPM.DistList")), (0x8000, .pieces(members)),
+    ])
+    let names = [(set: UInt32(0x0006_2004), number: UInt32(0x8054), text: nil as String?)]
+    let note = try notes(of: OutlookMaker.message(list, names: names).bytes(), named: "a.msg")[0].note
+    #expect(note.title == "Beekeepers")
+    #expect(note.values("outlook:member") == ["Ann <ann@a.example>", "b@b.example"])
+    #expect(text(note) == "Ann <ann@a.example>\nb@b.example")
+  }
+
+  @Test func timesThatStandForNoneAreNone() throws {
+    let item = OutlookMaker.Item([
+      (0x0037, .text("A")), (0x0039, .time(0x0CB3_4557_A3DD_4000)), (0x3007, .time(0)),
+    ])
+    #expect(try notes(of: OutlookMaker.message(item).bytes(), named: "a.msg")[0].note.created == nil)
+  }
+
+  @Test func theEncodingThatIsGivenCounts() throws {
+    let item = OutlookMaker.Item([(0x0037, .ansi([0xCF, 0xF7, 0xE5, 0xEB, 0xE0]))])
+    var context = SourceContext()
+    context.encoding = .named("windows-1251")
+    let tree = try SourceTree.of(OutlookMaker.message(item).bytes(), named: "a.msg")
+    #expect(try notes(of: tree, context)[0].note.title == "Пчела")
+  }
+
   @Test func aFolderOfMessagesIsOneContainer() throws {
     let message = OutlookMaker.message(Item([(0x0037, .text("T"))])).bytes()
     let directory = try TemporaryDirectory()

@@ -21,6 +21,16 @@ import Testing
     Array("<ScrivenerProject \(attributes)><Binder>\(items)</Binder></ScrivenerProject>".utf8)
   }
 
+  @Test func inspectorNotesWithoutTextAreNone() throws {
+    let files = [
+      ("Files/Docs/3_notes.rtf", "{\\rtf1\\ansi\\pard \\par}"), ("Files/Docs/4_notes.rtf", "{\\rtf1 x}"),
+    ]
+    let items = Self.item(3, title: "A") + Self.item(4, title: "B")
+    let tree = SourceDrain.folder(
+      [("p.scrivx", Self.project(items))] + files.map { ($0.0, Array($0.1.utf8)) }, named: "P.scriv")
+    #expect(try SourceDrain.read(tree, .scrivener).notes.map(\.note.title) == ["A", "B", "B – Notes"])
+  }
+
   @Test func numbersInReferencesAreItems() throws {
     let references = [4, 9].map {
       "<Reference BinderID=\"\($0)\" Destination=\"[Internal Link]\">x</Reference>"

@@ -77,7 +77,7 @@ import Testing
       "[table][tc]A [f]b[/f][/tc]c|d[/table]",
       "<table><caption>A <b>b</b></caption><tr><td>c</td><td>d</td></tr></table>"
     ),
-    ("[img]x/y.png|3[/img]", "<img src=\"zkn-img/x/y.png\">"),
+    ("[img]x/y.png|3[/img]", "<img src=\"x/y.png\">"),
     (
       "[fn 2:7]",
       "<a role=\"doc-noteref\" href=\"#note:1\"><sup>1</sup></a><div role=\"doc-footnote\" id=\"note:1\"><p>Name 2: 7</p></div>"
@@ -100,6 +100,10 @@ import Testing
     ("<div>a<en-todo checked=\"true\"/>b</div>", "<div>a☑ b</div>"), ("<div/><br/>x", "<div></div><br/>x"),
     ("<en-crypt hint=\"h\">abc</en-crypt>x", "🔒x"),
     (
+      "<div><en-todo/>a</div><div><b><en-todo checked=\"true\"/>b</b><br/><en-todo/>c</div><div>d</div>",
+      "<ul><li>☐ a</li><li><b>☑ b</b></li><li>☐ c</li></ul><div>d</div>"
+    ),
+    (
       "<ul style=\"--en-todo:true;\"><li style=\"--en-checked:true;\">a</li></ul>",
       "<ul style=\"--en-todo:true;\"><li style=\"--en-checked:true;\">☑ a</li></ul>"
     ),
@@ -121,7 +125,7 @@ import Testing
       "<en-export><note><title>A</title><content><![CDATA[<en-note>x]]></content></note><note><title>B</title></note></en-export>"
     for count in 0...text.utf8.count {
       let bytes = Array(text.utf8.prefix(count))
-      var source = EnexSource(FileBytes(bytes), notebook: "N")
+      var source = try EnexSource(SourceTree.of(bytes, named: "N.enex"))
       while let item = try source.next() {
         if case .note(let entry) = item { _ = try entry.read(SourceContext()) }
       }

@@ -52,7 +52,7 @@ import Testing
     ("http://a.b/c__d__e, <x>", "<p><a href=\"http://a.b/c__d__e\">http://a.b/c__d__e</a>, &lt;x&gt;</p>"),
     (
       "[[p]] [[p|two]] [[gone]] [[#x]] [[mailto:a@b.c]]",
-      "<p><a href=\"slipbox:note/00000000-0000-0001-0000-000000000001\">p</a> <a href=\"slipbox:note/00000000-0000-0001-0000-000000000001\">two</a> gone #x <a href=\"mailto:a@b.c\">mailto:a@b.c</a></p>"
+      "<p><a href=\"slipbox:note/00000000-0000-0001-0000-000000000001\">p</a> <a href=\"slipbox:note/00000000-0000-0001-0000-000000000001\">two</a> <a href=\"gone\">gone</a> #x <a href=\"mailto:a@b.c\">mailto:a@b.c</a></p>"
     ),
     ("{{./f?width=2}} {{id: x}}[[./f]]", "<p><img src=\"zim-file/0\"> <a href=\"zim-file/1\">./f</a></p>"),
     ("* a\n\t1. b\n\t2. c\n* d", "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>"),

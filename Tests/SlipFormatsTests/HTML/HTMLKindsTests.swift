@@ -31,6 +31,114 @@ import Testing
     #expect(lines(html).map { $0.hasPrefix("{") || $0.hasPrefix("[") ? $0 : "{}" + $0 } == [expected])
   }
 
+  /// The runs of the first paragraph: their text, `b` for bold, and their size in half-points.
+  private func looks(_ html: String) -> String {
+    var finder = RunFinder()
+    document(html).walk(&finder)
+    return finder.runs.map { run in
+      run.text + ":" + (run.style.isBold ? "b" : "") + (run.style.size.map { "\($0)" } ?? "")
+    }.joined(separator: " ")
+  }
+
+  private struct RunFinder: DocumentVisitor {
+    var runs: [Run] = []
+    mutating func visit(_ inline: Inline) { if case .run(let run) = inline { runs.append(run) } }
+  }
+
+  /// Headings and header cells are bold until something says otherwise.
+  @Test(arguments: [
+    ("<h2>a</h2>", "a:"), ("<h2 style='font-size:18px'>a</h2>", "a:b27"),
+    ("<h2><span style='font-size:9pt'>a</span></h2>", "a:b18"),
+    ("<h2 style='font-size:9pt;font-weight:normal'>a</h2>", "a:18"),
+    ("<h2 style='font-weight:400'>a</h2>", "a:36"), ("<h2><font size=2>a</font></h2>", "a:b20"),
+    ("<table><tr><th>a<th style='font-weight:normal'>c</table>", "a:b c:"),
+    ("<table><thead><tr><td>a</table>", "a:"),
+  ])
+  func weight(html: String, expected: String) { #expect(looks(html) == expected) }
+
+  /// Writing says of headings and header cells what isn't bold, and no more.
+  @Test(arguments: [
+    (false, "<th scope=\"col\" style=\"font-weight:normal\">a</th>"), (true, "<th scope=\"col\">a</th>"),
+  ])
+  func headerCells(isBold: Bool, expected: String) {
+    var style = CharacterStyle()
+    style.isBold = isBold
+    let cell = TableCell(blocks: [.paragraph(Paragraph(inlines: [.run(Run("a", style: style))]))])
+    var document = Document()
+    document.blocks = [.table(Table(rows: [TableRow(cells: [cell], isHeader: true)]))]
+    let html = HTMLWriter.write(document)
+    #expect(String(decoding: html, as: UTF8.self).contains(expected))
+    #expect(HTMLLawTests.read(html).blocks == document.blocks)
+  }
+
+  /// Lines of paragraphs and cells: width in twips, first letter of the style, colour, for the top, right, bottom and left side.
+  @Test(arguments: [
+    ("border:1px solid red", "15s 255,0,0 15s 255,0,0 15s 255,0,0 15s 255,0,0"),
+    ("border:solid", "45s 45s 45s 45s"),
+    ("border:1px solid;border-left:none", "15s 15s 15s -"),
+    ("border-bottom:2pt dashed #0f0", "- - 40da 0,255,0 -"),
+    ("border-style:solid dotted;border-width:1pt 2pt 3pt", "20s 40do 60s 40do"),
+    ("border-width:3px;border-style:double;border-top-color:blue", "45d 0,0,255 45d 45d 45d"),
+    ("border:thick inset;border-right-width:0", "75s - 75s 75s"),
+    ("border-radius:4px;border-collapse:collapse", ""),
+    ("border:1px solid transparent", "- - - -"), ("border-top: 1px groove; border: none", "- - - -"),
+    ("border-image: url(a.png) 3 solid", ""), ("border-left-style:solid !important", "- - - 45s"),
+  ])
+  func borders(style: String, expected: String) {
+    func text(_ line: Borders.Line?) -> String {
+      guard let line else { return "-" }
+      let style =
+        line.style == .single ? "s" : line.style == .double ? "d" : String("\(line.style)".prefix(2))
+      return "\(line.width)" + style + (line.color.map { " \($0.red),\($0.green),\($0.blue)" } ?? "")
+    }
+    func text(_ borders: Borders?) -> String {
+      [borders?.top, borders?.right, borders?.bottom, borders?.left].map { text($0) }.joined(separator: " ")
+    }
+    let none = "- - - -"
+    guard case .paragraph(let paragraph)? = document("<p style='\(style)'>a").blocks.first,
+      case .table(let table)? = document("<table class=borderless><tr><td style='\(style)'>a</table>").blocks
+        .first
+    else {
+      Issue.record("no paragraph and table")
+      return
+    }
+    #expect(text(paragraph.style.borders) == (expected.isEmpty ? none : expected))
+    #expect(text(table.rows[0].cells[0].borders) == (expected.isEmpty ? none : expected))
+  }
+
+  /// What isn't said of a cell in a table with lines stays.
+  @Test func bordersOfCells() {
+    guard
+      case .table(let table)? = document(
+        "<table><tr><td style='border-top:none' rowspan=2>a<td>b<td style='border:none'>c<tr class=borderless><td>d<td>e</table>"
+      ).blocks.first
+    else {
+      Issue.record("no table")
+      return
+    }
+    let line = Borders.Line(width: 10)
+    let open = Borders(left: line, bottom: line, right: line)
+    #expect(
+      table.rows.map { $0.cells.map(\.borders) } == [
+        [open, .grid, Borders()], [open, Borders(), Borders()],
+      ])
+  }
+
+  /// Margins of paragraphs in twips: before, behind, left, right.
+  @Test(arguments: [
+    ("margin:0", [0, 0, 0, 0]), ("margin:1pt 2pt 3pt 4pt", [20, 60, 80, 40]),
+    ("margin-top:5pt;margin-bottom:-3pt", [100, 0, 0, 0]), ("margin:0 auto", [0, 0, 0, 0]),
+    ("margin-left:1in", [0, 160, 1440, 0]), ("color:red", [0, 160, 0, 0]),
+  ])
+  func margins(style: String, expected: [Int]) {
+    guard case .paragraph(let paragraph)? = document("<p style='\(style)'>a").blocks.first else {
+      Issue.record("no paragraph")
+      return
+    }
+    let look = paragraph.style
+    #expect([look.spaceBefore, look.spaceAfter, look.leftIndent, look.rightIndent] == expected)
+  }
+
   @Test(arguments: [
     ("<mfrac><mn>1</mn><mn>2</mn></mfrac><mi>b</mi>", "(1/2)b"),
     ("<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mi>c</mi></mfrac>", "(a+b)/c"),

@@ -18,7 +18,10 @@ import Testing
     ("7) a\n8) b\n", ["level 0 7) a", "level 0 8) b"]),
     (
       "| a | b |\n|---|:-:|\n| c | d |\n",
-      ["table", "header", "cell  ", "a", "cell  ", "b", "row", "cell  ", "c", "cell  ", "d", "end of table"]
+      [
+        "table", "header", "cell  ", "{b}a", "cell  ", "{b}b", "row", "cell  ", "c", "cell  ", "d",
+        "end of table",
+      ]
     ),
     ("a[^n]\n\n[^n]: note\n", ["a[note 0]"]),
     ("***\n", ["break"]),

@@ -12,6 +12,8 @@ struct ContainerText {
     var file: (AttachmentReference, Attachment) -> String
     /// The address of a note.
     var note: (Note.ID) -> String
+    /// Whether a relative link that leads to nothing may stay as it is; otherwise it becomes text.
+    var keepsDead: (String) -> Bool = { _ in false }
   }
 
   /// A file that a note uses, under one of its names.
@@ -160,7 +162,7 @@ extension ContainerBox {
     }
   }
 
-  /// Gives links their targets. A relative link that leads to nothing exported becomes text.
+  /// Gives links their targets. A relative link that leads to nothing exported becomes text, unless the target knows such links.
   ///
   /// 1. `[[titles]]` become links to the notes that have these titles, if the note links to them: what looks so in code need not
   ///    be a link.
@@ -189,7 +191,7 @@ extension ContainerBox {
         return Hyperlink(target: places.note(id), tip: link.tip)
       }
       let isRelative = LinkPolicy.scheme(of: link.target) == nil && link.target.utf8.first != 0x23
-      return isRelative ? nil : link
+      return isRelative && !places.keepsDead(link.target) ? nil : link
     }
     text.shown.formUnion(shown)
   }

@@ -15,6 +15,7 @@ extension ContainerTarget {
       .endnote: .simplified("text at the end"), .noteCredit: .simplified("text"),
       .noteMark: .simplified("text"),
       .textBox: .simplified("paragraphs"), .deepHeading: .simplified("level 6"), .bookmark: .lost,
+      .callout: .lost,
       .borderless: .lost,
       .pageBreak: .lost, .sectionBreak: .lost,
     ],
@@ -150,7 +151,8 @@ struct EnexNoteWriter {
     // A file under two names is shown once: Evernote knows files by their content.
     var seen = Set(text.shown.map(\.attachment))
     let behind = hidden.filter { seen.insert($0.attachment).inserted }.compactMap { hashes[$0.attachment] }
-    let enml = EnmlWriter.write(text.document, types: types, files: behind, links: box.options.links)
+    let enml = EnmlWriter.write(
+      text.document, types: types, names: names(hashes), files: behind, links: box.options.links)
     let title = EnexText.name(note.title, longest: EnexNoteWriter.longestTitle)
     try put(
       "<note><title>\(EnexText.escaped(title.isEmpty ? EnexNoteWriter.untitled : title))</title><content><![CDATA["
@@ -163,6 +165,19 @@ struct EnexNoteWriter {
     try put(attributes())
     try resources(hashes, write)
     try put("</note>\n")
+  }
+
+  /// The names of files by their MD5, where no other file of the note has the name.
+  private func names(_ hashes: [Attachment.ID: String]) -> [String: String] {
+    let names = note.attachments.compactMap { reference in
+      hashes[reference.attachment].map {
+        (name: EnexText.name(reference.name, longest: EnexNoteWriter.longestTitle), hash: $0)
+      }
+    }
+    let owners = Dictionary(grouping: names, by: \.name).mapValues { Set($0.map(\.hash)) }
+    return Dictionary(
+      names.filter { !$0.name.isEmpty && owners[$0.name]?.count == 1 }.map { ($0.hash, $0.name) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   // MARK: Facts

@@ -9,6 +9,7 @@ internal import SlipFormats
 /// ```
 /// <img src="enex-media/<md5>">     <en-media type="image/png" hash="<md5>"/>
 /// <a class="attachment" …>         the same
+/// <a href="enex-media/<md5>">      <a href="plan.pdf">, and the file behind the text
 /// ☐ at the start of a line         <en-todo/>
 /// <pre>                            a block of code: see `EnexCodeBlock`
 /// <mark>, <section>                <span style="background-color:…">, <div>
@@ -17,6 +18,11 @@ internal import SlipFormats
 struct EnmlWriter {
   /// The media types of files by the MD5 of their content.
   let types: [String: String]
+  /// The names of files by the MD5 of their content, where no other file has the name.
+  let names: [String: String]
+  /// Files that the text shows, and those that it links to, in order.
+  private var shown: Set<String> = []
+  private var linked: [String] = []
   /// The markup.
   private var output: [UInt8] = []
   /// Whether text that comes next stands at the start of a line.
@@ -33,29 +39,34 @@ struct EnmlWriter {
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?><!DOCTYPE en-note SYSTEM \"http://xml.evernote.com/pub/enml2.dtd\"><en-note>"
 
   /// Prepares a note.
-  private init(types: [String: String]) { self.types = types }
+  private init(types: [String: String], names: [String: String]) { (self.types, self.names) = (types, names) }
 
   /// A document as ENML.
   ///
   /// - Parameters:
   ///   - document: The document, whose files are at `EnexMarkup.folder` and their MD5.
   ///   - types: The media types of files by the MD5 of their content.
+  ///   - names: The names of files by their MD5, where no other file has the name.
   ///   - files: The MD5 of files that come behind the text.
   ///   - links: Which links stay live.
   ///
   /// - Returns: The whole content in UTF-8, from the XML declaration to `</en-note>`.
   static func write(
-    _ document: Document, types: [String: String], files: [String], links: LinkChoice
+    _ document: Document, types: [String: String], names: [String: String], files: [String], links: LinkChoice
   ) -> [UInt8] {
     var options = WriteOptions()
     options.isFragment = true
     options.page.isXML = true
     options.links = links
     let html = HTMLWriter.write(document, options: options)
-    var writer = EnmlWriter(types: types)
+    var writer = EnmlWriter(types: types, names: names)
     writer.put(head)
     html.withUnsafeBytes { writer.convert($0) }
-    for hash in files { writer.put("<div style=\"\(EnexMarkup.fileMark)\">\(writer.media(hash, nil))</div>") }
+    // Evernote shows no file that is only linked to.
+    let hidden = writer.linked.filter { !writer.shown.contains($0) && !files.contains($0) }
+    for hash in files + hidden {
+      writer.put("<div style=\"\(EnexMarkup.fileMark)\">\(writer.media(hash, nil))</div>")
+    }
     writer.put("</en-note>")
     return writer.output
   }
@@ -129,7 +140,9 @@ struct EnmlWriter {
     let name = tag.name.lowercased()
     let source = tag["src"] ?? (tag["class"] == "attachment" ? tag["href"] : nil)
     if let source, source.hasPrefix(EnexMarkup.folder) {
-      put(media(String(source.dropFirst(EnexMarkup.folder.count)), tag))
+      let hash = String(source.dropFirst(EnexMarkup.folder.count))
+      shown.insert(hash)
+      put(media(hash, tag))
       isAtStart = false
       if !isEmpty { skipped = 1 }
       return
@@ -154,7 +167,13 @@ struct EnmlWriter {
     where key != "style" && (EnmlWriter.common.contains(key) || allowed.contains(key)) {
       // A place within the note has no name in ENML.
       if key == "href", value.hasPrefix("#") { continue }
-      attribute(key, value)
+      guard key == "href", value.hasPrefix(EnexMarkup.folder) else {
+        attribute(key, value)
+        continue
+      }
+      let hash = String(value.dropFirst(EnexMarkup.folder.count))
+      if !linked.contains(hash) { linked.append(hash) }
+      attribute(key, RelativeURL.encoded(path: names[hash] ?? hash))
     }
     if isEmpty || EnmlWriter.voids.contains(element) {
       put("/>")

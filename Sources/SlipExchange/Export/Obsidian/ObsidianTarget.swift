@@ -9,7 +9,7 @@ extension ContainerTarget {
   /// Facts of notes stand in front matter (YAML), so only colours of keywords are lost.
   public static let obsidian = ContainerTarget(
     name: "obsidian", title: "Obsidian vault: Markdown with front matter", form: .folder, kind: .markdown,
-    dialect: .obsidian,
+    dialect: .obsidian, textFates: [.pictureSize: .kept, .callout: .kept],
     fates: [
       .keywordColors: .lost,
       .keywordSpelling: .becomes("tags with - for other signs, and a list of the names", isReadBack: true),
@@ -148,12 +148,18 @@ final class VaultExport: Sendable {
   /// - Throws: `SlipError` where the body can't be read.
   private func note(_ id: Note.ID, at path: String) throws -> (bytes: [UInt8], diagnostics: [Diagnostic]) {
     let note = try box.note(id)
-    let places = ContainerText.Places { [plan] reference, attachment in
+    var places = ContainerText.Places { [plan] reference, attachment in
       plan.path(of: attachment, in: note, named: reference.name).map {
         RelativePath.reference(from: path, to: $0)
       } ?? ""
     } note: { [plan] other in
       plan.path(of: other).map { RelativeURL.encoded(path: RelativePath.reference(from: path, to: $0)) } ?? ""
+    }
+    // A link to a note that isn't there yet is how notes begin in a vault.
+    places.keepsDead = { target in
+      let bare = String(target.prefix { $0 != "#" && $0 != "?" })
+      let inside = RelativeURL.decoded(bare).flatMap { SourcePath.join(path.parentPath, $0) }
+      return inside.map { !$0.split(separator: "/").contains { $0.hasPrefix(".") } } ?? false
     }
     var text = try box.text(of: note, places)
     var links = VaultFrontMatter.Links()

@@ -10,7 +10,7 @@ extension ContainerTarget {
   /// them; this program's importer reads them back.
   public static let bear = ContainerTarget(
     name: "bear", title: "Bear: a backup (.bear2bk) to be restored there", form: .zip, suffix: "bear2bk",
-    kind: .markdown, dialect: .bear,
+    kind: .markdown, dialect: .bear, textFates: [.callout: .kept],
     fates: [
       .status: .becomes("archived, or facts that Bear ignores", isReadBack: true),
       .favorite: .becomes("a pinned note", isReadBack: true),

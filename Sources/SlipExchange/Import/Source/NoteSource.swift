@@ -197,7 +197,7 @@ extension SourceNote {
   /// Reads a date; nil for one that can't be read, which is reported. Whether its zone had to be guessed is noted.
   mutating func date(_ text: String, _ context: SourceContext) -> Timestamp? {
     guard let date = SourceDate(text) else {
-      diagnostics.append(SourceFault.impossibleDate)
+      if !SourceDate.isNone(text) { diagnostics.append(SourceFault.impossibleDate) }
       return nil
     }
     let (time, isUnknown) = date.moment(context)

@@ -95,12 +95,17 @@ public enum SourceTable {
 
   /// The kind of a container; nil when none recognises it, or none is as sure as demanded.
   public static func kind(of tree: SourceTree, atLeast: Recognition = .possible) -> SourceKind? {
+    recognition(of: tree).flatMap { $0.sureness >= atLeast ? $0.kind : nil }
+  }
+
+  /// The kind of a container, and how sure that is; nil when none recognises it.
+  static func recognition(of tree: SourceTree) -> (kind: SourceKind, sureness: Recognition)? {
     var best: (kind: SourceKind, sureness: Recognition)?
     for kind in kinds {
-      guard let sureness = kind.recognises(tree), sureness >= atLeast else { continue }
+      guard let sureness = kind.recognises(tree) else { continue }
       if best.map({ $0.sureness < sureness }) ?? true { best = (kind, sureness) }
     }
-    return best?.kind
+    return best
   }
 
   /// Whether a file with this name may be a container, so that it is worth looking into.

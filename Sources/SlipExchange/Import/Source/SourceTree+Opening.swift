@@ -11,10 +11,13 @@ extension SourceTree {
   /// - Parameters:
   ///   - path: The path.
   ///   - limits: `packageFiles` and `packageBytes` apply to folders and archives.
+  ///   - parts: The paths of the files of a folder that belong to the container; nil for all of them.
   /// - Throws: `SlipError` where it can't be read or is beyond a limit.
-  public static func open(_ path: String, limits: Limits = Limits()) throws(SlipError) -> SourceTree {
+  public static func open(
+    _ path: String, limits: Limits = Limits(), parts: Set<String>? = nil
+  ) throws(SlipError) -> SourceTree {
     let name = String(path.drop(trailing: "/").lastName)
-    if try FileSystem.status(path)?.kind == .directory { return try folder(path, name, limits) }
+    if try FileSystem.status(path)?.kind == .directory { return try folder(path, name, limits, parts) }
     var tree = try file(path, name, limits)
     let parent = path.drop(trailing: "/").parentPath
     let folder = parent.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : String(parent)
@@ -48,7 +51,7 @@ extension SourceTree {
 
   /// Opens a file or archive of the file system.
   ///
-  /// The content decides: ZIP, SQLite, tar, or a single file.
+  /// The content decides: ZIP, SQLite, tar, also packed with gzip, or a single file.
   ///
   /// - Parameters:
   ///   - path: The path.
@@ -59,12 +62,62 @@ extension SourceTree {
     let start = try FileSystem.readStart(of: path, count: 512)
     if start.starts(with: zipMark) {
       let file = try InputFile(path)
-      return zip(try ZipListing(file, limits: archiveLimits(limits, file.length)), name)
+      return try zip(ZipListing(file, limits: archiveLimits(limits, file.length)), name).unwrapped(limits)
     }
     if StoreFile.isSQLite(start) { return try store(path, name, limits) }
     let file = try MappedFile(path)
-    if start.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(FileBytes(file), name, limits) }
+    if start.withUnsafeBytes({ TarListing.isTar($0) }) {
+      return try tar(FileBytes(file), name, limits).unwrapped(limits)
+    }
+    if isPackedTar(start, name), let bytes = file.withBytes({ unpacked(Array($0), limits) }) {
+      return try tar(FileBytes(bytes), name, limits).unwrapped(limits)
+    }
     return single(FileBytes(file), name, modified: file.status.modified)
+  }
+
+  /// Whether a file may be a tar archive that is packed with gzip, by its beginning and its name.
+  private static func isPackedTar(_ start: [UInt8], _ name: String) -> Bool {
+    start.starts(with: [0x1F, 0x8B]) && ["tgz", "gz", "jex"].contains(name.suffixName)
+  }
+
+  /// The tar archive that is packed with gzip in some bytes; nil for anything else.
+  ///
+  /// What is beyond the bounds of archives is cut off, and reported as damage.
+  private static func unpacked(_ bytes: [UInt8], _ limits: Limits) -> [UInt8]? {
+    let limit = archiveLimits(limits, bytes.count).zipBytes
+    guard let result = Inflation.unpack(bytes, .gzip, limit: limit) else { return nil }
+    return result.bytes.withUnsafeBytes { TarListing.isTar($0) } ? result.bytes : nil
+  }
+
+  /// The archive in an archive that has nothing else in it; the same tree where there is none.
+  ///
+  /// Only one archive is unpacked in another.
+  private func unwrapped(_ limits: Limits) throws(SlipError) -> SourceTree {
+    let content = files.filter { !$0.isClutter }
+    guard content.count == 1, ["zip", "tar", "tgz", "gz", "jex"].contains(content[0].path.suffixName) else {
+      return self
+    }
+    let inner: SourceTree
+    do throws(SlipError) {
+      inner = try SourceTree.archive(try read(content[0].path) ?? [], name, limits) ?? self
+    } catch {
+      // What is no archive, whatever its name says, is a file like any other.
+      if error.kind == .cannotDo || error.code == RTFDCode.tooLarge { throw error }
+      return self
+    }
+    return inner
+  }
+
+  /// An archive in memory; nil for anything else.
+  private static func archive(
+    _ bytes: [UInt8], _ name: String, _ limits: Limits
+  ) throws(SlipError) -> SourceTree? {
+    if bytes.starts(with: zipMark) {
+      return zip(try ZipListing(bytes, limits: archiveLimits(limits, bytes.count)), name)
+    }
+    if bytes.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(FileBytes(bytes), name, limits) }
+    guard bytes.starts(with: [0x1F, 0x8B]) else { return nil }
+    return unpacked(bytes, limits).map { tar(FileBytes($0), name, limits) }
   }
 
   /// A file in memory, or an archive.
@@ -77,10 +130,7 @@ extension SourceTree {
   public static func of(_ bytes: [UInt8], named name: String, limits: Limits = Limits()) throws(SlipError)
     -> SourceTree
   {
-    if bytes.starts(with: zipMark) {
-      return zip(try ZipListing(bytes, limits: archiveLimits(limits, bytes.count)), name)
-    }
-    if bytes.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(FileBytes(bytes), name, limits) }
+    if let archive = try archive(bytes, name, limits) { return try archive.unwrapped(limits) }
     return single(FileBytes(bytes), name, modified: nil)
   }
 
@@ -238,9 +288,11 @@ extension SourceTree {
   ///   - path: The path of the folder.
   ///   - name: The name of the tree.
   ///   - limits: `packageFiles` counts files and folders; `packageBytes` counts the bytes of all files.
+  ///   - parts: The paths of the files that belong to it; nil for all of them.
   /// - Throws: `SlipError` with `RTFDCode.tooLarge` beyond a limit.
-  private static func folder(_ path: String, _ name: String, _ limits: Limits) throws(SlipError) -> SourceTree
-  {
+  private static func folder(
+    _ path: String, _ name: String, _ limits: Limits, _ parts: Set<String>? = nil
+  ) throws(SlipError) -> SourceTree {
     let directory = try DirectoryHandle(path)
     var walker = try DirectoryWalker(directory, depthLimit: SourcePath.deepest - 2)
     var files: [File] = []
@@ -248,7 +300,9 @@ extension SourceTree {
     var unreadable: [String] = []
     var failed: [ReadFaults.Fault] = []
     var length = 0
+    let foldersOfParts = parts.map(SourcePath.folders)
     while let entry = walker.next() {
+      if let parts, !parts.contains(entry.path), foldersOfParts?.contains(entry.path) != true { continue }
       if let error = entry.problem?.error {
         failed.append(ReadFaults.Fault(path: entry.path, error: error))
         continue

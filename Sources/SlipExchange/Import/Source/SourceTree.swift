@@ -157,6 +157,45 @@ public struct SourceTree: Sendable {
     return tree
   }
 
+  /// The same tree without the files and folders at these paths and below them.
+  func without(below paths: [String]) -> SourceTree {
+    guard !paths.isEmpty else { return self }
+    let gone = Set(paths)
+    return selecting(name) { path in
+      var path = path[...]
+      while !path.isEmpty {
+        if gone.contains(String(path)) { return nil }
+        path = path.parentPath
+      }
+      return 0
+    }
+  }
+
+  /// The tree of a folder.
+  func below(_ folder: String) -> SourceTree {
+    selecting(String(folder.lastName)) { $0.hasPrefix(folder + "/") ? folder.count + 1 : nil }
+  }
+
+  /// A tree of some of the files and folders.
+  ///
+  /// - Parameter take: How many characters of a path are left out at its beginning; nil leaves it out as a whole.
+  private func selecting(_ name: String, _ take: (String) -> Int?) -> SourceTree {
+    let left = files.indices.compactMap { place in take(files[place].path).map { (place: place, cut: $0) } }
+    let open = open
+    var tree = SourceTree(
+      name: name, form: form,
+      files: left.map { place, cut in
+        var file = files[place]
+        file.path = String(file.path.dropFirst(cut))
+        return file
+      },
+      folders: folders.compactMap { path in take(path).map { String(path.dropFirst($0)) } },
+      unreadable: unreadable, failed: failed
+    ) { place throws(SlipError) in try open(left[place].place) }
+    (tree.nameCodePage, tree.neighbour) = (nameCodePage, neighbour)
+    return tree
+  }
+
   /// The bytes of a file as an array; nil where there is no such file.
   public func read(_ path: String) throws(SlipError) -> [UInt8]? {
     guard let place = places[path] else { return nil }

@@ -148,6 +148,16 @@ enum SourcePath {
       }
   }
 
+  /// The folders that paths lie in.
+  static func folders(of paths: Set<String>) -> Set<String> {
+    var folders: Set<String> = []
+    for path in paths {
+      var parent = path.parentPath
+      while !parent.isEmpty, folders.insert(String(parent)).inserted { parent = parent.parentPath }
+    }
+    return folders
+  }
+
   /// The path of a reference seen from a folder; nil where it leads out of the container.
   ///
   /// `.` and `..` are resolved, and empty names left out.

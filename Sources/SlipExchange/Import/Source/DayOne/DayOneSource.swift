@@ -89,7 +89,7 @@ struct DayOneSource: NoteSource {
     _ json: JSONValue, _ journal: String, _ tree: SourceTree, _ context: SourceContext
   ) -> SourceNote {
     let text = Array((json["text"]?.string ?? "").utf8)
-    let rich = text.isEmpty ? DayOneText(json["richText"]?.string ?? "", media: moment) : nil
+    let rich = text.isEmpty ? DayOneText(json["richText"]?.string ?? "", media: moment + "//") : nil
     let title = TextBundleSource.title(text, isBear: true).map { TextBundleSource.plain($0, []) }
     var note = SourceNote(title: title ?? rich?.title, fallbackTitle: day(json), body: .document(Document()))
     note.folder = [SourceFolder(journal)]
@@ -100,7 +100,7 @@ struct DayOneSource: NoteSource {
     note.properties = properties(json)
     let media = Media(json, tree)
     let find: MarkdownBody.Finder = { target, _ in
-      if let entry = target.range(ofEntry: "entryid=") {
+      if target.lowercased().hasPrefix("dayone"), let entry = AppAddress.value("entryid", in: target) {
         return context.note(entry.uppercased()).map { .note($0) } ?? .missing(candidates: [])
       }
       guard target.hasPrefix(moment) else { return .elsewhere }
@@ -108,23 +108,16 @@ struct DayOneSource: NoteSource {
         ?? .missing(candidates: [])
     }
     let body =
-      rich.map { MarkdownBody($0.html.document(context), find: find) }
-      ?? MarkdownBody(relative(text), [], context, find: find)
+      rich.map { MarkdownBody($0.html.document(context), context, find: find) }
+      ?? MarkdownBody(text[...], [], context, find: find)
     body.fill(&note)
     note.files += media.rest()
     note.reportMissing(media.missing)
     return note
   }
 
-  /// What stands for the addresses of media in a text, which aren't relative paths.
-  private static let moment = "dayone-media/"
-
-  /// A text whose media are relative paths.
-  private static func relative(_ text: [UInt8]) -> ArraySlice<UInt8> {
-    var string = String(decoding: text, as: UTF8.self)
-    for prefix in ["dayone-moment://", "dayone-moment:/"] { string = string.replacing(prefix, with: moment) }
-    return Array(string.utf8)[...]
-  }
+  /// What the addresses of media begin with.
+  private static let moment = "dayone-moment:"
 
   /// The day of an entry as its writer saw it, such as `2022-09-03`; empty where its date can't be read.
   private static func day(_ json: JSONValue) -> String {
@@ -226,14 +219,5 @@ private final class Media {
       missing.append(item.identifier)
       return nil
     }
-  }
-}
-
-extension String {
-  /// The value behind a key in the address of an entry, `dayone://view?entryId=…`; nil for other addresses.
-  fileprivate func range(ofEntry key: String) -> String? {
-    let lower = lowercased()
-    guard lower.hasPrefix("dayone"), let found = lower.firstRange(of: key) else { return nil }
-    return String(lower[found.upperBound...].prefix { $0 != "&" })
   }
 }

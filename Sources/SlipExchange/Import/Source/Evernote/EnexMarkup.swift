@@ -4,7 +4,7 @@ internal import SlipBase
 ///
 /// ```
 /// <en-media hash="…"/>                       the file whose content has this MD5: a picture or an attachment
-/// <en-todo checked="true"/>                  a check box for the rest of the line
+/// <en-todo checked="true"/>                  a check box for the rest of the line; a paragraph that begins with one is an item
 /// <ul style="--en-todo:true;">               a list whose items have check boxes
 /// <div style="--en-task-group:true; …">      the place of a group of tasks
 /// <div style="-en-codeblock:true;">          a block of code: see `EnexCodeBlock`
@@ -47,6 +47,10 @@ struct EnexMarkup {
   private var code: EnexCodeBlock?
   /// Groups of tasks that have their place.
   private var groups: Set<String> = []
+  /// The open paragraphs: where they begin in the HTML, where their inside does, and whether each became an item of a list.
+  private var paragraphs: [(start: Int, inside: Int, isItem: Bool)] = []
+  /// Where the last list ends that was made of such paragraphs.
+  private var endOfList: Int?
 
   /// Begins without content.
   ///
@@ -129,6 +133,7 @@ struct EnexMarkup {
       media(tag)
       if !isEmpty { skipped = 1 }
     case "en-todo":
+      beginItem()
       put(EnexMarkup.box(tag["checked"] == "true"))
     case "en-crypt":
       crypt(tag)
@@ -138,9 +143,16 @@ struct EnexMarkup {
       let target = tag["href"] ?? ""
       if EnexMarkup.mayBeNote(target), !isEmpty {
         link = (target, html.count, "")
+      } else if let resource = resource(named: target) {
+        put("<a href=\"\(EnexMarkup.folder)\(resource.hash)\">")
+        if isEmpty { put("</a>") }
       } else {
         copy(raw, tag, isEmpty)
       }
+    case "img":
+      guard let resource = tag["src"].flatMap(resource(named:)) else { return copy(raw, tag, isEmpty) }
+      put("<img src=\"\(EnexMarkup.folder)\(resource.hash)\"")
+      putSize(of: tag)
     case "div" where style.contains("--en-task-group:true"):
       let group = EnexMarkup.value("--en-id", in: style)
       addTasks(of: group)
@@ -153,6 +165,10 @@ struct EnexMarkup {
     case "li":
       copy(raw, tag, isEmpty)
       if lists.last == true, !isEmpty { waitingBox = EnexMarkup.box(style.contains("--en-checked:true")) }
+    case "div" where !isEmpty, "p" where !isEmpty:
+      let start = html.count
+      copy(raw, tag, isEmpty)
+      paragraphs.append((start, html.count, false))
     default: copy(raw, tag, isEmpty)
     }
   }
@@ -175,6 +191,10 @@ struct EnexMarkup {
       put("\">")
       html += inside.isEmpty ? EnexMarkup.escaped(link.target) : inside
       put("</a>")
+    case "div", "p":
+      guard let paragraph = paragraphs.popLast(), paragraph.isItem else { return put("</\(name)>") }
+      put("</li></ul>")
+      endOfList = html.count
     case "ul", "ol":
       _ = lists.popLast()
       put("</\(name)>")
@@ -225,25 +245,80 @@ struct EnexMarkup {
   /// A picture may be shown as an attached file, which its style says. A file that isn't there is shown by its type, so that the
   /// report can count it.
   private mutating func media(_ tag: LooseXML.Tag) {
-    let hash = (tag["hash"] ?? "").lowercased()
-    let resource = resources.first { $0.hash == hash }
+    let named = (tag["hash"] ?? "").lowercased()
+    let resource = resources.first { $0.hash == named } ?? tag["filename"].flatMap(resource(named:))
+    let hash = resource?.hash ?? named
     let type = resource.map { $0.bytes.withUnsafeBytes { MediaType.sniff($0) } }
     let isPicture = type?.isImage ?? (tag["type"] ?? "").hasPrefix("image/")
     let asFile = (tag["style"] ?? "").contains("--en-viewAs:attachment")
     if isPicture, !asFile {
       put("<img src=\"\(EnexMarkup.folder)\(hash)\"")
-      for name in ["width", "height", "alt"] {
-        guard let value = tag[name], !value.isEmpty else { continue }
-        put(" \(name)=\"")
-        html += EnexMarkup.escaped(value)
-        put("\"")
-      }
-      put(">")
+      putSize(of: tag)
     } else {
       put("<a class=\"attachment\" href=\"\(EnexMarkup.folder)\(hash)\">")
       html += EnexMarkup.escaped(resource?.name ?? hash)
       put("</a>")
     }
+  }
+
+  /// Ends the tag of a picture with the size and the description that another tag has.
+  private mutating func putSize(of tag: LooseXML.Tag) {
+    for name in ["width", "height", "alt"] {
+      guard let value = tag[name], !value.isEmpty else { continue }
+      put(" \(name)=\"")
+      html += EnexMarkup.escaped(value)
+      put("\"")
+    }
+    put(">")
+  }
+
+  /// The file of the note that a relative address names, as other programs write it; nil for other addresses.
+  private func resource(named address: String) -> EnexNote.Resource? {
+    guard !Vault.hasScheme(address), !address.hasPrefix("#") else { return nil }
+    let name = MarkdownBody.decoded(String(address.lastName))
+    guard !name.isEmpty else { return nil }
+    return (resources.first { $0.name == name } ?? resources.first { $0.hash == name }).flatMap {
+      $0.bytes.isEmpty ? nil : $0
+    }
+  }
+
+  /// Makes an item of the open paragraph, if nothing but tags stands in it so far; or of the line, behind another item.
+  ///
+  /// Items that follow each other are one list.
+  private mutating func beginItem() {
+    guard let paragraph = paragraphs.last else { return }
+    if paragraph.isItem {
+      for lineBreak in ["<br>", "<br/>", "<br />", "<br clear=\"none\"/>"]
+      where html.suffix(lineBreak.utf8.count).elementsEqual(lineBreak.utf8) {
+        html.removeLast(lineBreak.utf8.count)
+        return put("</li><li>")
+      }
+      return
+    }
+    guard lists.isEmpty, EnexMarkup.isBlank(html[paragraph.inside...]) else { return }
+    let inside = Array(html[paragraph.inside...])
+    html.removeSubrange(paragraph.start...)
+    let goesOn = endOfList.map { $0 <= html.count && html[$0...].allSatisfy(LooseXML.isSpace) } ?? false
+    if goesOn, let endOfList {
+      html.removeSubrange((endOfList - 5)...)
+    } else {
+      put("<ul>")
+    }
+    put("<li>")
+    html += inside
+    paragraphs[paragraphs.count - 1].isItem = true
+  }
+
+  /// Whether HTML has no text and shows nothing.
+  private static func isBlank(_ html: ArraySlice<UInt8>) -> Bool {
+    var isInTag = false
+    for byte in html {
+      if byte == 0x3C { isInTag = true }
+      if !isInTag, !LooseXML.isSpace(byte) { return false }
+      if byte == 0x3E { isInTag = false }
+    }
+    return html.firstRange(of: "<img".utf8) == nil && html.firstRange(of: "<a ".utf8) == nil
+      && html.firstRange(of: "<br".utf8) == nil
   }
 
   /// An encrypted part: a visible sign.

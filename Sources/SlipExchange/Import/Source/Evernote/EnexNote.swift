@@ -9,7 +9,7 @@ internal import SlipNotes
 ///
 /// ```
 /// note             title, created, updated, tag*, note-attributes, content, resource*, task*
-/// content          CDATA with a document of its own, in ENML; rarely escaped instead
+/// content          CDATA with a document of its own, in ENML; rarely escaped instead, or in Base64 and encrypted
 /// resource         data (base64), mime, width, height, resource-attributes (file-name, source-url)
 /// task             title, taskStatus, taskGroupNoteLevelID, sortWeight, dueDate, taskFlag, reminder*
 /// note-attributes  source-url, author, latitude, longitude, reminder-time, ... , application-data*
@@ -49,6 +49,8 @@ struct EnexNote {
   private var content: Range<Int>?
   /// Whether the content is escaped rather than a CDATA section.
   private var contentIsEscaped = false
+  /// How the content is encoded: empty, `base64`, or `base64:aes` for an encrypted one.
+  private var encoding = ""
   /// The values of all other elements, by name. Of several of a name, the first counts.
   private var values: [String: String] = [:]
   /// What programs noted, by their keys.
@@ -108,6 +110,7 @@ struct EnexNote {
         text = ""
         switch tag.name {
         case "content" where !isEmpty:
+          encoding = (tag["encoding"] ?? "").lowercased()
           takeContent(bytes, &scanner)
           continue
         case "resource": resources.append(Resource())
@@ -250,7 +253,8 @@ struct EnexNote {
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
     let created = values["created"].flatMap { SourceDate($0) }
     let modified = values["updated"].flatMap { SourceDate($0) }
-    for name in ["created", "updated"] where values[name] != nil && SourceDate(values[name] ?? "") == nil {
+    for value in ["created", "updated"].compactMap({ values[$0] })
+    where SourceDate(value) == nil && !SourceDate.isNone(value) {
       note.diagnostics.append(SourceFault.impossibleDate)
     }
     (note.created, note.modified) = (created?.time, modified?.time)
@@ -268,6 +272,12 @@ struct EnexNote {
         // An end of a section within the text was written as two sections.
         enml = Array(String(decoding: enml, as: UTF8.self).replacing("]]]]><![CDATA[>", with: "]]>").utf8)
       }
+      switch encoding {
+      case "": break
+      case "base64": enml = Base64.decode(enml)
+      default:
+        enml = Array("<en-note><div><en-crypt></en-crypt></div></en-note>".utf8)
+      }
       enml.withUnsafeBytes { markup.convert($0) }
     }
     markup.finish()
@@ -276,7 +286,7 @@ struct EnexNote {
     note.properties += markup.hints.map { Property(Property.WellKnown.encryptedHint, .text, $0) }
     let result = markup.html.withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
     var document = result.document
-    let shown = show(in: &document, &note)
+    let shown = show(in: &document, &note, context)
     note.body = .document(document)
     for resource in resources where !shown.contains(resource.hash) && !resource.bytes.isEmpty {
       note.files.append(SourceFile(name: resource.name ?? "", bytes: resource.bytes))
@@ -287,7 +297,9 @@ struct EnexNote {
   /// Gives the document its files, and returns the hashes of those that it shows.
   ///
   /// A file that the text names and that isn't there is reported as missing.
-  private func show(in document: inout Document, _ note: inout SourceNote) -> Set<String> {
+  private func show(
+    in document: inout Document, _ note: inout SourceNote, _ context: SourceContext
+  ) -> Set<String> {
     var shown: Set<String> = []
     let byHash = Dictionary(resources.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
     let missing = document.takeFiles { path in
@@ -297,6 +309,15 @@ struct EnexNote {
       return (resource.name ?? "", resource.bytes)
     }
     note.reportMissing(missing.map { String($0.lastName) })
+    document.retarget { target in
+      guard target.hasPrefix(EnexMarkup.folder), let resource = byHash[String(target.lastName)] else {
+        return target
+      }
+      shown.insert(resource.hash)
+      note.linkedFiles[target] = SourceFile(name: resource.name ?? "", bytes: resource.bytes)
+      return target
+    }
+    document.linkAddresses { AppAddress.note($0, context).map(SourceContext.target) }
     return shown
   }
 

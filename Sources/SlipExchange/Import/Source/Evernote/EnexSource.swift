@@ -4,32 +4,49 @@ internal import SlipFiles
 extension SourceKind {
   /// Notebooks that Evernote exported.
   static let enex = SourceKind(
-    name: "enex", title: "Evernote export", suffixes: ["enex"], hasOwnFolder: false,
+    name: "enex", title: "Evernote export", suffixes: ["enex", "notes", "xml", "zip"], hasOwnFolder: false,
     recognises: { tree in
-      guard tree.form == .file, let bytes = tree.soundBytes(at: 0) else { return nil }
-      return bytes.withBytes { EnexSource.isEnex($0) } ? .certain : nil
+      let files = EnexSource.files(tree)
+      let content = tree.files.count { !$0.isClutter }
+      guard tree.form != .folder, !files.isEmpty, files.count * 2 > content else { return nil }
+      let isOne = tree.soundBytes(at: files[0])?.withBytes { EnexSource.isEnex($0) } ?? false
+      return isOne ? .certain : nil
     },
-    open: { tree, _ throws(SlipError) in EnexSource(try tree.bytes(at: 0), notebook: tree.stem) })
+    open: { tree, _ throws(SlipError) in try EnexSource(tree) })
 }
 
-/// Reads an ENEX file note by note. The file is mapped, and never held as a whole.
+/// Reads an ENEX file note by note, or an archive of several. A file is mapped, and never held as a whole.
 struct EnexSource: NoteSource {
-  /// The file.
-  private let bytes: FileBytes
-  /// The name of the notebook, which is that of the file.
-  private let notebook: String
+  /// The container.
+  private let tree: SourceTree
+  /// The files that are left, the open one first.
+  private var places: ArraySlice<Int>
+  /// The open file.
+  private var bytes: FileBytes
+  /// The lines of the open file, for findings.
+  private var lines: FileLines
   /// Where the search for the next note begins.
   private var position = 0
-  /// How many notes came.
+  /// How many notes of the open file came.
   private var count = 0
   /// Whether the last note had no end.
   private var finding: SourceItem?
-  /// The lines of the file, for findings.
-  private let lines: FileLines
 
-  /// Begins a file.
-  init(_ bytes: FileBytes, notebook: String) {
-    (self.bytes, self.notebook, lines) = (bytes, notebook, FileLines(bytes))
+  /// The places of the files: all of a single file, those with the extension in an archive.
+  fileprivate static func files(_ tree: SourceTree) -> [Int] {
+    tree.files.indices.filter {
+      tree.form == .file || tree.files[$0].path.suffixName == "enex" && !tree.files[$0].isClutter
+    }
+  }
+
+  /// Begins with the first file.
+  ///
+  /// - Throws: `SlipError` where it can't be read.
+  init(_ tree: SourceTree) throws(SlipError) {
+    self.tree = tree
+    places = EnexSource.files(tree)[...]
+    bytes = try places.first.map { place throws(SlipError) in try tree.bytes(at: place) } ?? FileBytes([])
+    lines = FileLines(bytes)
   }
 
   /// Whether the root element of a file is that of an export. Only the first 4 KiB are looked at.
@@ -43,6 +60,18 @@ struct EnexSource: NoteSource {
       self.finding = nil
       return finding
     }
+    while let place = places.first {
+      if let note = note(place) { return note }
+      places.removeFirst()
+      guard let next = places.first else { return nil }
+      bytes = try tree.bytes(at: next)
+      (lines, position, count) = (FileLines(bytes), 0, 0)
+    }
+    return nil
+  }
+
+  /// The next note of the open file; nil at its end.
+  private mutating func note(_ place: Int) -> SourceItem? {
     let (from, number) = (position, count + 1)
     let found = bytes.withBytes { bytes -> (range: Range<Int>, isWhole: Bool, head: EnexHead)? in
       guard let start = EnexSource.start(in: bytes, from: from) else { return nil }
@@ -60,10 +89,13 @@ struct EnexSource: NoteSource {
           "A note of the export has no end; what is there was read.",
           lines.position(of: found.range.lowerBound)))
     }
-    let (source, range, notebook, lines) = (bytes, found.range, notebook, lines)
+    let name = tree.files[place].name
+    let (source, range, notebook, lines) = (bytes, found.range, String(name.stem), lines)
     return .note(
-      SourceEntry(id: found.head.id, place: "\(number)", names: found.head.names, length: range.count) {
-        context throws(SlipError) in
+      SourceEntry(
+        id: found.head.id, place: tree.form == .file ? "\(number)" : "\(name)#\(number)",
+        names: found.head.names, length: range.count
+      ) { context throws(SlipError) in
         source.withBytes { EnexNote.read($0, range, notebook: notebook, lines, context) }
       })
   }

@@ -10,8 +10,15 @@ extension SourceKind {
     hasOwnFolder: false,
     recognises: { tree in
       if tree.form == .file { return HTMLSource.suffixes.contains(tree.name.suffixName) ? .possible : nil }
-      let pages = tree.files.count { HTMLSource.suffixes.contains($0.path.suffixName) }
-      return pages > 0 && (tree.form == .folder || pages * 2 >= tree.files.count) ? .possible : nil
+      let content = tree.files.filter { !$0.isClutter }
+      let pages = content.count { HTMLSource.suffixes.contains($0.path.suffixName) }
+      // Pictures and other media belong to pages.
+      let strange = content.count { file in
+        let type = MediaType.forFileExtension(file.path.suffixName)
+        return !HTMLSource.suffixes.contains(file.path.suffixName) && !(type?.isMedia ?? false)
+          && !["css", "js"].contains(file.path.suffixName)
+      }
+      return pages > 0 && (tree.form == .folder || pages >= strange) ? .possible : nil
     },
     open: { tree, _ in HTMLSource(tree) })
 }
@@ -59,7 +66,7 @@ struct HTMLSource: NoteSource {
       bytes = [0xEF, 0xBB, 0xBF] + text
     }
     let (result, head) = bytes.withUnsafeBytes { bytes in
-      (HTMLReader.read(bytes, limits: context.limits), HTMLHead(bytes))
+      (HTMLReader.read(bytes, limits: context.limits, pictures: .program), HTMLHead(bytes))
     }
     let title = result.document.info.title?.trimmingBlanks() ?? ""
     var note = SourceNote(
@@ -77,7 +84,7 @@ struct HTMLSource: NoteSource {
     let find = { (target: String, isWiki: Bool) -> MarkdownBody.Target in
       vault.find(target, from: path, isWiki: false, context)
     }
-    MarkdownBody(result.document, find: find).fill(&note)
+    MarkdownBody(result.document, context, find: find).fill(&note)
     for target in head.media {
       switch find(MarkdownBody.decoded(target), false) {
       case .file(let name, let bytes): note.files.append(SourceFile(name: name, bytes: bytes))

@@ -14,7 +14,7 @@ extension SourceKind {
       guard tree.form != .file else { return nil }
       return JoplinSource.items(tree).contains { JoplinItem.isItem($0, tree) } ? .certain : nil
     },
-    open: { tree, _ throws(SlipError) in try JoplinSource(tree) })
+    open: { tree, context throws(SlipError) in try JoplinSource(tree, context) })
 }
 
 /// Reads an export of Joplin: a file for each note, notebook, tag, attached file, and use of a tag.
@@ -87,7 +87,7 @@ struct JoplinSource: NoteSource {
   ///
   /// Titles of notes are read here, because links are resolved by id only, but people find notes by title. Texts are read
   /// again when the notes are; so memory holds no text longer than that.
-  init(_ tree: SourceTree) throws(SlipError) {
+  init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
     var library = Library(tree: tree)
     var notes: [(place: Int, id: String, title: String, isTrashed: Bool)] = []
     var tagNames: [String: String] = [:]
@@ -95,7 +95,7 @@ struct JoplinSource: NoteSource {
     var uses: [(note: String, tag: String)] = []
     var (encrypted, skipped): (Int, [SourceItem]) = (0, [])
     for place in JoplinSource.items(tree) {
-      guard let item = JoplinItem(SourceText.utf8(try tree.bytes(at: place).array)) else { continue }
+      guard let item = JoplinItem(SourceText.utf8(try tree.bytes(at: place).array, context)) else { continue }
       if item["encryption_applied"] == "1" {
         encrypted += 1
         skipped.append(.skipped(SourceSkip(String(tree.files[place].name), .encrypted)))
@@ -165,11 +165,13 @@ struct JoplinSource: NoteSource {
   private static func note(
     _ place: Int, _ library: Library, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
-    let bytes = SourceText.utf8(try library.tree.bytes(at: place).array)
+    var found: [Diagnostic] = []
+    let bytes = SourceText.utf8(try library.tree.bytes(at: place).array, context, &found)
     guard let item = JoplinItem(bytes) else {
       throw SlipError(.badInput, code: ExchangeCode.pieceDamaged, "The item can't be read.")
     }
     var note = SourceNote(title: item.title.isEmpty ? nil : item.title, body: .document(Document()))
+    note.diagnostics = found
     note.folder = library.path(of: item["parent_id"] ?? "")
     note.created = (item["user_created_time"] ?? item["created_time"]).flatMap { SourceDate($0) }?.time
     note.modified = (item["user_updated_time"] ?? item["updated_time"]).flatMap { SourceDate($0) }?.time
@@ -185,51 +187,27 @@ struct JoplinSource: NoteSource {
     let original = BundleText.original(item.body, facts)
     for line in original.files {
       let target = String(decoding: line.reversed().prefix(35).reversed(), as: UTF8.self)
-      guard target.hasPrefix(":/"),
-        case .file(let name, let bytes) = find(scheme + target.dropFirst(2), false)
-      else { continue }
+      guard case .file(let name, let bytes) = find(target, false) else { continue }
       note.files.append(SourceFile(name: name, bytes: bytes))
     }
     if item["markup_language"] == "2" {
-      let result = Array(relative(item.body)).withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
-      MarkdownBody(result.document, find: find).fill(&note)
+      let result = Array(item.body).withUnsafeBytes {
+        HTMLReader.read($0, limits: context.limits, pictures: .program)
+      }
+      MarkdownBody(result.document, context, find: find).fill(&note)
     } else {
-      MarkdownBody(relative(original.text), [.marks, .formulas], context, find: find).fill(&note)
+      MarkdownBody(original.text, [.marks, .formulas], context, find: find).fill(&note)
     }
     return note
   }
 
-  /// What stands for `:/` in a text, which isn't the beginning of a relative path.
-  private static let scheme = "joplin-item/"
-
-  /// A text whose links by id are relative paths.
-  ///
-  /// A reader of web pages and Markdown takes `:/1026…` for an address with a scheme. As a relative path it comes through, for
-  /// links as well as for pictures. Only 32 hexadecimal digits behind `:/` count.
-  private static func relative(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard text.contains(0x3A) else { return text }
-    var output: [UInt8] = []
-    output.reserveCapacity(text.count)
-    var index = text.startIndex
-    while index < text.endIndex {
-      if text[index] == 0x3A, text[index...].starts(with: ":/".utf8), let last = output.last,
-        last == 0x28 || last == 0x22 || last == 0x27 || last == 0x3C || last == 0x20,
-        text[(index + 2)...].prefix(32).count(where: { Character(UnicodeScalar($0)).isHexDigit }) == 32
-      {
-        output += scheme.utf8
-        index += 2
-      } else {
-        output.append(text[index])
-        index += 1
-      }
-    }
-    return output[...]
-  }
+  /// What addresses of notes and files begin with.
+  private static let scheme = ":/"
 
   /// What a link leads to: `:/<id>` with or without a place in it, or Joplin's own scheme.
   ///
   /// - Parameters:
-  ///   - target: The address, after `relative`.
+  ///   - target: The address.
   ///   - library: The attached files.
   ///   - context: The notes.
   /// - Returns: `elsewhere` for addresses that aren't Joplin's.
@@ -239,12 +217,13 @@ struct JoplinSource: NoteSource {
     var id = target[...]
     if id.hasPrefix(scheme) {
       id = id.dropFirst(scheme.count)
-    } else if let found = id.firstRange(of: "openNote?id="), id.hasPrefix("joplin:") {
-      id = id[found.upperBound...]
+    } else if AppAddress.scheme(of: target) == "joplin", let value = AppAddress.value("id", in: target) {
+      id = value[...]
     } else {
       return .elsewhere
     }
     id = id.prefix { $0.isHexDigit }
+    guard id.count == 32 else { return .elsewhere }
     if let note = context.note(String(id)) { return .note(note) }
     guard let place = library.files[String(id)], let bytes = library.tree.soundBytes(at: place)?.array else {
       return .missing(candidates: [])

@@ -25,7 +25,8 @@ extension SourceKind {
 ///   "createdTimestampUsec": 1650259200123456, "userEditedTimestampUsec": 1650259205123456 }
 /// ```
 ///
-/// The web pages beside them say the same, and are left out. A note has no id; its file name is what stays.
+/// The web pages beside them say the same, and are left out. A note has no id; its file name is what stays. Other files that no
+/// note names come last, as left out.
 struct KeepSource: NoteSource {
   /// The files.
   private let tree: SourceTree
@@ -33,6 +34,9 @@ struct KeepSource: NoteSource {
   private let places: [Int]
   /// The next one.
   private var position = 0
+  /// Other files, and the files that notes name, without folder and extension: the names of pictures may have another one.
+  private var others: ArraySlice<Int>
+  private var named: Set<String> = []
 
   /// Begins a folder or archive.
   init(_ tree: SourceTree) {
@@ -40,6 +44,10 @@ struct KeepSource: NoteSource {
     places = tree.files.indices.filter {
       tree.files[$0].path.suffixName == "json" && !tree.files[$0].isClutter
     }
+    others =
+      tree.files.indices.filter {
+        !["json", "html"].contains(tree.files[$0].path.suffixName) && !tree.files[$0].isClutter
+      }[...]
   }
 
   /// The JSON of a file; nil for one that is none, or is larger than any note.
@@ -64,12 +72,21 @@ struct KeepSource: NoteSource {
 
   /// The next note, or a JSON file that is none.
   mutating func next() throws(SlipError) -> SourceItem? {
-    guard position < places.count else { return nil }
+    guard position < places.count else {
+      while let place = others.popFirst() {
+        let path = tree.files[place].path
+        if !named.contains(String(path.lastName.stem)) { return .skipped(SourceSkip(path, .notShown)) }
+      }
+      return nil
+    }
     let (place, tree) = (places[position], tree)
     position += 1
     let path = tree.files[place].path
     guard let json = KeepSource.json(tree, place) else { return .skipped(SourceSkip(path, .damaged)) }
     guard KeepSource.isNote(json) else { return .skipped(SourceSkip(path, .unsupported)) }
+    for file in json["attachments"]?.array ?? [] {
+      if let name = file["filePath"]?.string { named.insert(String(name.lastName.stem)) }
+    }
     var entry = SourceEntry(id: path, place: path, length: tree.files[place].length) {
       context throws(SlipError) in
       try KeepSource.note(json, path, tree, context)

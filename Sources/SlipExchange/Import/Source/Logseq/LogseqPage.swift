@@ -101,8 +101,10 @@ struct LogseqPage {
 
   // MARK: Blocks
 
-  /// Properties of blocks that only say how the program shows them.
-  private static let settings: Set<String> = ["collapsed", "background-color", "heading"]
+  /// Properties of blocks that only say how the program shows them, and when they were changed.
+  private static let settings: Set<String> = [
+    "collapsed", "background-color", "heading", "created-at", "updated-at",
+  ]
 
   /// The property in a line; nil for other lines.
   private static func property(_ line: ArraySlice<UInt8>) -> (key: String, value: String)? {

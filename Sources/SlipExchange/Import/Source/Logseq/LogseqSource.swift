@@ -9,7 +9,7 @@ extension SourceKind {
     name: "logseq", title: "Logseq graph", suffixes: ["zip"], marks: ["logseq"], parts: ["markdown"],
     hasOwnFolder: false,
     recognises: { LogseqSource.settings($0) == nil ? nil : .certain },
-    open: { tree, context throws(SlipError) in try LogseqSource(tree) })
+    open: { tree, context throws(SlipError) in try LogseqSource(tree, context) })
 }
 
 /// Reads a graph of Logseq: each page is a note, in the folder of its file.
@@ -36,6 +36,8 @@ struct LogseqSource: NoteSource {
 
   /// The files.
   private let vault: Vault
+  /// The encoding of texts, if the user has named one.
+  private let context: SourceContext
   /// The settings.
   private let graph: LogseqGraph
   /// The blocks of the pages so far.
@@ -57,7 +59,8 @@ struct LogseqSource: NoteSource {
   /// Opens a graph.
   ///
   /// - Throws: `SlipError` where the settings can't be read.
-  init(_ tree: SourceTree) throws(SlipError) {
+  init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
+    self.context = context
     graph = LogseqGraph(
       try LogseqSource.settings(tree).flatMap { path throws(SlipError) in try tree.read(path) } ?? [])
     let vault = Vault(tree, suffixes: MarkdownSource.suffixes, looksAnywhere: true, hidden: "logseq/")
@@ -85,7 +88,7 @@ struct LogseqSource: NoteSource {
   /// - Throws: `SlipError` where the file can't be read.
   private mutating func item(_ place: Int) throws(SlipError) -> SourceItem {
     let path = vault.path(place)
-    let text = SourceText.utf8(try vault.tree.bytes(at: place).array)
+    let text = SourceText.utf8(try vault.tree.bytes(at: place).array, context)
     mentions.look(through: text)
     let (vault, graph, blocks) = (vault, graph, blocks)
     let page = LogseqPage(text)
@@ -95,9 +98,12 @@ struct LogseqSource: NoteSource {
     let names = [title] + matter.aliases + page.blocks.map { "((\($0.id)))" }
     return .note(
       SourceEntry(id: path, place: path, names: names, length: text.count) { context throws(SlipError) in
-        let text = SourceText.utf8(try vault.tree.bytes(at: place).array)
+        var found: [Diagnostic] = []
+        let text = SourceText.utf8(try vault.tree.bytes(at: place).array, context, &found)
         let page = LogseqPage(text, shown: blocks.text)
-        return LogseqSource.note(page, place, vault, graph, context)
+        var note = LogseqSource.note(page, place, vault, graph, context)
+        note.diagnostics += found
+        return note
       })
   }
 

@@ -35,13 +35,39 @@ struct MarkdownBody {
   /// Files that are shown, and aren't there.
   private(set) var missing: [String] = []
 
-  /// What begins the targets that stand for files of the container.
+  /// Findings of reading the Markdown. What it says of pictures, whoever looks them up reports.
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// What begins the targets that stand for what links and embeds in double brackets lead to.
   private static let scheme = "sx-file/"
 
   /// What links and embeds in double brackets were turned into, while the text is walked.
   private final class Links {
-    var files: [(name: String, bytes: [UInt8])] = []
+    /// What a link leads to.
+    enum End {
+      case file(name: String, bytes: [UInt8])
+      /// Nothing; the address that keeps the target.
+      case nothing(String)
+    }
+    /// What the links with addresses of `scheme` lead to.
+    var ends: [End] = []
+    /// The Markdown of links, and how they were written.
+    var written: [(markdown: String, original: String)] = []
     var unresolved: [SourceLink] = []
+
+    /// The end that an address stands for; nil for other addresses.
+    func end(_ address: String) -> End? {
+      guard address.hasPrefix(MarkdownBody.scheme),
+        let number = Int(address.dropFirst(MarkdownBody.scheme.count)), ends.indices.contains(number)
+      else { return nil }
+      return ends[number]
+    }
+
+    /// Adds an end, and returns its address.
+    func add(_ end: End) -> String {
+      ends.append(end)
+      return "\(MarkdownBody.scheme)\(ends.count - 1)"
+    }
   }
 
   /// Converts a text in UTF-8.
@@ -59,18 +85,32 @@ struct MarkdownBody {
       source += wiki.output
       tags = wiki.tags
     }
-    document = source.withUnsafeBytes { MarkdownReader.read($0, limits: context.limits).document }
+    let result = source.withUnsafeBytes {
+      MarkdownReader.read($0, limits: context.limits, pictures: .program)
+    }
+    document = result.document
+    diagnostics = result.diagnostics.filter { $0.severity > .info || $0.code == MarkdownReader.wordsCode }
+    restore(links)
     unresolved = links.unresolved
-    relink(find, links)
-    takePictures(find, links)
+    if dialect.contains(.pictureSizes) { takeSizes() }
+    resolve(find, links, context)
   }
 
   /// Gives a document that was read from something else its links and files.
-  init(_ document: Document, find: @escaping Finder) {
+  init(_ document: Document, _ context: SourceContext, find: @escaping Finder) {
     self.document = document
     tags = []
-    relink(find, Links())
-    takePictures(find, Links())
+    resolve(find, Links(), context)
+  }
+
+  /// Gives links and pictures what they lead to. Addresses of notes in the text become links.
+  private mutating func resolve(_ find: Finder, _ links: Links, _ context: SourceContext) {
+    relink(find, links, context)
+    takePictures(find, links)
+    document.linkAddresses { address in
+      if case .note(let id) = find(MarkdownBody.decoded(address), false) { return SourceContext.target(id) }
+      return AppAddress.note(address, context).map(SourceContext.target)
+    }
   }
 
   /// Gives a note what was found.
@@ -78,6 +118,7 @@ struct MarkdownBody {
     note.body = .document(document)
     note.linkedFiles = linked
     note.unresolved += unresolved
+    note.diagnostics += diagnostics
     note.reportMissing(missing)
     note.keywords += tags.compactMap { SourceKeyword(nested: $0) }
   }
@@ -94,37 +135,59 @@ struct MarkdownBody {
   /// The Markdown for a link in double brackets.
   ///
   /// The label is text as it stands: `[[Note|**x**]]` shows two asterisks at each end. A target without label shows its headings
-  /// behind ` > `. Where the link leads to nothing, its label stays as text.
+  /// behind ` > `. A link that leads to nothing keeps its target.
   private static func markdown(_ link: WikiMarkdown.Link, _ links: Links, _ find: Finder) -> String {
     let shown = link.target.split(separator: "#", omittingEmptySubsequences: true).map { part in
       part.hasPrefix("^") ? String(part.dropFirst()) : String(part)
     }.joined(separator: " > ")
-    // What stands behind the bar of a picture is its size or its description; neither is text.
-    let label = WikiMarkdown.escaped(link.label.flatMap { $0.isEmpty ? nil : $0 } ?? shown)
+    let label = link.label.flatMap { $0.isEmpty ? nil : $0 }
+    // What stands behind the bar of an embed is its size or its description; neither is text.
+    let text = WikiMarkdown.escaped(link.isEmbed ? shown : label ?? shown)
+    let markdown: String
     switch find(link.target, true) {
-    case .note(let id): return "[\(label)](\(SourceContext.target(id)))"
+    case .note(let id): markdown = "[\(WikiMarkdown.escaped(label ?? shown))](\(SourceContext.target(id)))"
     case .file(let name, let bytes):
-      links.files.append((name, bytes))
-      return "\(link.isEmbed ? "!" : "")[\(link.isEmbed ? "" : label)](\(scheme)\(links.files.count - 1))"
-    case .elsewhere: return label
+      let address = links.add(.file(name: name, bytes: bytes))
+      let description = WikiMarkdown.escaped(label ?? "")
+      markdown = link.isEmbed ? "![\(description)](\(address))" : "[\(text)](\(address))"
+    case .elsewhere: return text
     case .missing(let candidates):
       links.unresolved.append(SourceLink(link.target, candidates: candidates))
-      return label
+      let place = link.target.firstIndex(of: "#") ?? link.target.endIndex
+      let path = RelativeURL.encoded(path: String(link.target[..<place]))
+      markdown = "[\(text)](\(links.add(.nothing(path + link.target[place...]))))"
+    }
+    links.written.append((markdown, link.source))
+    return markdown
+  }
+
+  /// Gives text that only looked like a link in double brackets its own form back: in HTML, the brackets are text.
+  private mutating func restore(_ links: Links) {
+    guard !links.written.isEmpty else { return }
+    document.editInlines { inline in
+      guard case .run(var run) = inline,
+        run.text.contains("](" + MarkdownBody.scheme) || run.text.contains("](" + LinkTarget.notePrefix)
+      else { return [inline] }
+      for (markdown, original) in links.written where run.text.contains(markdown) {
+        run.text = run.text.replacing(markdown, with: original)
+      }
+      return [.run(run)]
     }
   }
 
   // MARK: Plain links and pictures
 
   /// Gives links their targets.
-  private mutating func relink(_ find: Finder, _ links: Links) {
+  private mutating func relink(_ find: Finder, _ links: Links, _ context: SourceContext) {
     var linked: [String: SourceFile] = [:]
     var unresolved: [SourceLink] = []
     document.retarget { target in
-      if target.hasPrefix(MarkdownBody.scheme), let index = Int(target.dropFirst(MarkdownBody.scheme.count)),
-        links.files.indices.contains(index)
-      {
-        linked[target] = SourceFile(name: links.files[index].name, bytes: links.files[index].bytes)
+      switch links.end(target) {
+      case .file(let name, let bytes):
+        linked[target] = SourceFile(name: name, bytes: bytes)
         return target
+      case .nothing(let address): return address
+      case nil: break
       }
       if target.hasPrefix(LinkTarget.notePrefix) { return target }
       switch find(MarkdownBody.decoded(target), false) {
@@ -132,7 +195,7 @@ struct MarkdownBody {
       case .file(let name, let bytes):
         linked[target] = SourceFile(name: name, bytes: bytes)
         return target
-      case .elsewhere: return target
+      case .elsewhere: return AppAddress.note(target, context).map(SourceContext.target) ?? target
       case .missing(let candidates):
         unresolved.append(SourceLink(target, candidates: candidates))
         return target
@@ -142,23 +205,36 @@ struct MarkdownBody {
     self.unresolved += unresolved
   }
 
+  /// Gives pictures the sizes that their descriptions say.
+  private mutating func takeSizes() {
+    document.editInlines { inline in
+      guard case .picture(var picture) = inline, let text = picture.description else { return [inline] }
+      PictureSize(text).apply(to: &picture)
+      return [.picture(picture)]
+    }
+  }
+
   /// Gives pictures their content. A file that is no picture becomes an attached file, and a note a link.
   ///
   /// Programs show notes, sounds and documents with the same mark as pictures. So the content decides what becomes of it. A
-  /// picture that isn't there, or that would have to be fetched, is no longer shown; its description isn't text.
+  /// picture that isn't there is no longer shown; its description isn't text. An address that isn't the container's is a link.
   private mutating func takePictures(_ find: Finder, _ links: Links) {
     var notes: [Int: UniqueID] = [:]
+    var elsewhere: [Int: String] = [:]
     for index in document.resources.indices {
       guard case .file(let path) = document.resources[index].content else { continue }
-      if path.hasPrefix(MarkdownBody.scheme), let number = Int(path.dropFirst(MarkdownBody.scheme.count)),
-        links.files.indices.contains(number)
-      {
-        take(links.files[number], at: index)
+      switch links.end(path) {
+      case .file(let name, let bytes):
+        take((name, bytes), at: index)
         continue
+      case .nothing, nil: break
       }
       switch find(path, false) {
       case .file(let name, let bytes): take((name, bytes), at: index)
       case .note(let id): notes[index] = id
+      case .elsewhere where Vault.hasScheme(path):
+        elsewhere[index] = path
+        missing.append(path)
       case .elsewhere, .missing: missing.append(path)
       }
     }
@@ -168,10 +244,14 @@ struct MarkdownBody {
         return [inline]
       }
       let resource = resources[picture.resource]
+      var style = picture.style
       if let id = notes[picture.resource] {
-        var style = picture.style
         style.link = Hyperlink(target: SourceContext.target(id))
         return [.run(Run(picture.description ?? resource.name ?? "note", style: style))]
+      }
+      if let address = elsewhere[picture.resource] {
+        style.link = style.link ?? Hyperlink(target: address)
+        return [.run(Run(picture.description ?? address, style: style))]
       }
       guard case .bytes(let bytes) = resource.content else { return [] }
       let isPicture = bytes.withUnsafeBytes { MediaType.sniff($0).isImage }

@@ -5,11 +5,12 @@ internal import SlipNotes
 extension SourceKind {
   /// Vaults of Obsidian, and folders that are written like one: with links in double brackets.
   static let obsidian = SourceKind(
-    name: "obsidian", title: "Obsidian vault", suffixes: ["zip"], marks: [".obsidian", ".foam"],
+    name: "obsidian", title: "Obsidian vault", suffixes: ["zip", "tar", "tgz", "gz"],
+    marks: [".obsidian", ".foam"],
     parts: ["markdown"],
     hasOwnFolder: false,
     recognises: { MarkdownSource.recognises($0, isVault: true) },
-    open: { tree, context throws(SlipError) in try MarkdownSource(tree, isVault: true) })
+    open: { tree, context throws(SlipError) in try MarkdownSource(tree, isVault: true, context) })
 
   /// Folders of Markdown files, and single ones.
   static let markdown = SourceKind(
@@ -17,7 +18,7 @@ extension SourceKind {
     parts: ["markdown"],
     hasOwnFolder: false,
     recognises: { MarkdownSource.recognises($0, isVault: false) },
-    open: { tree, context throws(SlipError) in try MarkdownSource(tree, isVault: false) })
+    open: { tree, context throws(SlipError) in try MarkdownSource(tree, isVault: false, context) })
 }
 
 /// Reads a folder of Markdown files: each file is a note, and each folder a folder.
@@ -33,6 +34,8 @@ struct MarkdownSource: NoteSource {
   private let vault: Vault
   /// Whether it is a vault.
   private let isVault: Bool
+  /// The encoding of texts, if the user has named one.
+  private let context: SourceContext
   /// Paths of the notes that are favourites.
   private let favorites: Set<String>
   /// Files that are content.
@@ -49,7 +52,8 @@ struct MarkdownSource: NoteSource {
 
   /// Whether a container is a folder of Markdown files, or one such file.
   ///
-  /// An archive must have as many Markdown files as others: one with a single `README.md` is something else.
+  /// An archive must have as many Markdown files as others that they don't mention: one with a single `README.md` is something
+  /// else. What desktops and programs keep for themselves doesn't count.
   ///
   /// - Parameters:
   ///   - tree: The container.
@@ -63,9 +67,28 @@ struct MarkdownSource: NoteSource {
       return .certain
     }
     let notes = tree.files.filter { suffixes.contains($0.path.suffixName) && !$0.isClutter }
-    guard !notes.isEmpty, tree.form == .folder || notes.count * 2 >= tree.files.count else { return nil }
+    guard !notes.isEmpty, tree.form == .folder || isMostly(notes, tree) else { return nil }
     if !isVault { return .possible }
     return hasWikiLinks(tree, notes) ? .possible : nil
+  }
+
+  /// Whether notes are at least half of the files that aren't theirs.
+  private static func isMostly(_ notes: [SourceTree.File], _ tree: SourceTree) -> Bool {
+    let content = tree.files.filter { file in
+      !file.isClutter && !file.path.split(separator: "/").contains { $0.hasPrefix(".") }
+    }
+    if notes.count * 2 >= content.count { return true }
+    var mentions = FileMentions()
+    var left = probed
+    for file in notes {
+      guard left > 0, let bytes = tree.soundBytes(of: file.path)?.array else { break }
+      left -= bytes.count
+      mentions.look(through: SourceText.utf8(bytes))
+    }
+    let strange = content.count { file in
+      !suffixes.contains(file.path.suffixName) && !mentions.has(file.path)
+    }
+    return notes.count >= strange
   }
 
   /// Whether a link in double brackets leads to a file of the folder.
@@ -94,8 +117,8 @@ struct MarkdownSource: NoteSource {
   /// Opens a folder.
   ///
   /// - Throws: `SlipError` where the list of bookmarks can't be read.
-  init(_ tree: SourceTree, isVault: Bool) throws(SlipError) {
-    self.isVault = isVault
+  init(_ tree: SourceTree, isVault: Bool, _ context: SourceContext) throws(SlipError) {
+    (self.isVault, self.context) = (isVault, context)
     vault = Vault(tree, suffixes: MarkdownSource.suffixes, looksAnywhere: isVault)
     places = vault.content
     favorites = try MarkdownSource.favorites(tree, vault.top)
@@ -127,7 +150,7 @@ struct MarkdownSource: NoteSource {
   /// - Throws: `SlipError` where the file can't be read.
   private mutating func item(_ place: Int) throws(SlipError) -> SourceItem {
     let path = vault.path(place)
-    let text = SourceText.utf8(try vault.tree.bytes(at: place).array)
+    let text = SourceText.utf8(try vault.tree.bytes(at: place).array, context)
     let matter = NoteFrontMatter(text)
     let search = matter.savedSearch
     if isVault, !search.isEmpty, !path.parentPath.isEmpty {
@@ -172,12 +195,19 @@ struct MarkdownSource: NoteSource {
     note.isFavorite = isFavorite
     note.fileModified = matter.saysThatDatesAreUnknown ? nil : vault.tree.files[place].modified
     matter.apply(to: &note, program: isVault ? "obsidian" : "markdown", context)
-    let body = MarkdownBody(text[min(matter.end, text.count)...], isVault ? .obsidian : [], context) {
+    let body = MarkdownBody(
+      text[min(matter.end, text.count)...], MarkdownSource.dialect(vault, isVault), context
+    ) {
       vault.find($0, from: path, isWiki: $1, context)
     }
     body.fill(&note)
     take(matter, path, vault, isVault: isVault, &note, context)
     return note
+  }
+
+  /// What the program of a folder adds to Markdown.
+  private static func dialect(_ vault: Vault, _ isVault: Bool) -> WikiMarkdown.Dialect {
+    vault.isGollum && isVault ? .gollum : isVault ? .obsidian : []
   }
 
   /// Adds the files and notes that the properties `attachments` and `related` name. What leads to neither stays a property.

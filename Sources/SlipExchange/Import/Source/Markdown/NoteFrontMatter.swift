@@ -238,6 +238,7 @@ struct NoteFrontMatter {
         let moment = isDate ? NoteFrontMatter.date(text)?.moment(context) : nil
         // Many programs write a date twice, under the keys of several others.
         if let time = moment?.time, time == created?.time || time == modified?.time { continue }
+        if isDate, SourceDate.isNone(text) { continue }
         note.properties.append(NoteFrontMatter.property(member.key, text, program))
         guard isDate, moment == nil else { continue }
         note.diagnostics.append(
@@ -274,12 +275,14 @@ struct NoteFrontMatter {
 
   /// Keys of the date of creation, the first that is there counts.
   private static let createdKeys = [
-    "created", "date", "date created", "created_at", "creation_date", "ctime", "date_created", "published",
+    "created", "date", "date created", "created_at", "created-at", "creation_date", "ctime", "date_created",
+    "date-created",
+    "published",
   ]
   /// Keys of the date of the last change.
   private static let modifiedKeys = [
-    "modified", "updated", "lastmod", "date modified", "updated_at", "mtime", "last_modified",
-    "date_modified",
+    "modified", "updated", "lastmod", "date modified", "updated_at", "updated-at", "mtime", "last_modified",
+    "date_modified", "date-modified",
   ]
   /// Keys of dates.
   private static let dateKeys = Set(createdKeys + modifiedKeys)

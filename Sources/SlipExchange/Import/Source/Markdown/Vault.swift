@@ -13,6 +13,8 @@ internal import SlipBase
 /// Other title          an alias of a note, where no file has this name
 /// ```
 ///
+/// In a wiki of GitHub or Gollum, a blank in a name is a hyphen in that of the file.
+///
 /// It never guesses: a name that several files have, none of which is beside the note, stands for none of them.
 struct Vault: Sendable {
   /// All files.
@@ -29,6 +31,11 @@ struct Vault: Sendable {
   private var byName: [String: [Int]] = [:]
   /// Notes by the number in their name: see `NoteNumber`.
   private var byNumber: [String: [Int]] = [:]
+
+  /// Whether it is a wiki as GitHub and Gollum have it: with a page at its edge.
+  var isGollum: Bool {
+    ["_sidebar.md", "_footer.md", "_header.md"].contains { byPath[$0] != nil }
+  }
 
   /// What the paths of files begin with that a program keeps for itself; nil where there are none.
   private let hidden: String?
@@ -83,7 +90,10 @@ struct Vault: Sendable {
     let bare = String(target.prefix { $0 != "#" && (isWiki || $0 != "?") }).trimmingBlanks()
     if bare.isEmpty { return .elsewhere }
     let whole = isWiki ? nil : place(target.trimmingBlanks(), from: note)
-    switch whole ?? place(bare, from: note) ?? (isWiki || looksAnywhere ? anywhere(bare, from: note) : nil) {
+    let found =
+      whole ?? place(bare, from: note) ?? (isWiki || looksAnywhere ? anywhere(bare, from: note) : nil)
+    let page = found == nil && isWiki && isGollum ? String(bare.map { $0 == " " ? "-" : $0 }) : nil
+    switch found ?? page.flatMap({ place($0, from: note) ?? anywhere($0, from: note) }) {
     case .one(let place): return linked(place, context)
     case .several(let places):
       return .missing(candidates: places.compactMap { context.note(path($0)) })

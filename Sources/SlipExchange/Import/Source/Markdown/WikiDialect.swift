@@ -29,11 +29,19 @@ extension WikiMarkdown {
     /// `$x$` and `$$x$$`: formulas of TeX.
     static let formulas = Dialect(rawValue: 4_096)
 
+    /// The size of a picture behind a bar in its description.
+    static let pictureSizes = Dialect(rawValue: 8_192)
+
+    /// `[[label|Note]]`: the target stands behind the bar, as in Gollum.
+    static let labelFirst = Dialect(rawValue: 16_384)
+
     /// What Obsidian and its relatives add.
     static let obsidian: Dialect = [
       .wikiLinks, .comments, .blockIDs, .tags, .marks, .callouts, .lineBreaks, .anyTask, .inlineNotes,
-      .formulas,
+      .formulas, .pictureSizes,
     ]
+    /// What wikis of GitHub add.
+    static let gollum: Dialect = [.wikiLinks, .labelFirst]
     /// What Logseq adds. A line within a block is a line break there, too.
     static let logseq: Dialect = [.wikiLinks, .tags, .marks, .lineBreaks, .formulas]
     /// What Bear adds.

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipDocument
 
 /// What a line begins with.
 extension WikiMarkdown {
@@ -58,18 +59,28 @@ extension WikiMarkdown {
     return sign == 0x2E || sign == 0x29
   }
 
-  /// `> **Title**` for `> [!note]- Title`; without a title nothing stays. Nil for other lines.
+  /// `> **Title**` for `> [!note]- Title`, with a bookmark that says the type; without a title only that stays. Nil for other
+  /// lines.
   ///
+  /// - Parameter number: The number of the callout in the text.
   /// - Returns: The line with the signs of quotations that it begins with.
-  static func callout(_ line: ArraySlice<UInt8>) -> [UInt8]? {
+  static func callout(_ line: ArraySlice<UInt8>, _ number: Int) -> [UInt8]? {
     let head = line.prefix { $0 == 0x20 || $0 == 0x3E || $0 == 0x09 }
     guard head.contains(0x3E) else { return nil }
     var rest = line.dropFirst(head.count)
     guard rest.starts(with: "[!".utf8), let close = rest.firstIndex(of: 0x5D) else { return nil }
+    let type = String(decoding: rest[(rest.startIndex + 2)..<close], as: UTF8.self)
     rest = rest[(close + 1)...]
-    if rest.first == 0x2B || rest.first == 0x2D { rest.removeFirst() }
+    var fold = ""
+    if let sign = rest.first, sign == 0x2B || sign == 0x2D {
+      fold = sign == 0x2B ? "+" : "-"
+      rest.removeFirst()
+    }
     let title = String(decoding: rest, as: UTF8.self).trimmingBlanks()
-    return Array(head) + (title.isEmpty ? [] : Array("**\(title)**".utf8))
+    let mark = CalloutMark(type: type, fold: fold, isTitled: !title.isEmpty).map {
+      "<a id=\"\($0.bookmark(number))\"></a>"
+    }
+    return Array(head) + (mark ?? "").utf8 + (title.isEmpty ? [] : Array("**\(title)**".utf8))
   }
 
   /// Where the sign in the box of a task is that Markdown doesn't know: `- [-]`.
@@ -84,5 +95,26 @@ extension WikiMarkdown {
     else { return nil }
     let sign = bare[open + 1]
     return sign == 0x20 || sign | 0x20 == 0x78 || sign >= 0x80 ? nil : open + 1
+  }
+
+  /// Where a tag of HTML or an address in angle brackets ends, in which nothing has a meaning; nil where none begins.
+  ///
+  /// - Parameter start: The place of the `<`.
+  static func endOfTag(in line: ArraySlice<UInt8>, from start: Int) -> Int? {
+    var index = start + 1
+    if index < line.endIndex, line[index] == 0x2F { index += 1 }
+    guard index < line.endIndex, (0x61...0x7A).contains(line[index] | 0x20) else { return nil }
+    var quote: UInt8?
+    while index < min(line.endIndex, start + longestMark) {
+      switch (line[index], quote) {
+      case (let byte, let open?): if byte == open { quote = nil }
+      case (0x22, nil), (0x27, nil): if line[index - 1] == 0x3D { quote = line[index] } else { return nil }
+      case (0x3E, nil): return index + 1
+      case (0x3C, nil), (0x5B, nil), (0x60, nil): return nil
+      default: break
+      }
+      index += 1
+    }
+    return nil
   }
 }

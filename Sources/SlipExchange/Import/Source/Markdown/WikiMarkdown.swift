@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipDocument
 
 /// Turns what note programs add to Markdown into plain Markdown: `[[links]]`, `![[embeds]]`, `%%comments%%`, `==marks==`,
 /// `^block-ids`, `$formulas$`, callouts and tags. Code stays as it is.
@@ -13,6 +14,8 @@ struct WikiMarkdown {
     var label: String?
     /// Whether the target is shown, rather than linked to.
     var isEmbed: Bool
+    /// How it is written, with its brackets.
+    var source: String
   }
 
   /// What the program adds.
@@ -39,6 +42,8 @@ struct WikiMarkdown {
   private var quotesOfFormula: Int?
   /// Whether the last line had a `|`, and whether a table is open.
   private var (hadBar, isInTable) = (false, false)
+  /// How many callouts came.
+  private var callouts = 0
   /// Whether the last line was blank, and whether a list is open.
   private var (wasBlank, isInList) = (true, false)
 
@@ -141,8 +146,12 @@ struct WikiMarkdown {
       }
     }
     let start = output.count
-    inline(prepared(line))
-    if !isBlank { breakLine(since: start) }
+    let callouts = self.callouts
+    let prepared = prepared(line)
+    inline(prepared)
+    // A callout without a title has no line of its own.
+    let isBare = self.callouts > callouts && prepared.suffix(4).elementsEqual("</a>".utf8)
+    if !isBlank, !isBare { breakLine(since: start) }
   }
 
   /// Makes the end of a line a break, where the program takes it for one.
@@ -194,12 +203,12 @@ struct WikiMarkdown {
 
   /// A line with its callout, task and block id in plain Markdown.
   ///
-  /// Block ids are names for a paragraph that links use, and no text. A task counts as done whatever its sign is: programs use
-  /// `-` for cancelled ones, `>` for postponed ones, and so on.
+  /// Block ids are names for a paragraph that links use, and no text. The sign of a task that has a meaning of its own, such as `-`
+  /// for a cancelled one, becomes a sign in the text; with any other it counts as done.
   ///
   /// - Parameter line: A line outside of code.
   /// - Returns: The line itself where nothing has to change.
-  private func prepared(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  private mutating func prepared(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var line = line
     if dialect.contains(.blockIDs) {
       var end = line
@@ -212,8 +221,14 @@ struct WikiMarkdown {
         line = before.dropLast()
       }
     }
-    if dialect.contains(.callouts), let made = WikiMarkdown.callout(line) { return made[...] }
+    if dialect.contains(.callouts), let made = WikiMarkdown.callout(line, callouts + 1) {
+      callouts += 1
+      return made[...]
+    }
     if dialect.contains(.anyTask), let box = WikiMarkdown.box(line) {
+      if let shown = TaskSign.shown(Character(UnicodeScalar(line[box]))) {
+        return line[..<(box - 1)] + "\(shown)".utf8 + line[(box + 2)...]
+      }
       var changed = Array(line)
       changed[box - line.startIndex] = UInt8(ascii: "x")
       return changed[...]
@@ -243,6 +258,10 @@ struct WikiMarkdown {
       }
       let byte = line[index]
       switch byte {
+      case 0x3C:
+        let end = WikiMarkdown.endOfTag(in: line, from: index) ?? index + 1
+        output += line[index..<end]
+        index = end
       case 0x5E where dialect.contains(.inlineNotes) && line[index...].starts(with: "^[".utf8):
         index = inlineNote(line, index) ?? copy(line, index)
       case 0x5C where index + 1 < end:
@@ -369,9 +388,13 @@ struct WikiMarkdown {
     }
     let text = String(decoding: inside, as: UTF8.self).replacing("\\|", with: "|")
     let bar = text.firstIndex(of: "|")
-    let target = String(bar.map { text[..<$0] } ?? text[...]).trimmingBlanks()
-    let label = bar.map { String(text[text.index(after: $0)...]).trimmingBlanks() }
-    output += link(Link(target: target, label: label, isEmbed: isEmbed)).utf8
+    var target = String(bar.map { text[..<$0] } ?? text[...]).trimmingBlanks()
+    var label = bar.map { String(text[text.index(after: $0)...]).trimmingBlanks() }
+    if dialect.contains(.labelFirst), !isEmbed, let behind = label, !behind.isEmpty {
+      (target, label) = (behind, target)
+    }
+    let source = String(decoding: line[(isEmbed ? start - 1 : start)..<(close + 2)], as: UTF8.self)
+    output += link(Link(target: target, label: label, isEmbed: isEmbed, source: source)).utf8
     return close + 2
   }
 

@@ -16,6 +16,7 @@ internal import SlipFormats
 /// | `<span class="katex">…<annotation>x^2</annotation>…</span>` | x^2 |
 /// | `<figure class="callout">` | `<blockquote>` |
 /// | `<details><summary>A</summary>` | `<p><b>A</b></p>` |
+/// | `<details><summary style="…;font-size:1.5em">A</summary>` | `<h2>A</h2>` |
 ///
 /// Check boxes, formulas, call-outs and toggles are written in a way that only Notion's style sheet shows. They become
 /// plain HTML here.
@@ -71,6 +72,13 @@ struct NotionMarkup {
     self.title = title.isEmpty ? nil : title
   }
 
+  /// Whether a file is a page: its beginning has an article with a body of Notion's class.
+  static func isPage(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(1 << 18))
+    return LooseXML.find("<article id=\"", in: start, from: 0) != nil
+      && LooseXML.find("class=\"page-body\"", in: start, from: 0) != nil
+  }
+
   /// The body as a document.
   func document(_ context: SourceContext) -> Document { html.document(context) }
 
@@ -102,7 +110,7 @@ struct NotionMarkup {
     case .end("span"):
       isBehindSpan = true
       html.put("</span>")
-    case .end("summary"): html.put("</b></p>")
+    case .end("summary"): html.put(openSummaries.popLast() ?? "</b></p>")
     case .end("figure"): html.put(openCallouts.popLast() ?? false ? "</blockquote>" : "</div>")
     case .end(let name): html.put("</" + name + ">")
     case .text(let range), .cdata(let range): html.put(bytes: bytes[range])
@@ -113,6 +121,10 @@ struct NotionMarkup {
   private var isBehindSpan = false
   /// Whether each open figure is a call-out.
   private var openCallouts: [Bool] = []
+  /// The ends of the open summaries.
+  private var openSummaries: [String] = []
+  /// The sizes of headings, by which a toggle that is one is known.
+  private static let headings: [(size: String, level: Int)] = [("1.875em", 1), ("1.5em", 2), ("1.25em", 3)]
   /// The most figures that are open at once.
   /// Figures in those are copied as they are.
   private static let deepest = 512
@@ -136,7 +148,11 @@ struct NotionMarkup {
       html.put(kinds.contains("checkbox-on") ? "☑ " : "☐ ")
       if !isEmpty { NotionMarkup.skip("div", in: bytes, &scanner) }
     case "span" where kinds.contains("katex"): formula(bytes, &scanner)
-    case "summary": html.put("<p><b>")
+    case "summary" where !isEmpty && openSummaries.count < NotionMarkup.deepest:
+      let style = tag["style"] ?? ""
+      let level = NotionMarkup.headings.first(where: { style.contains("font-size:" + $0.size) })?.level
+      html.put(level.map { "<h\($0)>" } ?? "<p><b>")
+      openSummaries.append(level.map { "</h\($0)>" } ?? "</b></p>")
     case "figure" where openCallouts.count < NotionMarkup.deepest:
       let isCallout = kinds.contains("callout")
       html.put(isCallout ? "<blockquote>" : "<div>")

@@ -5,15 +5,18 @@ internal import SlipNotes
 extension SourceKind {
   /// Exports of Notion, as Markdown and CSV or as HTML.
   ///
-  /// A single page isn't recognised, as nothing tells it from any other file of Markdown or HTML.
+  /// A single page in Markdown isn't recognised, as nothing tells it from any other file.
   static let notion = SourceKind(
-    name: "notion", title: "Notion export", suffixes: ["zip"], parts: ["markdown", "html"],
+    name: "notion", title: "Notion export", suffixes: ["zip", "html"], parts: ["markdown", "html", "notion"],
     hasOwnFolder: false,
     recognises: { tree in
-      guard tree.form != .file else { return nil }
+      guard tree.form != .file else {
+        guard tree.name.suffixName == "html", let bytes = tree.soundBytes(at: 0) else { return nil }
+        return bytes.withBytes { NotionMarkup.isPage($0) } ? .certain : nil
+      }
       return NotionTree.isExport(NotionTree.files(of: tree)) ? .certain : nil
     },
-    open: { tree, _ in NotionSource(NotionTree.files(of: tree)) })
+    open: { tree, context in NotionSource(NotionTree.files(of: tree), context) })
 }
 
 /// Reads an export of Notion: each page is a note, and the pages above it are its folders.
@@ -46,7 +49,7 @@ struct NotionSource: NoteSource {
   /// A folder `Export-…` at the top, as the archive has it, isn't a folder of notes. The names of
   /// columns are read from the databases at once, since pages can be told from their columns only with
   /// them.
-  init(_ tree: SourceTree) {
+  init(_ tree: SourceTree, _ context: SourceContext) {
     self.tree = tree
     let top = tree.top.hasPrefix("Export-") ? tree.top + "/" : ""
     self.top = top
@@ -62,7 +65,7 @@ struct NotionSource: NoteSource {
     lost = tree.form == .archive ? tree.failed[...] : []
     others = content.filter { !isPage($0) }[...]
     columns = NotionSource.databases(tree, top, others).compactMapValues { place in
-      (tree.soundBytes(at: place)?.array).map { NotionTable(SourceText.utf8($0), rows: 0).columns }
+      (tree.soundBytes(at: place)?.array).map { NotionTable(SourceText.utf8($0, context), rows: 0).columns }
     }
   }
 
@@ -99,7 +102,10 @@ struct NotionSource: NoteSource {
     if position < places.count {
       let place = places[position]
       position += 1
-      mentions.look(through: SourceText.utf8(try tree.bytes(at: place).array))
+      let text = SourceText.utf8(try tree.bytes(at: place).array)
+      mentions.look(through: text)
+      // Columns name files without any signs around them.
+      mentions.lookAround(in: text)
       return .note(entry(place, of: NotionSource.page))
     }
     while let place = others.popFirst() {
@@ -157,17 +163,20 @@ struct NotionSource: NoteSource {
   private static func page(_ file: NotionFile, _ context: SourceContext) throws(SlipError) -> SourceNote {
     let bytes = try file.tree.bytes(at: file.place).array
     let name = NotionTree.split(file.path.lastName.stem)?.name ?? String(file.path.lastName.stem)
+    var found: [Diagnostic] = []
+    let text = SourceText.utf8(bytes, context, &found)
     var note = SourceNote(title: name, body: .document(Document()))
+    note.diagnostics = found
     let find = { (target: String, _: Bool) in file.find(target, context) }
     if file.path.suffixName == "html" {
-      let page = bytes.withUnsafeBytes { NotionMarkup($0) }
+      let page = text.withUnsafeBytes { NotionMarkup($0) }
       if let title = page.title { note.title = title }
       NotionFacts(page.properties).apply(to: &note, file, context)
-      var body = MarkdownBody(page.document(context), find: find)
+      var body = MarkdownBody(page.document(context), context, find: find)
       body.reportRemotePictures(&note)
       body.fill(&note)
     } else {
-      let page = NotionPage(SourceText.utf8(bytes), file.columns)
+      let page = NotionPage(text, file.columns)
       if let title = page.title { note.title = title }
       NotionFacts(page.properties).apply(to: &note, file, context)
       var body = MarkdownBody(page.body[...], .formulas, context, find: find)
@@ -184,7 +193,7 @@ struct NotionSource: NoteSource {
   private static func database(_ file: NotionFile, _ context: SourceContext) throws(SlipError) -> SourceNote {
     let bytes = try file.tree.bytes(at: file.place).array
     let name = NotionTree.split(NotionTree.databaseName(file.path))?.name ?? file.path
-    let table = NotionTable(SourceText.utf8(bytes))
+    let table = NotionTable(SourceText.utf8(bytes, context))
     var note = SourceNote(title: name, body: .document(table.html().document(context)))
     note.files = [SourceFile(name: String(file.path.lastName), bytes: bytes)]
     if table.isCut {

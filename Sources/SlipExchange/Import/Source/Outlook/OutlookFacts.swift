@@ -92,7 +92,63 @@ enum OutlookFacts {
     if let author = person(item.properties, names: [0x0042, 0x0C1A], [0x5D02, 0x5D01, 0x0065, 0x0C1F]) {
       properties.append(Property(Property.WellKnown.author, .text, author))
     }
+    properties += members(of: item).map { Property("outlook:member", .text, $0) }
     return properties + recipients(of: item)
+  }
+
+  /// The members of a list of addresses as `Name <address>`, in order (MS-OXOCNTC, 2.2.2.2).
+  ///
+  /// A list has them twice: by name and address (8054), and by where they are in an address book (8055). The second form has
+  /// name and address only for members who are in none.
+  static func members(of item: OutlookItem) -> [String] {
+    for number: UInt32 in [0x8054, 0x8055] {
+      let entries = item.properties[.number(set: MAPIName.PropertySet.address, number)]?.pieces ?? []
+      let members = entries.prefix(mostRecipients).compactMap(member)
+      if !members.isEmpty { return members }
+    }
+    return []
+  }
+
+  /// The identifier of an entry that says name and address itself (MS-OXCDATA, 2.2.5.1).
+  private static let oneOff: [UInt8] = [
+    0x81, 0x2B, 0x1F, 0xA4, 0xBE, 0xA3, 0x10, 0x19, 0x9D, 0x6E, 0x00, 0xDD, 0x01, 0x0F, 0x54, 0x02,
+  ]
+
+  /// Reads an entry; nil for one without name and address.
+  ///
+  /// ```
+  /// 4 bytes flags, 16 bytes identifier, 2 bytes version, 2 bytes flags: bit 15 stands for UTF-16
+  /// name, kind of address, address: each with a NUL at its end
+  /// ```
+  private static func member(_ entry: [UInt8]) -> String? {
+    guard let found = entry.prefix(64).firstRange(of: oneOff), found.upperBound + 4 <= entry.count else {
+      return nil
+    }
+    let isUnicode = entry[found.upperBound + 3] & 0x80 != 0
+    var rest = entry[(found.upperBound + 4)...]
+    var parts: [String] = []
+    while parts.count < 3, !rest.isEmpty {
+      let part: ArraySlice<UInt8>
+      if isUnicode {
+        let units = stride(from: rest.startIndex, to: rest.endIndex - 1, by: 2).prefix {
+          rest[$0] != 0 || rest[$0 + 1] != 0
+        }
+        part = rest.prefix(units.count * 2)
+        rest = rest.dropFirst(part.count + 2)
+        parts.append(WindowsText.utf16(Array(part)))
+      } else {
+        part = rest.prefix { $0 != 0 }
+        rest = rest.dropFirst(part.count + 1)
+        parts.append(WindowsText.decode(Array(part), codePage: 1252) ?? "")
+      }
+    }
+    let (name, address) = (
+      parts.first?.trimmingBlanks() ?? "", parts.dropFirst(2).first?.trimmingBlanks() ?? ""
+    )
+    guard !name.isEmpty, !address.isEmpty, name != address else {
+      return name.isEmpty ? (address.isEmpty ? nil : address) : name
+    }
+    return name + " <" + address + ">"
   }
 
   /// A value as a property; nil where it says nothing.
@@ -111,7 +167,7 @@ enum OutlookFacts {
       guard let index = Int(exactly: number), row.words.indices.contains(index) else { return nil }
       return row.words[index].isEmpty ? nil : Property(row.name, .text, row.words[index])
     case .flag(let flag): return Property(row.name, .boolean, String(flag))
-    case .real, .texts, .bytes: return nil
+    case .real, .texts, .bytes, .pieces: return nil
     }
   }
 

@@ -69,13 +69,15 @@ struct OutlookNote {
 
   /// The subject; nil for a blank one. Old streams have a mark before it: U+0001 and the length of `RE: `.
   ///
-  /// Where the subject is missing,
-  /// its form without prefix (0E1D) takes its place.
+  /// Where it is missing, its form without prefix (0E1D) takes its place.
   private static func subject(_ item: OutlookItem) -> String? {
-    var text = (item.properties.text(ID.subject) ?? item.properties.text(0x0E1D) ?? "")
-    if text.unicodeScalars.first == "\u{1}" { text = String(text.unicodeScalars.dropFirst(2)) }
-    text = text.trimmingBlanks()
-    return text.isEmpty ? nil : text
+    for id in [ID.subject, 0x0E1D] {
+      var text = item.properties.text(id) ?? ""
+      if text.unicodeScalars.first == "\u{1}" { text = String(text.unicodeScalars.dropFirst(2)) }
+      text = text.trimmingBlanks()
+      if !text.isEmpty { return text }
+    }
+    return nil
   }
 
   /// The time of creation is often that of saving the file, so the time of sending comes first.
@@ -114,7 +116,9 @@ struct OutlookNote {
       }
     }
     if let html = html { return take(html: html) }
-    let text = Array((item.properties.text(ID.text) ?? "").utf8)
+    let words = item.properties.text(ID.text) ?? ""
+    let members = words.trimmingBlanks().isEmpty ? OutlookFacts.members(of: item) : []
+    let text = Array((members.isEmpty ? words : members.joined(separator: "\n")).utf8)
     note.body = .document(text.withUnsafeBytes { PlainTextReader.read($0) }.document)
   }
 
@@ -154,6 +158,7 @@ struct OutlookNote {
   private var html: [UInt8]? {
     if let text = item.properties.text(ID.html), !text.isEmpty { return OutlookNote.mark + Array(text.utf8) }
     guard let bytes = item.properties.bytes(ID.html), !bytes.isEmpty else { return nil }
+    if let text = bytes.withUnsafeBytes({ context.encoding?.decode($0) }) { return OutlookNote.mark + text }
     if let page = item.properties.number(ID.webCodePage), page != 20127,
       let text = WindowsText.decode(bytes, codePage: page)
     {
@@ -170,13 +175,13 @@ struct OutlookNote {
   ///
   /// - Parameter html: The page, with a mark if it is in UTF-8.
   private mutating func take(html: [UInt8]) {
-    let result = ContentIDs.asPaths(html).withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
+    let result = html.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .program) }
     var document = result.document
     note.diagnostics += result.diagnostics
     var places: [String: Int] = [:]
     for (place, attachment) in item.attachments.enumerated().reversed() {
       let names = [attachment.name, attachment.properties.text(0x3713)]
-      for name in names + [attachment.contentID.map { ContentIDs.folder + $0 }] {
+      for name in names + [attachment.contentID.map { "cid:" + $0 }] {
         if let name { places[name.lowercased()] = place }
       }
     }

@@ -9,8 +9,10 @@ extension SourceKind {
     recognises: { tree in
       OutlookSource.recognises(tree) { OutlookFile.isMessage($0) }
     },
-    open: { tree, _ throws(SlipError) in
-      try OutlookSource(tree, isOne: CompoundFile.isCompoundFile) { OutlookFile($0) }
+    open: { tree, context throws(SlipError) in
+      try OutlookSource(tree, isOne: CompoundFile.isCompoundFile) {
+        OutlookFile($0, encoding: context.encoding)
+      }
     })
 
   /// Streams of Exchange that mail programs show as `winmail.dat`.
@@ -18,8 +20,8 @@ extension SourceKind {
     name: "tnef", title: "winmail.dat (TNEF)", suffixes: OutlookSource.streamSuffixes, parts: ["tnef"],
     hasOwnFolder: false,
     recognises: { tree in OutlookSource.recognises(tree, TNEFFile.isTNEF) },
-    open: { tree, _ throws(SlipError) in
-      try OutlookSource(tree, isOne: TNEFFile.isTNEF) { TNEFFile($0) }
+    open: { tree, context throws(SlipError) in
+      try OutlookSource(tree, isOne: TNEFFile.isTNEF) { TNEFFile($0, encoding: context.encoding) }
     })
 }
 
@@ -166,7 +168,7 @@ struct OutlookSource: NoteSource {
         throw SlipError(.badInput, code: ExchangeCode.pieceDamaged, "The item can't be read.")
       }
       var note = OutlookNote(item, context).note
-      if note.title == nil, index == 0 { note.title = OutlookSource.title(ofFile: path, item) }
+      if note.title == nil { note.title = OutlookSource.title(of: item, index == 0 ? path : nil) }
       note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
       note.fileModified = tree.files[place].modified
       if let outer, let target = context.note(outer) { note.relations.append(target) }
@@ -174,14 +176,17 @@ struct OutlookSource: NoteSource {
     }
   }
 
-  /// The title of an item without a subject: the file's name, unless mail programs gave it.
+  /// The title of an item without a subject: that of its conversation, which is the subject of the first mail.
   ///
-  /// They call every stream `winmail.dat`. Then it is the subject of the first mail of the
-  /// conversation; nil where there is none.
-  private static func title(ofFile path: String, _ item: OutlookItem) -> String? {
-    let name = String(path.lastName.stem)
-    guard name.lowercased().hasPrefix("winmail") else { return name }
+  /// A stream has the name of its file instead, unless mail programs gave it: they call every stream `winmail.dat`.
+  ///
+  /// - Parameter path: The path of the file; nil for an attached item, which has no name of its own.
+  private static func title(of item: OutlookItem, _ path: String?) -> String? {
+    let name = path.map { String($0.lastName.stem) } ?? ""
+    let isNamed = !name.isEmpty && !name.lowercased().hasPrefix("winmail")
     let topic = item.properties.text(0x0070)?.trimmingBlanks() ?? ""
-    return topic.isEmpty ? nil : topic
+    let isStream = !suffixes.contains(path?.suffixName ?? "")
+    if topic.isEmpty || isNamed && isStream { return isNamed ? name : nil }
+    return topic
   }
 }

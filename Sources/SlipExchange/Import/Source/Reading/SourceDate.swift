@@ -15,13 +15,14 @@ struct SourceDate: Sendable, Equatable {
   /// Thu May 19 2016 01:50:25 GMT-0700 (Pacific Daylight Time)     May 19, 2016 3:05 PM
   /// ```
   ///
-  /// Nil for anything else, for days that don't exist, and for years outside of 1 to 9999.
+  /// Nil for anything else, for days that don't exist, for years outside of 1 to 9999, and for the zero of a program's
+  /// clock, which stands for no date.
   init?(_ text: some StringProtocol) {
     var scanner = Scanner(Array(text.utf8))
     guard let date = scanner.date() else { return nil }
     let time = scanner.time()
     let zone = scanner.zone()
-    guard date.year > 0,
+    guard date.year > 0, !SourceDate.isNone(text),
       let moment = Timestamp(
         year: date.year, month: date.month, day: date.day, hour: time.hour, minute: time.minute,
         second: min(time.second, 59))
@@ -32,13 +33,29 @@ struct SourceDate: Sendable, Equatable {
     guard self.time.isWithinRFC3339 else { return nil }
   }
 
-  /// A point in time from a count since 1970: of seconds, milliseconds or microseconds.
+  /// The days with which the clocks of programs begin: those of Unix, .NET, Windows and OLE.
+  ///
+  /// A day alone, as people write it, is a date.
+  private static let zeros = [[1970, 1, 1], [1, 1, 1], [1601, 1, 1], [1899, 12, 30]]
+
+  /// Whether a text says that there is no date: by the zero of a clock.
+  static func isNone(_ text: some StringProtocol) -> Bool {
+    var scanner = Scanner(Array(text.utf8))
+    guard let date = scanner.date() else { return Int64(text) == 0 }
+    let behindDate = scanner.position
+    let time = scanner.time()
+    return scanner.position > behindDate && time == (0, 0, 0, 0)
+      && zeros.contains([date.year, date.month, date.day])
+  }
+
+  /// A point in time from a count since 1970: of seconds, milliseconds or microseconds. A count of 0 is no date.
   ///
   /// - Parameters:
   ///   - count: The count, which may be negative.
   ///   - perSecond: How many of these units a second has: 1, 1,000 or 1,000,000.
   /// - Returns: Nil outside of the years 1 to 9999.
   init?(_ count: Int64, perSecond: Int64) {
+    if count == 0 { return nil }
     let (product, overflow) = count.multipliedReportingOverflow(by: 1_000_000 / perSecond)
     guard !overflow else { return nil }
     time = Timestamp(microseconds: product)
@@ -58,7 +75,7 @@ struct SourceDate: Sendable, Equatable {
     /// The text in UTF-8.
     private let bytes: [UInt8]
     /// Where the next byte is.
-    private var position = 0
+    private(set) var position = 0
 
     /// Begins at the first byte.
     init(_ bytes: [UInt8]) { self.bytes = bytes }

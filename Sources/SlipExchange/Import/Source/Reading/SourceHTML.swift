@@ -55,6 +55,6 @@ struct SourceHTML {
 
   /// The page as a document.
   func document(_ context: SourceContext) -> Document {
-    bytes.withUnsafeBytes { HTMLReader.read($0, limits: context.limits).document }
+    bytes.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .program).document }
   }
 }

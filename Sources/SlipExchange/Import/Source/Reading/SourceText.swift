@@ -10,6 +10,11 @@ enum SourceText {
   /// The text in UTF-8 without a byte order mark: from UTF-8, from UTF-16 with a mark, or else from Windows-1252.
   static func utf8(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { TextEncoding.undeclared($0).text } }
 
+  /// The same for names and the like: from the encoding that the user has named, if any.
+  static func utf8(_ bytes: [UInt8], _ context: SourceContext) -> [UInt8] {
+    bytes.withUnsafeBytes { context.encoding?.decode($0) ?? TextEncoding.undeclared($0).text }
+  }
+
   /// The same for the text of a note: from the encoding that the user has named, if any. A guess is a finding.
   static func utf8(_ bytes: [UInt8], _ context: SourceContext, _ diagnostics: inout [Diagnostic]) -> [UInt8] {
     bytes.withUnsafeBytes { bytes in

@@ -74,6 +74,18 @@ struct ScrivenerSource: NoteSource {
       return (try tree.bytes(at: place).array, tree.files[place].path.suffixName)
     }
 
+    /// Whether there is such a file with a text in it. The program leaves files of RTF behind whose text was deleted.
+    func hasText(_ item: ScrivenerProject.Item, _ part: Part) -> Bool {
+      guard has(item, part), let place = tree.place(ofAny: path(item, part)) else { return false }
+      // One that can't be read is reported when its note is read.
+      guard let bytes = tree.soundBytes(at: place) else { return true }
+      return bytes.withBytes { bytes in
+        guard RTFProbe.isRTF(bytes) else { return true }
+        var faults = DiagnosticSink()
+        return RTFPlainText.extract(bytes, limits: Limits(), diagnostics: &faults).contains { $0 > 0x20 }
+      }
+    }
+
     /// Whether there is such a file, and it isn't empty.
     func has(_ item: ScrivenerProject.Item, _ part: Part) -> Bool {
       tree.place(ofAny: path(item, part)).map { tree.files[$0].length > 0 } ?? false
@@ -185,7 +197,7 @@ struct ScrivenerSource: NoteSource {
     var found: [SourceItem] = []
     let isFolder = item.hasChildren || item.type.hasSuffix("Folder")
     if isFolder, !item.isTrashed { found.append(.folder(folders(item.path + [place]))) }
-    let hasNotes = files.has(item, .notes)
+    let hasNotes = files.hasText(item, .notes)
     let hasOwn =
       !isFolder || files.has(item, .content) || files.has(item, .synopsis) || hasNotes
       || files.has(item, .comments) || !item.keywords.isEmpty || item.type == "Text"

@@ -39,12 +39,14 @@ struct StandardNotesSource: NoteSource {
   /// The JSON file of a backup; nil where there is none.
   ///
   /// A file counts by its extension, `txt` or `json`, and by two names near its beginning. The folder `Items`
-  /// is passed over, and so are folders of the file system.
+  /// is passed over. In a folder, the file must have the name that the program gives it.
   static func backup(_ tree: SourceTree) -> Int? {
     tree.files.indices.first { place in
       let file = tree.files[place]
       guard ["txt", "json"].contains(file.path.suffixName), !file.path.hasPrefix("Items/"), !file.isClutter,
-        file.length <= longest, tree.form != .folder, let bytes = tree.soundBytes(at: place)
+        file.length <= longest,
+        tree.form != .folder || file.name.lowercased().hasPrefix("standard notes"),
+        !file.path.contains("/Items/"), let bytes = tree.soundBytes(at: place)
       else { return false }
       return bytes.withBytes { bytes in
         let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(65_536))
@@ -195,7 +197,7 @@ struct StandardNotesSource: NoteSource {
       MarkdownBody(Array(text.utf8)[...], [], context, find: elsewhere).fill(&note)
     case "rich-text", "html":
       let result = Array(text.utf8).withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
-      MarkdownBody(result.document, find: elsewhere).fill(&note)
+      MarkdownBody(result.document, context, find: elsewhere).fill(&note)
     case "code":
       var html = SourceHTML()
       html.code(text)

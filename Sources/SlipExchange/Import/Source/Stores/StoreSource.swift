@@ -7,8 +7,9 @@ extension SourceKind {
   /// Stores of Core Data and SwiftData, whatever application they belong to.
   static let coreData = SourceKind(
     name: "coredata", title: "store of Core Data or SwiftData",
-    suffixes: ["sqlite", "sqlite3", "store", "storedata", "coredata", "db"], hasOwnFolder: false,
+    suffixes: ["sqlite", "sqlite3", "store", "storedata", "coredata", "db", "xml"], hasOwnFolder: false,
     recognises: { tree in
+      if StoreSource.isXML(tree) { return .certain }
       guard let store = StoreTree(tree), store.kind == .coreData else { return nil }
       return .likely
     },
@@ -28,6 +29,12 @@ struct StoreSource: NoteSource {
   ///
   /// - Throws: `SlipError` with `StoreCode.noGuess` where nothing is surely notes.
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
+    if StoreSource.isXML(tree) {
+      throw SlipError(
+        .badInput, code: StoreCode.notStore,
+        "This is an XML store of Core Data; only SQLite stores are read. Let its application save it as one.",
+        at: SourceLocation(file: tree.name))
+    }
     guard let files = StoreTree(tree) else {
       throw SlipError(
         .badInput, code: StoreCode.notStore, "There is no store, or more than one.",
@@ -42,6 +49,16 @@ struct StoreSource: NoteSource {
       + reader.folders.map { .folder($0.map(SourceFolder.init)) }
       + reader.keywords.map { .keyword(SourceKeyword($0)) })[...]
     self.reader = StoreStream(reader)
+  }
+
+  /// Whether a file is a store of Core Data as XML, by the document type at its beginning.
+  fileprivate static func isXML(_ tree: SourceTree) -> Bool {
+    guard tree.form == .file, let bytes = tree.soundBytes(at: 0) else { return false }
+    return bytes.withBytes { bytes in
+      let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(1_024))
+      return LooseXML.find("<!DOCTYPE database", in: start, from: 0) != nil
+        && LooseXML.find("CoreData.dtd", in: start, from: 0) != nil
+    }
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {

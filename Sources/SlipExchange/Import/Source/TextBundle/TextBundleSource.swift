@@ -12,13 +12,13 @@ extension SourceKind {
       (tree.form == .folder || tree.name.suffixName == "textpack") && TextBundleSource.infos(tree).count == 1
     },
     recognises: { TextBundleSource.recognises($0, isBear: false) },
-    open: { tree, _ throws(SlipError) in try TextBundleSource(tree, isBear: false) })
+    open: { tree, context throws(SlipError) in try TextBundleSource(tree, isBear: false, context) })
 
   /// Backups of Bear.
   static let bear = SourceKind(
     name: "bear", title: "Bear backup", suffixes: ["bear2bk", "zip"], hasOwnFolder: false,
     recognises: { TextBundleSource.recognises($0, isBear: true) },
-    open: { tree, _ throws(SlipError) in try TextBundleSource(tree, isBear: true) })
+    open: { tree, context throws(SlipError) in try TextBundleSource(tree, isBear: true, context) })
 }
 
 /// Reads text bundles: a Markdown text with its files and an `info.json`, alone or many in an archive.
@@ -106,7 +106,7 @@ struct TextBundleSource: NoteSource {
   /// Texts are read here for their titles, which links need.
   ///
   /// - Throws: `SlipError` where a text or an information file can't be read.
-  init(_ tree: SourceTree, isBear: Bool) throws(SlipError) {
+  init(_ tree: SourceTree, isBear: Bool, _ context: SourceContext) throws(SlipError) {
     (self.tree, self.isBear) = (tree, isBear)
     var bundles: [Bundle] = []
     for info in TextBundleSource.infos(tree) {
@@ -120,7 +120,7 @@ struct TextBundleSource: NoteSource {
         folder: folder.isEmpty ? "" : folder + "/", text: text.path, info: facts, id: id ?? path,
         name: String(path.lastName.stem))
       if !bundle.isPlain {
-        let bytes = SourceText.utf8(try tree.read(text.path) ?? [])
+        let bytes = SourceText.utf8(try tree.read(text.path) ?? [], context)
         bundle.markedTitle =
           TextBundleSource.title(bytes, isBear: isBear)
           ?? (isBear ? TextBundleSource.firstLine(bytes, ofFile: bundle.name) : nil)
@@ -218,8 +218,10 @@ struct TextBundleSource: NoteSource {
   private static func note(
     _ bundle: Bundle, _ tree: SourceTree, isBear: Bool, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
-    let bytes = SourceText.utf8(try tree.read(bundle.text) ?? [])
+    var found: [Diagnostic] = []
+    let bytes = SourceText.utf8(try tree.read(bundle.text) ?? [], context, &found)
     var note = SourceNote(title: bundle.title ?? bundle.name, body: .document(Document()))
+    note.diagnostics = found
     if !isBear {
       let folder = bundle.folder.dropLast().parentPath
       note.folder = folder.split(separator: "/").map { SourceFolder(String($0)) }

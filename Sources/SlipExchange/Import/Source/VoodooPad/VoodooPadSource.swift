@@ -208,11 +208,13 @@ struct VoodooPadPage {
     case .empty: break
     case .text, .html:
       guard isMarkdown else {
-        let plain = SourceText.utf8(text)
+        let plain = SourceText.utf8(text, context, &note.diagnostics)
         note.body = .document(plain.withUnsafeBytes { PlainTextReader.read($0).document })
         return
       }
-      let body = MarkdownBody(text[...], [], context) { target, _ in find(target, context) }
+      let body = MarkdownBody(SourceText.utf8(text, context, &note.diagnostics)[...], [], context) {
+        target, _ in find(target, context)
+      }
       body.fill(&note)
     case .propertyList, .typedStream, .gzip, .zlib, .unknown:
       note.properties.append(Property("voodoopad:type", .text, facts.text("uti") ?? ""))

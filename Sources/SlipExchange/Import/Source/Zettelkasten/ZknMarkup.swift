@@ -11,9 +11,6 @@ internal import SlipBase
 ///
 /// Any other brackets are text, as `[here]`. A tag without its end ends with the text.
 struct ZknMarkup {
-  /// The folder that stands for pictures in the HTML.
-  static let pictures = "zkn-img/"
-
   /// Finds the note with a number.
   private let note: (Int) -> UniqueID?
   /// Finds the author with a number.
@@ -236,7 +233,7 @@ struct ZknMarkup {
       put("</pre>")
     case "img":
       let path = String(decoding: inside.prefix { $0 != 0x7C }, as: UTF8.self)
-      put("<img src=\"\(ZknMarkup.pictures)")
+      put("<img src=\"")
       escape(Array(path.replacing("\\", with: "/").drop { $0 == "/" }.utf8)[...])
       put("\">")
     default: table(inside)

@@ -243,10 +243,11 @@ struct ZknSource: NoteSource {
       note.diagnostics.append(
         SourceFault.dropped("A form of the calculus of indications has no text; it was left out."))
     }
-    let result = markup.html.withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
-    let body = MarkdownBody(result.document) { target, _ in
-      guard target.hasPrefix(ZknMarkup.pictures) else { return .elsewhere }
-      let name = String(target.dropFirst(ZknMarkup.pictures.count))
+    let result = markup.html.withUnsafeBytes {
+      HTMLReader.read($0, limits: context.limits, pictures: .program)
+    }
+    let body = MarkdownBody(result.document, context) { name, _ in
+      if Vault.hasScheme(name) || name.hasPrefix("#") { return .elsewhere }
       guard let found = library.file(name, in: library.pictures) else { return .missing(candidates: []) }
       return .file(name: found.name, bytes: found.bytes)
     }

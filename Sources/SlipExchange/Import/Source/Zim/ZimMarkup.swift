@@ -417,7 +417,7 @@ struct ZimMarkup {
     case .elsewhere: html.text(label)
     case .missing(let candidates):
       unresolved.append(SourceLink(target, candidates: candidates))
-      html.text(label)
+      html.link(RelativeURL.encoded(path: target), label)
     }
   }
 

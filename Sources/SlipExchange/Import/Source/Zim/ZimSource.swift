@@ -89,8 +89,8 @@ struct ZimSource: NoteSource {
       let (number, notebook) = (position, notebook)
       position += 1
       let bytes = (notebook.tree.soundBytes(at: notebook.pages[number].place)?.array) ?? []
-      // Braces stand beside the paths of pictures, and a question mark behind them.
-      mentions.look(through: bytes.map { [0x3F, 0x7B, 0x7D].contains($0) ? 0x0A : $0 })
+      // Braces stand beside the paths of pictures, and a question mark behind them; paths of Windows have backslashes.
+      mentions.lookAround(in: bytes.map { [0x3F, 0x7B, 0x7D].contains($0) ? 0x0A : $0 == 0x5C ? 0x2F : $0 })
       let id = notebook.ids[number]
       return .note(
         SourceEntry(id: id, place: id, length: bytes.count) { context throws(SlipError) in
@@ -157,10 +157,12 @@ struct ZimNotebook: Sendable {
   /// - Throws: `SlipError` where its file can't be read.
   func note(_ number: Int, _ context: SourceContext) throws(SlipError) -> SourceNote {
     let page = pages[number]
-    let bytes = SourceText.utf8(try tree.bytes(at: page.place).array)
+    var found: [Diagnostic] = []
+    let bytes = SourceText.utf8(try tree.bytes(at: page.place).array, context, &found)
     let parts = page.parts
     let title = parts.last ?? ""
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
+    note.diagnostics = found
     note.folder = parts.dropLast().map { SourceFolder($0) }
     note.fileModified = tree.files[page.place].modified
     let start = takeHead(of: bytes, &note, context)
@@ -170,7 +172,7 @@ struct ZimNotebook: Sendable {
     note.keywords = markup.tags.map { SourceKeyword(path: [$0]) }
     note.unresolved = markup.unresolved
     note.reportMissing(markup.missing)
-    let body = MarkdownBody(markup.html.document(context)) { target, _ in
+    let body = MarkdownBody(markup.html.document(context), context) { target, _ in
       markup.file(target).map { .file(name: $0.name, bytes: $0.bytes) } ?? .elsewhere
     }
     body.fill(&note)

@@ -1,0 +1,102 @@
+internal import SlipBase
+
+/// A folder in which notes of several kinds lie, as people have them: an export of a program with a text file in it, or Markdown
+/// files that link to each other beside RTF.
+///
+/// A container is recognised by what it holds, whatever else lies there. What a program exported is a container as a whole: the
+/// folder, or the one in it that holds all of the export. Markdown files and web pages are one container with the files that they
+/// mention; all other notes stay notes of their own.
+struct MixedFolder {
+  /// What a folder holds.
+  enum Finding {
+    /// No container but those that were found in it.
+    case none
+    /// The export of a program in a folder further below.
+    case below(ImportScan.Container)
+    /// The export of a program.
+    case whole(SourceKind)
+    /// Notes with links between them, and the files that they mention.
+    case around(SourceKind, Set<String>)
+  }
+
+  /// Names of files that are worth a look for their content although another kind imports them by their name.
+  private static let telling = "standard notes"
+
+  /// The files of the folder without those of containers that were found in it.
+  private let tree: SourceTree
+  /// The kind of what is left, and how sure that is.
+  private let kind: SourceKind
+  /// How sure it is.
+  private let sureness: Recognition
+
+  /// Looks at a folder that was walked; nil where it holds nothing of that kind, or can't be looked at.
+  ///
+  /// The walk has reported what can't be read.
+  init?(_ scan: ImportScan, _ path: String) {
+    let notes = scan.containers.filter { MixedFolder.isPage($0.kind) }
+    let isTelling =
+      !notes.isEmpty || scan.skipped.contains { $0.path.suffixName == "json" }
+      || scan.files.contains { $0.path.lowercased().contains(MixedFolder.telling) }
+    guard isTelling else { return nil }
+    let own = scan.containers.filter { !MixedFolder.isPage($0.kind) }.map(\.path)
+    let tree: SourceTree
+    do throws(SlipError) { tree = try SourceTree.open(path).without(below: own) } catch { return nil }
+    guard let (kind, sureness) = SourceTable.recognition(of: tree), tree.faults.all.isEmpty else {
+      return nil
+    }
+    (self.tree, self.kind, self.sureness) = (tree, kind, sureness)
+  }
+
+  /// Whether a container of this kind is one page, which may belong to a larger container.
+  private static func isPage(_ kind: String) -> Bool {
+    SourceTable.kinds.contains { $0.name == kind && $0.parts.contains(kind) }
+  }
+
+  /// The container of the folder. What belongs to it is taken out of a scan.
+  func container(in scan: inout ImportScan) -> Finding {
+    guard sureness > .possible else { return linked(in: &scan) }
+    let folder = folder
+    let prefix = folder.isEmpty ? "" : folder + "/"
+    scan.files.removeAll { $0.path.hasPrefix(prefix) }
+    scan.skipped.removeAll { $0.path.hasPrefix(prefix) }
+    scan.containers.removeAll { $0.path.hasPrefix(prefix) && MixedFolder.isPage($0.kind) }
+    if !folder.isEmpty { return .below(ImportScan.Container(path: folder, kind: kind.name)) }
+    return scan.containers.isEmpty ? .whole(kind) : .around(kind, Set(tree.files.map(\.path)))
+  }
+
+  /// The folder that holds all of an export: one without which nothing of that kind is left; empty for the top.
+  private var folder: String {
+    var (folder, tree) = ("", tree)
+    while true {
+      let names = Set(
+        tree.files.compactMap { file in file.path.firstIndex(of: "/").map { file.path[..<$0] } })
+      let only = names.sorted().first { name in
+        SourceTable.recognition(of: tree.below(String(name)))?.kind.name == kind.name
+          && SourceTable.recognition(of: tree.without(below: [String(name)]))?.kind.name != kind.name
+      }
+      guard let only else { return folder }
+      folder += (folder.isEmpty ? "" : "/") + only
+      tree = tree.below(String(only))
+    }
+  }
+
+  /// The pages of the kind with the files that they mention, where one mentions another file.
+  private func linked(in scan: inout ImportScan) -> Finding {
+    let pages = Set(scan.containers.filter { kind.parts.contains($0.kind) }.map(\.path))
+    var mentions = FileMentions()
+    for page in pages.sorted() {
+      guard let bytes = tree.soundBytes(of: page)?.array else { return .none }
+      mentions.look(through: SourceText.utf8(bytes))
+    }
+    let mentioned = Set(
+      tree.files.filter { file in
+        !file.isClutter && (mentions.has(file.path) || mentions.has(String(file.path.stem)))
+      }.map(\.path))
+    guard !mentioned.isEmpty else { return .none }
+    scan.containers.removeAll { pages.contains($0.path) || mentioned.contains($0.path) }
+    // A text that a page links to is a note, too.
+    let notes = Set(scan.files.map(\.path))
+    scan.skipped.removeAll { mentioned.contains($0.path) && !notes.contains($0.path) }
+    return .around(kind, pages.union(mentioned))
+  }
+}
