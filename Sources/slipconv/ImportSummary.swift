@@ -30,6 +30,11 @@ struct ImportSummary {
     for file in report.skipped where file.reason.isFailure || isVerbose || outcome.isDryRun {
       printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.reason.explanation)\n")
     }
+    for container in report.recognized {
+      common.say(
+        "\(PrintableText.of(container.path)): taken for \(PrintableText.of(container.source)), which most of its notes are known from (--as-new keeps them apart)"
+      )
+    }
     // In a dry run, what would be done is the result.
     if isVerbose || outcome.isDryRun {
       for entry in report.added { common.say("added \(text(entry))") }
@@ -160,6 +165,13 @@ struct ImportRecord: Encodable {
     /// How many of its values.
     var count: Int
   }
+  /// A container that was taken for a source from another place.
+  struct Recognized: Encodable {
+    /// The path of the container.
+    var path: String
+    /// The key of that source.
+    var source: String
+  }
   /// A folder that followed its source.
   struct Folder: Encodable {
     /// The path before.
@@ -229,6 +241,8 @@ struct ImportRecord: Encodable {
   var conflicts: [Conflict]
   /// Folders that were there before and followed their source.
   var folders: [Folder]
+  /// Containers that were taken for sources from other places.
+  var recognized: [Recognized]
   /// Files that were not imported.
   var skipped: [Skipped]
   /// Titles of notes whose bodies were edited in the bundle, and were adopted first.
@@ -272,6 +286,7 @@ struct ImportRecord: Encodable {
         path: $0.path, note: $0.note.description, version: $0.version?.description,
         resolution: $0.resolution.rawValue, fields: $0.fields.map(\.rawValue), changes: changes($0.note))
     }
+    recognized = report.recognized.map { Recognized(path: $0.path, source: $0.source) }
     folders = report.folders.map {
       Folder(before: $0.before.joined(separator: "/"), after: $0.after?.joined(separator: "/"))
     }

@@ -254,4 +254,40 @@ import Testing
     #expect(survey.attachments == 1 && survey.links == 2 && survey.unresolvedLinks == 0)
     #expect(survey.first?.rfc3339 == "2020-01-02T01:04:05Z")
   }
+
+  // MARK: Importing again
+
+  @Test func aContainerInAnotherPlaceIsTheSameSource() throws {
+    try writeEnex("jan/A.enex")
+    #expect(counts(try run("jan/A.enex")) == [3, 0, 0, 0, 0])
+    try writeEnex("feb/B.enex", ["Two": "<div>Other</div>"])
+    let dry = try run("feb/B.enex") {
+      $0.keepsApart = true
+      $0.isDryRun = true
+    }
+    #expect(counts(dry) == [3, 0, 0, 0, 0])
+    let outcome = try run("feb/B.enex")
+    #expect(counts(outcome) == [0, 1, 2, 0, 0])
+    #expect(outcome.report.recognized.map(\.path) == ["B.enex"])
+    #expect(try bundle().box.noteCount == 3 && text("Two").contains("Other"))
+    #expect(try !run("feb/B.enex").isChanged)
+    try expectValid()
+    // Another export with a note in common is another one.
+    try directory.write(
+      "mar/C.enex", Self.enex([("One", "20200101T000000Z", "x"), ("Else", "20210101T000000Z", "y")]))
+    #expect(counts(try run("mar/C.enex")) == [2, 0, 0, 0, 0])
+  }
+
+  @Test func aVaultOfTheSamePathsIsAnotherOne() throws {
+    for (folder, text) in [("a", "mine"), ("b", "yours")] {
+      try directory.write("\(folder)/Vault/.obsidian/app.json", "{}")
+      for name in ["One", "Two", "Three", "Four"] {
+        try directory.write("\(folder)/Vault/\(name).md", "\(text) \(name)")
+      }
+    }
+    #expect(counts(try run("a/Vault")) == [4, 0, 0, 0, 0])
+    #expect(counts(try run("b/Vault") { $0.sourceName = "Other" }) == [4, 0, 0, 0, 0])
+    try FileManager.default.moveItem(atPath: directory.path("a/Vault"), toPath: directory.path("Moved"))
+    #expect(counts(try run("Moved") { $0.sourceName = "Third" }) == [0, 0, 4, 0, 0])
+  }
 }

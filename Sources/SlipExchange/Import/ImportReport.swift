@@ -30,6 +30,16 @@ public struct ImportReport: Sendable, Equatable {
     public var fields: [ImportedField] = [.text]
   }
 
+  /// A container that was taken for a source that was imported from another place.
+  public struct Recognized: Sendable, Equatable {
+    /// The container's path below the source.
+    public var path: String
+    /// The key of the source that most of its notes are known from.
+    public var source: Source.ID
+    /// Creates an entry.
+    public init(path: String, source: Source.ID) { (self.path, self.source) = (path, source) }
+  }
+
   /// A folder that followed its source.
   public struct FolderChange: Sendable, Equatable {
     /// The names from the top, before.
@@ -81,6 +91,8 @@ public struct ImportReport: Sendable, Equatable {
   public var vanished: [Entry] = []
   /// Links that lead to no note.
   public var unresolvedLinks: [UnresolvedLink] = []
+  /// Containers that were taken for sources from other places.
+  public var recognized: [Recognized] = []
   /// What changed in notes that were there before, in the order of the fields.
   public var changes: [Note.ID: [ImportedChange]] = [:]
   /// Folders that were there before and followed their source.

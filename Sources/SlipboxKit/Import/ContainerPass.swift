@@ -16,7 +16,7 @@ internal import SlipNotes
 ///    what is kept of each container.
 struct ContainerPass {
   /// A container with what is known of it.
-  private struct Work {
+  struct Work {
     /// The number of its scan.
     var scan: Int
     /// Its place in that scan.
@@ -38,17 +38,19 @@ struct ContainerPass {
   }
 
   /// What was asked for.
-  private let request: ImportRequest
+  let request: ImportRequest
   /// The files and containers of each input.
-  private let scans: [ImportScan]
+  let scans: [ImportScan]
   /// Where payload is written.
-  private let output: any BundleOutput
+  let output: any BundleOutput
   /// What reading notes needs to know, apart from the container's number.
-  private var context = SourceContext()
+  var context = SourceContext()
   /// The notes of the last import, to resolve links as they were resolved then.
-  private var oldNames = SourceNames()
+  var oldNames = SourceNames()
   /// The containers that can be read.
   private var works: [Work] = []
+  /// Containers that were imported from other places before.
+  var recognized: [ImportReport.Recognized] = []
   /// Containers that can't, by scan.
   private var failures: [(scan: Int, file: SkippedFile)] = []
 
@@ -56,7 +58,7 @@ struct ContainerPass {
   var isEmpty: Bool { works.isEmpty }
 
   /// The most notes of a batch.
-  private static let notesInBatch = 256
+  static let notesInBatch = 256
   /// A batch ends when reading its notes takes at least this many bytes.
   private static let bytesInBatch = 32 << 20
 
@@ -77,6 +79,7 @@ struct ContainerPass {
       for container in scan.containers {
         do throws(SlipError) {
           var work = try work(container, of: number)
+          try recognize(&work, box)
           try refuseLoss(of: work, box)
           var merger = mergers[number]
           merger.begin(&work.state)
@@ -104,26 +107,9 @@ struct ContainerPass {
     if !isUnchanged { try listVanished(box, Set(found.map(\.state.key.text))) }
   }
 
-  /// Lists the notes of containers that are gone from a folder that is imported: links to them led somewhere.
-  private mutating func listVanished(_ box: SlipBox, _ there: Set<Source.ID>) throws(SlipError) {
-    for (number, scan) in scans.enumerated() where scan.isTree {
-      let prefix = TextFolding.nfc(scan.sourceName) + "/"
-      for source in box.sources where source.id.hasPrefix(prefix) && !there.contains(source.id) {
-        let isListed = scans[number].containers.contains { $0.key(in: scan.sourceName).text == source.id }
-        guard !isListed, SourceTable.kind(named: source.format) != nil else { continue }
-        var known: [String: UniqueID] = [:]
-        for id in box.notes(from: source.id) {
-          if let item = box.note(id)?.sourceItem { known[item] = id }
-        }
-        var names = oldNames
-        let place = names.addContainer()
-        _ = try forEachOld(of: source, box, SourceContext(), beside: nil) { item, id in
-          guard case .note(let entry) = item, let note = known[id] else { return }
-          _ = names.add(id, names: entry.names, note, in: place)
-        }
-        oldNames = names
-      }
-    }
+  /// The keys of the containers of one scan, which may be those of another place.
+  func keys(ofScan number: Int) -> [ImportKey] {
+    works.filter { $0.scan == number }.map(\.state.key)
   }
 
   /// How the report names a container that is left out: by the part that can't be read, where it is a part.
@@ -169,13 +155,7 @@ struct ContainerPass {
     let (tree, original) = try ContainerOriginal.read(
       SourceTree.open(path, limits: request.limits, parts: container.parts), path: path)
     let key = container.key(in: scan.sourceName)
-    var folder = key.folder
-    if kind.hasOwnFolder {
-      folder.append(key.stem)
-    } else if scan.isTree, tree.form != .file, !kind.isOneNote(tree) {
-      // Within a tree the container is a folder like its neighbours.
-      folder.append(tree.form == .folder ? String(key.path.lastName) : key.stem)
-    }
+    let folder = folder(of: tree, kind, key, scan)
     _ = oldNames.addContainer()
     var work = Work(
       scan: number, container: container, kind: kind, tree: tree, original: original,
@@ -184,6 +164,16 @@ struct ContainerPass {
         key: key, format: kind.format(of: tree.form), original: original.fact, folder: folder))
     if tree.form == .file { work.state.modified = tree.files.first?.modified }
     return work
+  }
+
+  /// The folders that all notes of a container are in.
+  func folder(
+    of tree: SourceTree, _ kind: SourceKind, _ key: ImportKey, _ scan: ImportScan
+  ) -> [String] {
+    if kind.hasOwnFolder { return key.folder + [key.stem] }
+    // Within a tree the container is a folder like its neighbours.
+    guard scan.isTree, tree.form != .file, !kind.isOneNote(tree) else { return key.folder }
+    return key.folder + [tree.form == .folder ? String(key.path.lastName) : key.stem]
   }
 
   /// Lists the notes of a container with their names and UUIDs.
@@ -207,52 +197,6 @@ struct ContainerPass {
       if alsoAsOld { _ = oldNames.add(id, names: entry.names, note, in: work.number) }
     }
     if let fault = work.tree.faults.all.first { throw fault.error }
-  }
-
-  /// Lists the notes that a container had when it was last imported, with their names and UUIDs.
-  ///
-  /// A link to a note that is new led nowhere then, and so must it when the old state is read again.
-  private mutating func listOld(
-    _ work: Work, _ merger: ImportMerger, _ box: SlipBox
-  ) throws(SlipError) {
-    var (state, names, context) = (work.state, oldNames, context)
-    context.container = work.number
-    guard let source = box.source(work.state.key.text) else { return }
-    _ = try forEachOld(of: source, box, context, beside: work.tree) { item, id throws(SlipError) in
-      guard case .note(let entry) = item else { return }
-      var note = work.ids[id]
-      if note == nil { note = try merger.noteID(ofItem: id, in: &state) }
-      if let note { _ = names.add(id, names: entry.names, note, in: work.number) }
-    }
-    oldNames = names
-  }
-
-  /// Goes through what a container held when it was last imported, with the unique ids of its notes.
-  ///
-  /// - Returns: Whether all of it could be read; nil where nothing is kept of the container.
-  /// - Throws: `SlipError` where what is kept is there and can't be read.
-  private func forEachOld(
-    of source: Source, _ box: SlipBox, _ context: SourceContext, beside current: SourceTree?,
-    _ body: (SourceItem, String) throws(SlipError) -> Void
-  ) throws(SlipError) -> Bool? {
-    guard let old = output.old, let kind = SourceTable.kind(named: source.format) else { return nil }
-    do throws(SlipError) {
-      var tree = try slipErrors { try ContainerPass.tree(of: source, in: old, box, request.limits) }
-      if let current { tree.neighbour = current.neighbour }
-      var reader = try kind.open(tree, context)
-      var unique = UniqueItems()
-      while let item = try reader.next() {
-        guard case .note(let entry) = item else {
-          try body(item, "")
-          continue
-        }
-        if !entry.isTrashed || request.takesTrash { try body(item, unique.id(entry.id)) }
-      }
-      return true
-    } catch {
-      if error.kind == .cannotDo, error.code != FileCode.missing { throw error }
-      return false
-    }
   }
 
   /// Throws where a part of a known container can't be read that could be read before.
@@ -420,72 +364,6 @@ struct ContainerPass {
     _ = try trial.merge(note, of: &container)
     try slipErrors { _ = try ManifestWriter.write(trial.box) { _ in } }
     return note
-  }
-
-  /// Reads what the container said when it was last imported, from what is kept of it.
-  ///
-  /// With that, what the program changed is told from what the user changed. Where what is kept is damaged or missing, all notes
-  /// count as changed by the program.
-  ///
-  /// - Throws: `SlipError` where it is there and can't be read.
-  private func readBaseline(
-    of work: inout Work, _ box: SlipBox, _ context: SourceContext
-  ) throws(SlipError) {
-    var baseline = SourceBaseline()
-    var entries: [SourceEntry] = []
-    guard let source = box.source(work.state.key.text) else { return }
-    let isComplete = try forEachOld(of: source, box, context, beside: work.tree) { item, id in
-      switch item {
-      case .note(var entry):
-        entry.id = id
-        entries.append(entry)
-      case .folder(let steps): baseline.add(steps)
-      case .keyword(let keyword): baseline.add(keyword)
-      case .skipped, .finding: break
-      }
-    }
-    guard let isComplete else { return }
-    baseline.isComplete = isComplete
-    var context = context
-    context.names = oldNames
-    let (all, key, format, old) = (entries, work.state.key, work.state.format, context)
-    var rest = all.indices[...]
-    while !rest.isEmpty {
-      let batch = Array(rest.prefix(ContainerPass.notesInBatch))
-      rest = rest.dropFirst(batch.count)
-      let found = Parallel.map(count: batch.count, workers: request.workers) {
-        index -> SourceBaseline.Note? in
-        let entry = all[batch[index]]
-        do throws(SlipError) {
-          var note = try ItemImporter.read(
-            entry, as: old.names.note(entry.id, from: old.container) ?? UniqueID(high: 0, low: 0),
-            order: batch[index], of: key, format: format, old)
-          try note.limitNames(request.limits)
-          return SourceBaseline.Note(note)
-        } catch {
-          // It was refused when it was imported, too.
-          return nil
-        }
-      }
-      for note in found { if let note { baseline.add(note) } }
-    }
-    work.state.baseline = baseline
-  }
-
-  /// The files of a container as they were last imported.
-  private static func tree(
-    of source: Source, in old: DirectoryStorage, _ box: SlipBox, _ limits: Limits
-  ) throws -> SourceTree {
-    let name = String(source.path.lastName)
-    return try old.withBytes(of: PayloadPath.kept(source.kept.digest, source.keptExtension)) { kept in
-      guard source.isPackage else { return try SourceTree.of(Array(kept), named: name, limits: limits) }
-      let file = OriginalFile(fact: source.original, lifted: source.lifted, isPackage: true)
-      let package = try file.package(kept: kept, limits: limits) { digest in
-        guard let attachment = box.attachment(digest) else { return [] }
-        return try old.read(PayloadPath.blob(digest, attachment.fileExtension))
-      }
-      return SourceTree.of(package, named: name)
-    }
   }
 
   /// The warning that a container has two notes of one id.

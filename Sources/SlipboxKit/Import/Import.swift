@@ -120,8 +120,10 @@ extension ImportRequest {
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     var containers = try ContainerPass(request: self, scans: scans, transaction: transaction)
-    for scan in scans where scan.isTree || !scan.files.isEmpty || !scan.skipped.isEmpty {
+    for (number, scan) in scans.enumerated() where scan.isTree || !scan.files.isEmpty || !scan.skipped.isEmpty
+    {
       var pass = try ImportPass(request: self, scan: scan, transaction: transaction, adoption)
+      for key in containers.keys(ofScan: number) { pass.merger.expect(key) }
       try pass.run(thumbnails: &thumbnails, files: &files, progress)
       transaction.box = pass.merger.box
       report.append(pass.merger.report)
@@ -133,6 +135,7 @@ extension ImportRequest {
         adoption.unreadLinks.contains(note.id)
           ? try ImportPass.linkTargets(of: note, in: output) : adoption.linkTargets[note.id] ?? []
       }, progress)
+    report.recognized = containers.recognized
     try thumbnails.attach(to: &transaction.box)
     // A container that holds no notes is imported, too; then there are none.
     if isNew, transaction.box.noteCount == 0, containers.isEmpty { throw nothingCame(report.skipped) }

@@ -43,6 +43,9 @@ public struct ImportRequest: Sendable {
   /// be deleted, or if the directory is empty. Without it such an import is an error, since the
   /// directory may be the wrong one, or on a disk that isn't mounted.
   public var prunesAll = false
+  /// Whether a container is a source of its own even where most of its notes are known from a source that was imported from another
+  /// place. Otherwise it is taken for that source.
+  public var keepsApart = false
   /// A TOML file that says which parts of a store are notes; nil takes what is surely right.
   public var mapping: String?
   /// A model (`.mom`, `.momd`, `.xcdatamodel`, `.xcdatamodeld`) that gives the names of a store; nil

@@ -74,6 +74,12 @@ struct ImportCommand: ParsableCommand {
       """)
   var pruneAll = false
 
+  /// Whether a container is new though most of its notes are known from another place.
+  @Flag(
+    help:
+      "Import a container as a new source, even if most of its notes are known from one that was elsewhere.")
+  var asNew = false
+
   /// Whether notes come in that their program has thrown away.
   @Flag(help: "Import notes from the trash of their program as well; they are archived.")
   var trash = false
@@ -161,6 +167,7 @@ struct ImportCommand: ParsableCommand {
     request.prunesAll = pruneAll
     request.isDryRun = batch.dryRun
     request.takesTrash = trash
+    request.keepsApart = asNew
     (request.mapping, request.model) = (mapping, model)
     request.dates = dates
     request.zone = timezone?.rules
@@ -251,6 +258,7 @@ struct ImportCommand: ParsableCommand {
     options["output"] = output
     options["source-name"] = sourceName
     options["trash"] = trash ? "true" : nil
+    options["as-new"] = asNew ? "true" : nil
     (options["mapping"], options["model"]) = (mapping, model)
     options["prune"] = pruneAll ? "all" : prune ? "true" : nil
     options["encoding"] = encoding.encoding?.encoding.name

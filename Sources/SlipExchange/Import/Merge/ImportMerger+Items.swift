@@ -17,7 +17,7 @@ extension ImportMerger {
     for id in box.notes(from: container.key.text) {
       if let item = box.note(id)?.sourceItem { container.known[item] = id }
     }
-    for origin in box.origins where origin.name == sourceName {
+    for origin in box.origins where origin.name == container.key.sourceName {
       for tombstone in origin.tombstones where tombstone.key == container.key.text {
         if let item = tombstone.item { container.buried.insert(item) }
       }

@@ -92,6 +92,17 @@ public struct SourceTree: Sendable {
     }
   }
 
+  /// The same container under another name; that of a single file is also the file's path.
+  package func named(_ name: String) -> SourceTree {
+    var files = files
+    if form == .file { for place in files.indices { files[place].path = name } }
+    var tree = SourceTree(
+      name: name, form: form, files: files, folders: folders, unreadable: unreadable, failed: failed,
+      open: open)
+    (tree.neighbour, tree.nameCodePage) = (neighbour, nameCodePage)
+    return tree
+  }
+
   /// The finding that the names of an archive aren't UTF-8; nil where they are.
   public var nameFinding: Diagnostic? {
     nameCodePage.map { page in

@@ -1,0 +1,162 @@
+internal import SlipBase
+internal import SlipBundle
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFiles
+internal import SlipFormats
+internal import SlipNotes
+
+/// What containers said when they were last imported, and where.
+extension ContainerPass {
+  /// Gives a container that was imported from another place the key that it had there.
+  mutating func recognize(_ work: inout Work, _ box: SlipBox) throws(SlipError) {
+    guard !request.keepsApart, box.source(work.state.key.text) == nil else { return }
+    let current = scans.flatMap { scan in scan.containers.map { $0.key(in: scan.sourceName).text } }
+    let identity = ContainerIdentity(box: box, current: Set(current).union(recognized.map(\.source)))
+    var context = context
+    context.container = work.number
+    guard let key = try identity.source(of: work.tree, work.kind, work.state.key, context) else { return }
+    recognized.append(ImportReport.Recognized(path: work.container.path, source: key.text))
+    var state = ContainerMerge(
+      key: key, format: work.state.format, original: work.state.original,
+      folder: folder(of: work.tree, work.kind, key, scans[work.scan]))
+    state.modified = work.state.modified
+    // Some notes get the file's name as a folder, and that is the one that they have.
+    work.tree = work.tree.named(String(key.path.lastName))
+    work.state = state
+  }
+
+  /// Lists the notes of containers that are gone from a folder that is imported: links to them led somewhere.
+  mutating func listVanished(_ box: SlipBox, _ there: Set<Source.ID>) throws(SlipError) {
+    for (number, scan) in scans.enumerated() where scan.isTree {
+      let prefix = TextFolding.nfc(scan.sourceName) + "/"
+      for source in box.sources where source.id.hasPrefix(prefix) && !there.contains(source.id) {
+        let isListed = scans[number].containers.contains { $0.key(in: scan.sourceName).text == source.id }
+        guard !isListed, SourceTable.kind(named: source.format) != nil else { continue }
+        var known: [String: UniqueID] = [:]
+        for id in box.notes(from: source.id) {
+          if let item = box.note(id)?.sourceItem { known[item] = id }
+        }
+        var names = oldNames
+        let place = names.addContainer()
+        _ = try forEachOld(of: source, box, SourceContext(), beside: nil) { item, id in
+          guard case .note(let entry) = item, let note = known[id] else { return }
+          _ = names.add(id, names: entry.names, note, in: place)
+        }
+        oldNames = names
+      }
+    }
+  }
+
+  /// Lists the notes that a container had when it was last imported, with their names and UUIDs.
+  ///
+  /// A link to a note that is new led nowhere then, and so must it when the old state is read again.
+  mutating func listOld(
+    _ work: Work, _ merger: ImportMerger, _ box: SlipBox
+  ) throws(SlipError) {
+    var (state, names, context) = (work.state, oldNames, context)
+    context.container = work.number
+    guard let source = box.source(work.state.key.text) else { return }
+    _ = try forEachOld(of: source, box, context, beside: work.tree) { item, id throws(SlipError) in
+      guard case .note(let entry) = item else { return }
+      var note = work.ids[id]
+      if note == nil { note = try merger.noteID(ofItem: id, in: &state) }
+      if let note { _ = names.add(id, names: entry.names, note, in: work.number) }
+    }
+    oldNames = names
+  }
+
+  /// Goes through what a container held when it was last imported, with the unique ids of its notes.
+  ///
+  /// - Returns: Whether all of it could be read; nil where nothing is kept of the container.
+  /// - Throws: `SlipError` where what is kept is there and can't be read.
+  private func forEachOld(
+    of source: Source, _ box: SlipBox, _ context: SourceContext, beside current: SourceTree?,
+    _ body: (SourceItem, String) throws(SlipError) -> Void
+  ) throws(SlipError) -> Bool? {
+    guard let old = output.old, let kind = SourceTable.kind(named: source.format) else { return nil }
+    do throws(SlipError) {
+      var tree = try slipErrors { try ContainerPass.tree(of: source, in: old, box, request.limits) }
+      if let current { tree.neighbour = current.neighbour }
+      var reader = try kind.open(tree, context)
+      var unique = UniqueItems()
+      while let item = try reader.next() {
+        guard case .note(let entry) = item else {
+          try body(item, "")
+          continue
+        }
+        if !entry.isTrashed || request.takesTrash { try body(item, unique.id(entry.id)) }
+      }
+      return true
+    } catch {
+      if error.kind == .cannotDo, error.code != FileCode.missing { throw error }
+      return false
+    }
+  }
+
+  /// Reads what the container said when it was last imported, from what is kept of it.
+  ///
+  /// With that, what the program changed is told from what the user changed. Where what is kept is damaged or missing, all notes
+  /// count as changed by the program.
+  ///
+  /// - Throws: `SlipError` where it is there and can't be read.
+  func readBaseline(
+    of work: inout Work, _ box: SlipBox, _ context: SourceContext
+  ) throws(SlipError) {
+    var baseline = SourceBaseline()
+    var entries: [SourceEntry] = []
+    guard let source = box.source(work.state.key.text) else { return }
+    let isComplete = try forEachOld(of: source, box, context, beside: work.tree) { item, id in
+      switch item {
+      case .note(var entry):
+        entry.id = id
+        entries.append(entry)
+      case .folder(let steps): baseline.add(steps)
+      case .keyword(let keyword): baseline.add(keyword)
+      case .skipped, .finding: break
+      }
+    }
+    guard let isComplete else { return }
+    baseline.isComplete = isComplete
+    var context = context
+    context.names = oldNames
+    let (all, key, format, old) = (entries, work.state.key, work.state.format, context)
+    var rest = all.indices[...]
+    while !rest.isEmpty {
+      let batch = Array(rest.prefix(ContainerPass.notesInBatch))
+      rest = rest.dropFirst(batch.count)
+      let found = Parallel.map(count: batch.count, workers: request.workers) {
+        index -> SourceBaseline.Note? in
+        let entry = all[batch[index]]
+        do throws(SlipError) {
+          var note = try ItemImporter.read(
+            entry, as: old.names.note(entry.id, from: old.container) ?? UniqueID(high: 0, low: 0),
+            order: batch[index], of: key, format: format, old)
+          try note.limitNames(request.limits)
+          return SourceBaseline.Note(note)
+        } catch {
+          // It was refused when it was imported, too.
+          return nil
+        }
+      }
+      for note in found { if let note { baseline.add(note) } }
+    }
+    work.state.baseline = baseline
+  }
+
+  /// The files of a container as they were last imported.
+  static func tree(
+    of source: Source, in old: DirectoryStorage, _ box: SlipBox, _ limits: Limits
+  ) throws -> SourceTree {
+    let name = String(source.path.lastName)
+    return try old.withBytes(of: PayloadPath.kept(source.kept.digest, source.keptExtension)) { kept in
+      guard source.isPackage else { return try SourceTree.of(Array(kept), named: name, limits: limits) }
+      let file = OriginalFile(fact: source.original, lifted: source.lifted, isPackage: true)
+      let package = try file.package(kept: kept, limits: limits) { digest in
+        guard let attachment = box.attachment(digest) else { return [] }
+        return try old.read(PayloadPath.blob(digest, attachment.fileExtension))
+      }
+      return SourceTree.of(package, named: name)
+    }
+  }
+}
