@@ -278,6 +278,17 @@ import Testing
     #expect(counts(try run("mar/C.enex")) == [2, 0, 0, 0, 0])
   }
 
+  /// The same bytes are the same source, however few notes they have.
+  @Test func aCopyIsTheSameSource() throws {
+    for folder in ["jan", "feb"] {
+      try directory.write("\(folder)/A.enex", Self.enex([("One", "20200101T000000Z", "x")]))
+    }
+    #expect(try counts(run("jan/A.enex")) == [1, 0, 0, 0, 0])
+    #expect(try counts(run("feb/A.enex")) == [0, 0, 1, 0, 0])
+    #expect(try counts(run("feb/A.enex") { $0.keepsApart = true }) == [1, 0, 0, 0, 0])
+    try expectValid()
+  }
+
   @Test func aVaultOfTheSamePathsIsAnotherOne() throws {
     for (folder, text) in [("a", "mine"), ("b", "yours")] {
       try directory.write("\(folder)/Vault/.obsidian/app.json", "{}")

@@ -4,7 +4,7 @@ internal import SlipNotes
 
 /// Recognizes a container that was imported from another place: what it is, its notes say.
 ///
-/// Its name and folder are only where it was found. Where more than half of its notes, or of those that a source of its kind
+/// Its name and folder are only where it was found. A container of the same bytes is the same one. Where more than half of its notes, or of those that a source of its kind
 /// has in the box, and at least three, are known by their ids, it is that source. An id that is unlikely to occur
 /// twice, such as a UUID or a date with a title, is known for itself. Others, such as paths, count only for a note that has
 /// the same title and the same text or date of creation.
@@ -24,15 +24,18 @@ struct ContainerIdentity {
   /// - Parameters:
   ///   - tree: The files of the container.
   ///   - kind: Its kind.
-  ///   - key: The key that it would have.
+  ///   - state: Its key and the digest of its bytes.
   ///   - context: What reading notes needs to know.
   func source(
-    of tree: SourceTree, _ kind: SourceKind, _ key: ImportKey, _ context: SourceContext
+    of tree: SourceTree, _ kind: SourceKind, _ state: ContainerMerge, _ context: SourceContext
   ) throws(SlipError) -> ImportKey? {
+    let key = state.key
     let candidates = box.sources.filter {
       SourceTable.kind(named: $0.format)?.name == kind.name && !current.contains($0.id)
     }
     guard !candidates.isEmpty else { return nil }
+    let same = candidates.first { $0.original == state.original && !box.notes(from: $0.id).isEmpty }
+    if let same = same?.importKey { return same }
     var (entries, unique) = ([SourceEntry](), UniqueItems())
     var reader = try kind.open(tree, context)
     while let item = try reader.next() {

@@ -15,7 +15,7 @@ extension ContainerPass {
     let identity = ContainerIdentity(box: box, current: Set(current).union(recognized.map(\.source)))
     var context = context
     context.container = work.number
-    guard let key = try identity.source(of: work.tree, work.kind, work.state.key, context) else { return }
+    guard let key = try identity.source(of: work.tree, work.kind, work.state, context) else { return }
     recognized.append(ImportReport.Recognized(path: work.container.path, source: key.text))
     var state = ContainerMerge(
       key: key, format: work.state.format, original: work.state.original,
