@@ -136,11 +136,16 @@ let package = Package(
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "CHexShims",
       ]),
+    // Documents of word processors in ZIP files. Formulas, field instructions and the forms of list numbers are those of
+    // RTF, which is why it needs SlipRTF.
+    module(
+      "SlipOffice",
+      ["SlipBase", "RTFSyntax", "XMLSyntax", "ZipContainer", "SlipDocument", "SlipRTF"]),
     module(
       "SlipFormats",
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF",
-        "CCMarkGFM",
+        "SlipOffice", "CCMarkGFM",
       ]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipQuery", ["SlipBase", "SlipNotes", "CScanShims"]),
@@ -155,7 +160,8 @@ let package = Package(
       "SlipExchange",
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
-        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipFormats", "SlipStore", "CYAML",
+        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipOffice", "SlipFormats", "SlipStore",
+        "CYAML",
       ]),
     module(
       "SlipBundle",
@@ -170,7 +176,8 @@ let package = Package(
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
         "SlipRTF",
-        "SlipFormats", "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle", "SlipBatch",
+        "SlipOffice", "SlipFormats", "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle",
+        "SlipBatch",
         "SlipHTTP",
         "CTOMLShims",
       ]),
@@ -198,6 +205,7 @@ let package = Package(
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
     tests("AppleArchives", ["AppleArchives", "SlipDocument", "SlipBase"]),
     tests("WindowsArchives", ["WindowsArchives", "SlipBase"]),
+    tests("SlipOffice", ["SlipOffice", "SlipDocument", "SlipRTF", "SlipBase"]),
     tests("SlipFormats", ["SlipFormats", "SlipRTF", "RTFSyntax", "SlipDocument", "SlipBase"]),
     tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
     tests("SlipStore", ["SlipStore", "SlipDocument", "SlipQuery", "SlipNotes", "SlipFiles", "SlipBase"]),

@@ -1,3 +1,4 @@
+internal import SlipOffice
 internal import SlipRTF
 internal import SlipFormats
 
@@ -8,7 +9,7 @@ internal import SlipFormats
 /// them.
 public enum ExchangeTable {
   /// All importers.
-  public static let importers: [Importer] = [.rtf, .text, .rtfd, .flatRTFD]
+  public static let importers: [Importer] = [.rtf, .text, .rtfd, .flatRTFD, .docx]
 
   /// All export targets.
   public static let targets: [ExportTarget] = [.rtf, .rtfd, .text, .html, .markdown, .original]
@@ -47,10 +48,13 @@ public enum ExchangeTable {
 
   /// The importer that fits a file's content, where the name misleads.
   ///
-  /// Files named `.rtfd` may be plain RTF, and files named `.rtf` flat RTFD. Their first bytes
-  /// decide.
+  /// Files named `.rtfd` or `.docx` may be plain RTF, files named `.rtf` flat RTFD, and any of them a Word document. Their
+  /// bytes decide.
   public static func importer(_ named: Importer, forContent bytes: UnsafeRawBufferPointer) -> Importer {
-    if FlatRTFD.isFlat(bytes), !named.isForPackages { return .flatRTFD }
-    return named.name == Importer.flatRTFD.name && RTFProbe.isRTF(bytes) ? .rtf : named
+    if named.isForPackages { return named }
+    if FlatRTFD.isFlat(bytes) { return .flatRTFD }
+    if DOCXReader.isDOCX(bytes) { return .docx }
+    let mayBeRTF = [Importer.flatRTFD.name, Importer.docx.name].contains(named.name)
+    return mayBeRTF && RTFProbe.isRTF(bytes) ? .rtf : named
   }
 }

@@ -31,6 +31,8 @@ public struct Format: Sendable {
     case html
     /// GitHub Flavored Markdown.
     case markdown
+    /// A document of a word processor, with its pictures in one file.
+    case office
     /// Text without pictures and formatting.
     case plainText
   }
@@ -57,6 +59,9 @@ public struct Format: Sendable {
   /// Whether bytes look like this format. Formats without a signature of their own, such
   /// as Markdown, always answer no.
   public let sniff: @Sendable (UnsafeRawBufferPointer) -> Bool
+  /// The reader of a format that refuses some bytes, such as an encrypted file; nil for formats that any bytes can be read
+  /// as.
+  public let readSound: (@Sendable (UnsafeRawBufferPointer, Limits) throws(SlipError) -> ReadResult)?
   /// The reader, or nil for a format that can only be written.
   public let read: Read?
   /// The writer, or nil for a format that can only be read.
@@ -70,7 +75,10 @@ public struct Format: Sendable {
   init(
     name: String, kind: Kind, title: String, suffixes: [String], mediaType: MediaType, isText: Bool,
     viewer: PictureViewer? = nil,
-    sniff: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool, read: Read?, write: Write?,
+    sniff: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
+    readSound: (@Sendable (UnsafeRawBufferPointer, Limits) throws(SlipError) -> ReadResult)? = nil,
+    read: Read?,
+    write: Write?,
     writePieces: WritePieces? = nil
   ) {
     self.name = name
@@ -81,6 +89,7 @@ public struct Format: Sendable {
     self.isText = isText
     self.viewer = viewer
     self.sniff = sniff
+    self.readSound = readSound
     self.read = read
     self.write = write
     self.writePieces = writePieces
@@ -88,15 +97,17 @@ public struct Format: Sendable {
 }
 
 extension Format {
-  /// Reads a file whose encoding is known from elsewhere: it counts whatever the file says. RTF says its encodings
-  /// itself, and is read as it is.
+  /// Reads a file whose encoding is known from elsewhere: it counts whatever the file says. RTF and word processors'
+  /// documents say their encodings themselves, and are read as they are.
   ///
   /// - Parameter encoding: the encoding; nil lets the file say it.
   /// - Returns: nil for a format that can only be written.
+  /// - Throws: `SlipError` for bytes that the format refuses.
   public func read(
     _ bytes: UnsafeRawBufferPointer, in encoding: TextEncoding?, limits: Limits
-  ) -> ReadResult? {
+  ) throws(SlipError) -> ReadResult? {
     guard let read else { return nil }
+    if let readSound { return try readSound(bytes, limits) }
     guard let encoding, kind != .rtf, kind != .package, let text = encoding.decode(bytes) else {
       return read(bytes, limits)
     }

@@ -1,3 +1,4 @@
+internal import SlipOffice
 internal import SlipRTF
 public import SlipBase
 
@@ -54,6 +55,15 @@ public enum FormatTable {
       read: { MarkdownReader.read($0, limits: $1) },
       write: { MarkdownWriter.write($0, options: $1) },
       writePieces: { try MarkdownWriter.write($0, options: $1, chunk: $2) }),
+    Format(
+      name: "docx", kind: .office, title: "Word document", suffixes: ["docx", "docm", "dotx", "dotm"],
+      mediaType: .docx, isText: false,
+      sniff: { DOCXReader.isDOCX($0) },
+      readSound: { (bytes, limits) throws(SlipError) in
+        try DOCXReader.readSound(bytes, limits: limits, importing: OfficeImport(limits).read)
+      },
+      read: { DOCXReader.read($0, limits: $1, importing: OfficeImport($1).read) },
+      write: nil),
     Format(
       name: "txt", kind: .plainText, title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText,
       isText: true,

@@ -45,8 +45,13 @@ package final class ZipArchive: Sendable {
   }
 
   /// Opens a ZIP file in memory.
-  convenience init(_ bytes: [UInt8]) throws(SlipError) {
-    try self.init(.made(length: bytes.count) { bytes }, length: bytes.count, path: nil) { false }
+  ///
+  /// - Parameter checksEntries: As for a file.
+  convenience init(_ bytes: [UInt8], checksEntries: Bool = true) throws(SlipError) {
+    try self.init(
+      .made(length: bytes.count) { bytes }, length: bytes.count, path: nil,
+      flags: checksEntries ? ZIP_RDONLY | ZIP_CHECKCONS : ZIP_RDONLY
+    ) { false }
   }
 
   /// Opens a ZIP file of any kind.

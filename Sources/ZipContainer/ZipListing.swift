@@ -34,7 +34,7 @@ package final class ZipListing: Sendable {
 
   /// Lists a ZIP in memory; otherwise as for one on disk.
   package convenience init(_ bytes: [UInt8], limits: Limits) throws(SlipError) {
-    try self.init(try ZipArchive(bytes), length: bytes.count, limits)
+    try self.init(try ZipArchive(bytes, checksEntries: false), length: bytes.count, limits)
   }
 
   private init(_ archive: ZipArchive, length: Int, _ limits: Limits) throws(SlipError) {

@@ -35,6 +35,7 @@ let package = Package(
     fuzzer("FuzzMarkdown", "SlipFormats"),
     fuzzer("FuzzManifest", "SlipBundle"),
     fuzzer("FuzzModel", "SlipStore"),
+    fuzzer("FuzzOffice", "SlipFormats"),
     fuzzer("FuzzOutlook", "WindowsArchives"),
     fuzzer("FuzzPatcher", "SlipFormats"),
     fuzzer("FuzzPlainText", "SlipFormats"),

@@ -28,7 +28,7 @@ import Testing
   @Test func treesGiveFilesInOrderAndNameWhatIsLeftOut() throws {
     for path in [
       "b.rtf", "a/x.TXT", "a.rtf", "a-1.text", "a/y.Rtf", ".hidden.rtf", ".git/config.txt", "~$a.rtf",
-      "c.docx",
+      "c.odt",
       "noextension", ".rtf", "bundle.RTFD/TXT.rtf", "bundle.RTFD/pic.png", "new\nline.txt",
     ] { try write(path) }
     let file = FileManager.default
@@ -46,7 +46,7 @@ import Testing
     #expect(scan.files.last?.key(in: "s").path == "new-line.txt")
     #expect(
       reasons(scan) == [
-        ".hidden.rtf": "hidden", ".git": "hidden", "~$a.rtf": "hidden", "c.docx": "other-document",
+        ".hidden.rtf": "hidden", ".git": "hidden", "~$a.rtf": "hidden", "c.odt": "other-document",
         "noextension": "unsupported-format", ".rtf": "hidden",
         "link.rtf": "symbolic-link", "up": "symbolic-link",
       ])

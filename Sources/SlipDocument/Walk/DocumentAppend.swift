@@ -5,8 +5,18 @@ extension Document {
   /// information, those of this document stay.
   public mutating func append(_ other: Document) {
     var other = other
-    let (lists, notes, resources) = (self.lists.count, self.notes.count, self.resources.count)
-    other.editInlines { inline in
+    other.moveNumbers(lists: lists.count, notes: notes.count, resources: resources.count)
+    blocks.append(.paragraph(Paragraph()))
+    blocks += other.blocks
+    self.lists += other.lists
+    self.notes += other.notes
+    self.resources += other.resources
+  }
+
+  /// Adds to the numbers by which inlines and paragraphs refer to lists, notes and resources, for a document that becomes
+  /// part of another one.
+  package mutating func moveNumbers(lists: Int, notes: Int, resources: Int) {
+    editInlines { inline in
       switch inline {
       case .picture(var picture):
         picture.resource += resources
@@ -19,13 +29,8 @@ extension Document {
       default: return [inline]
       }
     }
-    Document.moveLists(&other.blocks, by: lists)
-    for index in other.notes.indices { Document.moveLists(&other.notes[index].blocks, by: lists) }
-    blocks.append(.paragraph(Paragraph()))
-    blocks += other.blocks
-    self.lists += other.lists
-    self.notes += other.notes
-    self.resources += other.resources
+    Document.moveLists(&blocks, by: lists)
+    for index in self.notes.indices { Document.moveLists(&self.notes[index].blocks, by: lists) }
   }
 
   /// Adds to the numbers of lists. Recursion is as deep as tables and text boxes nest, which

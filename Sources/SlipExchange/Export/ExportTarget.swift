@@ -44,7 +44,7 @@ public struct ExportTarget: Sendable, Hashable {
       ].contains(mediaType)
     case .package: true
     case .html: shows(mediaType: mediaType)
-    case .plainText, .markdown, nil: false
+    case .plainText, .markdown, .office, nil: false
     }
   }
 
@@ -53,7 +53,7 @@ public struct ExportTarget: Sendable, Hashable {
   func shows(mediaType: String) -> Bool {
     switch kind {
     case .html, .markdown: MediaType.named(mediaType).map(WebPicture.isShown) ?? false
-    case .rtf, .package, .plainText, nil: true
+    case .rtf, .package, .office, .plainText, nil: true
     }
   }
 

@@ -15,7 +15,7 @@ public struct SkippedFile: Sendable, Equatable {
     case unsupportedFormat
     /// It is an archive of files, and no container of notes.
     case archive
-    /// It is a word processor's document in another format than RTF.
+    /// It is a word processor's document in a format that isn't read.
     case otherDocument
     /// It is a symbolic link.
     case symbolicLink
@@ -43,7 +43,7 @@ public struct SkippedFile: Sendable, Equatable {
       case .bundle: "is a slip-box bundle, not notes; export its notes first"
       case .unsupportedFormat: "is in a format that can't be imported"
       case .archive: "is an archive, but no container that is known; unpack it first"
-      case .otherDocument: "is a document in another format than RTF; \(OtherDocument.advice)"
+      case .otherDocument: "is a document in a format that isn't read; \(OtherDocument.advice)"
       case .symbolicLink: "is a symbolic link; links are never followed"
       case .specialFile: "is not a regular file"
       case .nameNotUnicode: "has a name that is not UTF-8; rename it first"
@@ -101,11 +101,11 @@ public struct SkippedFile: Sendable, Equatable {
   }
 }
 
-/// Recognizes word processors' documents that aren't RTF.
+/// Recognizes word processors' documents in formats that aren't read.
 public enum OtherDocument {
   /// The extensions of such documents, in lower case.
   private static let suffixes: Set<String> = [
-    "doc", "docm", "docx", "dot", "dotx", "fodt", "odt", "ott", "pages", "sxw", "wpd", "wps", "wri",
+    "doc", "dot", "fodt", "odt", "ott", "pages", "sxw", "wpd", "wps", "wri",
   ]
 
   /// What to do about such a document, as the end of a sentence.
@@ -115,7 +115,7 @@ public enum OtherDocument {
   /// Whether the content is such a document, or the name claims it.
   public static func isOne(_ bytes: UnsafeRawBufferPointer, path: some StringProtocol) -> Bool {
     let type = MediaType.sniff(bytes)
-    return type == .docx || type == .odt || isNamedSo(path)
+    return type == .odt || isNamedSo(path)
   }
 
   /// Whether the name claims it. RTF may have such a name, too: many programs call it `.doc`.

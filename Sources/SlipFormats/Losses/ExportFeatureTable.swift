@@ -52,7 +52,7 @@ public enum ExportFeatureTable {
       case .markdown: markdown
       case .plainText: text
       case .rtf: rtf
-      case .package: .kept
+      case .package, .office: .kept
       }
     }
   }

@@ -5,27 +5,27 @@
 /// processor follows can't be spelled in a way that one of them misses. `HYPERLINK
 /// "https://example.org" \o "Example"` has the name `HYPERLINK`, the arguments `https://example.org`,
 /// the switch `o`, and `Example`.
-struct RTFField: Equatable {
+package struct RTFField: Equatable {
   /// The first word in capitals, such as `HYPERLINK`; empty when there is none, or when it is a switch.
-  var name: String
+  package var name: String
   /// The words and quoted strings behind the name, without quotes and without the backslash before a
   /// quote or backslash.
-  var arguments: [Argument]
+  package var arguments: [Argument]
   /// The instruction in UTF-8.
   private var bytes: [UInt8]
 
   /// A word, a quoted string, or a switch.
-  struct Argument: Equatable {
+  package struct Argument: Equatable {
     /// The text without quotes and escapes; for a switch what follows the backslash.
-    var text: String
+    package var text: String
     /// Whether this is a switch such as `\o`. The argument of a switch follows it.
-    var isSwitch: Bool
+    package var isSwitch: Bool
     /// Its bytes in the instruction, including quotes.
     var range: Range<Int>
   }
 
   /// The whole instruction as it stands, without white space at its ends.
-  var instruction: String {
+  package var instruction: String {
     let text = bytes.drop(while: RTFField.isBlank)
     let end = text.lastIndex { !RTFField.isBlank($0) }.map { $0 + 1 } ?? text.startIndex
     return String(decoding: text[..<end], as: UTF8.self)
@@ -33,7 +33,7 @@ struct RTFField: Equatable {
 
   /// The target of a HYPERLINK: `#name` for `\l "name"`, and both together when there are both. Nil for
   /// other fields, and without a target.
-  var linkTarget: String? {
+  package var linkTarget: String? {
     guard name == "HYPERLINK" else { return nil }
     var target = linkPath?.text ?? ""
     if let anchor = values(of: "l").last { target += "#" + anchor }
@@ -44,7 +44,7 @@ struct RTFField: Equatable {
   var linkPath: Argument? { name == "HYPERLINK" ? operands.first { !$0.text.isEmpty } : nil }
 
   /// The tool tip of a HYPERLINK, as in `\o "tip"`; nil for other fields.
-  var linkTip: String? { name == "HYPERLINK" ? values(of: "o").first : nil }
+  package var linkTip: String? { name == "HYPERLINK" ? values(of: "o").first : nil }
 
   /// The path of an INCLUDEPICTURE as the instruction spells it; nil for other fields.
   var picturePath: Argument? {
@@ -83,7 +83,7 @@ struct RTFField: Equatable {
 
   /// The text that a MACROBUTTON or GOTOBUTTON shows: what follows the name of the macro or bookmark
   /// (ECMA-376-1, 17.16.5). Nil for other fields.
-  var buttonText: Substring? {
+  package var buttonText: Substring? {
     guard name == "MACROBUTTON" || name == "GOTOBUTTON" else { return nil }
     let parts = instruction.split(maxSplits: 2) { $0 == " " || $0 == "\t" }
     return parts.count > 2 ? parts[2] : nil
@@ -97,7 +97,7 @@ extension RTFField {
   /// - Parameters:
   ///   - bytes: the instruction in UTF-8.
   ///   - most: how many words to parse, including the name; a small number saves time.
-  init(parsing bytes: [UInt8], most: Int = .max) {
+  package init(parsing bytes: [UInt8], most: Int = .max) {
     var words: [Argument] = []
     var at = 0
     while at < bytes.count && words.count < most {

@@ -5,7 +5,7 @@ internal import RTFSyntax
 /// Overrides of one list (`\listoverride` with the same `\listid`) share their counters:
 /// after item 3 of `\ls1`, an item of `\ls2` is 4, unless `\listoverridestartat` restarts
 /// the count.
-struct RTFListMarkers {
+package struct RTFListMarkers {
   /// For each `\listid`, where its levels begin in `reached`.
   private var places: [Int32: Int32] = [:]
   /// The numbers that levels have reached; nil for a level that begins anew.
@@ -80,7 +80,7 @@ struct RTFListMarkers {
 
   /// A marker as it is shown. TABs and line ends become spaces, spaces at the ends are
   /// removed, and other controls are dropped.
-  static func cleaned(_ marker: [UInt8]) -> [UInt8] {
+  package static func cleaned(_ marker: [UInt8]) -> [UInt8] {
     var text = marker.compactMap { byte -> UInt8? in
       switch byte {
       case 0x09, 0x0A, 0x0D: 0x20
@@ -94,7 +94,7 @@ struct RTFListMarkers {
 
   /// A number in the form of `\levelnfcN`: 0 decimal, 1 and 2 Roman, 3 and 4 letters, 5
   /// ordinal, 22 with a leading zero, 23 and 255 none. Unknown forms are decimal.
-  static func number(_ value: Int32, _ numbering: Int32) -> [UInt8] {
+  package static func number(_ value: Int32, _ numbering: Int32) -> [UInt8] {
     switch numbering {
     case 1: return roman(value, isUpper: true)
     case 2: return roman(value, isUpper: false)

@@ -1,13 +1,13 @@
-internal import RTFSyntax
+package import RTFSyntax
 
 /// An element of a formula that is open, and the signs that stand between its operands in
 /// a line of text.
 ///
 /// The linear form follows Unicode Technical Note 28, except for matrices and functions:
 /// a fraction is `a/b`, a root `√(x+1)`, a sum `∑_(i=1)^n a_i`, a matrix `1, 2; 3, 4`.
-struct RTFMathElement {
+package struct RTFMathElement {
   /// How much an operand holds: nothing, one unit that needs no parentheses, or several.
-  enum Content { case nothing, one, several }
+  package enum Content { case nothing, one, several }
 
   /// Which element it is.
   let kind: MathPart
@@ -23,10 +23,10 @@ struct RTFMathElement {
   private var hasDegree = false
 
   /// Creates an element without operands.
-  init(_ kind: MathPart, depth: Int) { (self.kind, self.depth) = (kind, depth) }
+  package init(_ kind: MathPart, depth: Int) { (self.kind, self.depth) = (kind, depth) }
 
   /// Records a property.
-  mutating func set(_ property: MathProperty, _ value: String) { values[property] = value }
+  package mutating func set(_ property: MathProperty, _ value: String) { values[property] = value }
 
   /// Whether a property is on. `0`, `off` and `false` are off.
   private func isOn(_ property: MathProperty, default isOn: Bool) -> Bool {
@@ -35,7 +35,7 @@ struct RTFMathElement {
   }
 
   /// Whether an operand is hidden by a property of its element.
-  func hides(_ part: MathPart) -> Bool {
+  package func hides(_ part: MathPart) -> Bool {
     switch part {
     case .degree: isOn(.hidesDegree, default: false)
     case .sub: isOn(.hidesSub, default: false)
@@ -48,7 +48,7 @@ struct RTFMathElement {
   /// What stands before the next operand.
   ///
   /// - Returns: The signs, and whether parentheses enclose the operand.
-  mutating func lead(_ part: MathPart, _ content: Content) -> (text: String, isHeld: Bool) {
+  package mutating func lead(_ part: MathPart, _ content: Content) -> (text: String, isHeld: Bool) {
     defer { operands += 1 }
     let isFirst = operands == 0
     let sign = kind == .nary && isFirst ? values[.character] ?? "\u{222B}" : ""
@@ -84,7 +84,7 @@ struct RTFMathElement {
   }
 
   /// What stands behind the last operand.
-  var end: String {
+  package var end: String {
     switch kind {
     case .delimiters: (operands == 0 ? values[.begin] ?? "(" : "") + (values[.end] ?? ")")
     case .radical: hasDegree ? ")" : ""

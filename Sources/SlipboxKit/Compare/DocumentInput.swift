@@ -84,9 +84,7 @@ struct DocumentInput {
   ) throws -> (document: Document, diagnostics: [Diagnostic]) {
     if bytes.isEmpty { return (Document(), []) }
     let format = try request.sourceFormat(bytes)
-    guard var result = format.read(bytes, in: encoding, limits: limits) else {
-      throw request.oneWay("\(format.title) can be written, but not read.")
-    }
+    var result = try request.read(bytes, format, in: encoding)
     result.document.resolve(changes)
     return (result.document, result.diagnostics)
   }

@@ -1,5 +1,7 @@
+internal import RTFSyntax
 internal import SlipRTF
 internal import SlipBase
+internal import SlipDocument
 internal import SlipExchange
 internal import SlipFormats
 
@@ -21,10 +23,11 @@ extension ConvertRequest {
     if let from { return try format(named: from) }
     // Content decides before the suffix, because many .doc and .txt files are RTF.
     if RTFProbe.isRTF(bytes), let rtf = FormatTable.named("rtf") { return rtf }
+    if let office = FormatTable.sniffing(bytes), office.kind == .office { return office }
     if OtherDocument.isOne(bytes, path: input) {
       throw SlipError(
         .badInput, code: KitCode.unknownFormat,
-        "This is a document in another format than RTF; \(OtherDocument.advice).",
+        "This is a document in a format that isn't read; \(OtherDocument.advice).",
         at: SourceLocation(file: input))
     }
     if input != "-", let format = FormatTable.forPath(input) {
@@ -39,6 +42,22 @@ extension ConvertRequest {
     throw SlipError(
       .usage, code: KitCode.unknownFormat, "The input's format is unknown; name it with --from.",
       at: SourceLocation(file: input))
+  }
+
+  /// Reads the input in its format.
+  ///
+  /// - Throws: `SlipError` where the format can only be written, or refuses the input.
+  func read(
+    _ bytes: UnsafeRawBufferPointer, _ format: Format, in encoding: TextEncoding?
+  ) throws(SlipError) -> ReadResult {
+    let result: ReadResult?
+    do throws(SlipError) { result = try format.read(bytes, in: encoding, limits: limits) } catch {
+      var error = error
+      error.location = SourceLocation(file: input, error.location?.place ?? .wholeFile)
+      throw error
+    }
+    guard let result else { throw oneWay("\(format.title) can be written, but not read.") }
+    return result
   }
 
   /// The format of the output: as the request says, or by suffix.

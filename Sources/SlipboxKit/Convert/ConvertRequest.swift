@@ -193,9 +193,7 @@ public struct ConvertRequest: Sendable {
   func document(
     _ bytes: UnsafeRawBufferPointer, _ source: Format, _ target: Format, readsPictures: Bool
   ) throws(SlipError) -> ReadResult {
-    guard var result = source.read(bytes, in: encoding, limits: limits) else {
-      throw oneWay("\(source.title) can be written, but not read.")
-    }
+    var result = try read(bytes, source, in: encoding)
     if changes != .keep {
       result.document.resolve(changes)
       result.isNormalForm = false

@@ -1,3 +1,4 @@
+internal import SlipOffice
 internal import SlipRTF
 internal import SlipFiles
 internal import ImageCodec
@@ -38,6 +39,9 @@ enum FaultTexts {
     }
     + FormatFaultTable.rows.map {
       Explanation(code: $0.code, title: $0.title, reportedBy: $0.work, advice: $0.advice)
+    }
+    + OfficeCode.texts.map {
+      Explanation(code: $0.code, title: $0.title, reportedBy: "reading Word documents", advice: $0.advice)
     }
     + PictureFault.allCases.map {
       Explanation(

@@ -55,10 +55,10 @@ import Testing
   func guess(format: String) throws {
     let row = try #require(FormatTable.named(format))
     let bytes: [UInt8] = [0xCF, 0xF0, 0xE8]
-    let plain = try #require(bytes.withUnsafeBytes { row.read($0, in: nil, limits: Limits()) })
+    let plain = try #require(try bytes.withUnsafeBytes { try row.read($0, in: nil, limits: Limits()) })
     #expect(plain.diagnostics.map(\.code) == ["SBXG301"] && plain.diagnostics.map(\.severity) == [.warning])
     let named = try #require(
-      bytes.withUnsafeBytes { row.read($0, in: TextEncoding.named("cp1251"), limits: Limits()) })
+      try bytes.withUnsafeBytes { try row.read($0, in: TextEncoding.named("cp1251"), limits: Limits()) })
     #expect(HTMLLawTests.text(named.document) == "При" && named.diagnostics.isEmpty)
   }
 

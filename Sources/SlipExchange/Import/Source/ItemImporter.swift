@@ -118,7 +118,7 @@ public enum ItemImporter {
   ///
   /// - Parameter document: The document. Its resources become paths.
   /// - Returns: The files, each pair of content and name once.
-  private static func extractResources(of document: inout Document) -> [ImportedAttachment] {
+  static func extractResources(of document: inout Document) -> [ImportedAttachment] {
     var attachments: [ImportedAttachment] = []
     let pictured = Set(document.picturedResources)
     let used = pictured.union(document.attachedResources)

@@ -1,0 +1,135 @@
+/// A part of an office document as a tree, in which markup compatibility is resolved already.
+///
+/// Elements are rows of an array, parents before their children, so that nothing recurses over what a file nests, and
+/// freeing a tree needs no deep stack.
+final class OfficeTree: Sendable {
+  /// An element.
+  struct Row: Sendable {
+    /// Index into `names`.
+    var name: Int32
+    /// The element around it; -1 for the root.
+    var parent: Int32
+    /// The first element within it; -1 for none.
+    var first: Int32 = -1
+    /// The next element beside it; -1 for none.
+    var next: Int32 = -1
+    /// Where its attributes begin in `attributes`.
+    var attributes: Int32
+    /// How many attributes it has.
+    var attributeCount: Int32
+    /// Its own text, without that of elements within it, as a range of `text`.
+    var textStart = 0
+    var textEnd = 0
+  }
+
+  /// An attribute.
+  struct Attribute: Sendable {
+    /// Index into `names`.
+    var name: Int32
+    /// The value.
+    var value: String
+  }
+
+  /// The names of elements and attributes, with the prefixes of `OfficeNamespaces`.
+  let names: [String]
+  /// The elements.
+  let rows: [Row]
+  /// The attributes of all elements.
+  let attributes: [Attribute]
+  /// The text of all elements, in UTF-8.
+  let text: [UInt8]
+
+  /// Creates a tree.
+  init(names: [String], rows: [Row], attributes: [Attribute], text: [UInt8]) {
+    (self.names, self.rows, self.attributes, self.text) = (names, rows, attributes, text)
+  }
+
+  /// The outermost element; nil for an empty tree.
+  var root: OfficeNode? { rows.isEmpty ? nil : OfficeNode(tree: self, index: 0) }
+}
+
+/// An element of a tree.
+struct OfficeNode: Sendable {
+  /// The tree.
+  let tree: OfficeTree
+  /// Its place in the tree's rows.
+  let index: Int
+
+  /// The name with the prefix of `OfficeNamespaces`, such as `p` or `m:oMath`; `?` for a foreign one.
+  var name: String { tree.names[Int(tree.rows[index].name)] }
+
+  /// The text that stands directly in it.
+  var text: String {
+    let row = tree.rows[index]
+    return String(decoding: tree.text[row.textStart..<row.textEnd], as: UTF8.self)
+  }
+
+  /// The element around it.
+  var parent: OfficeNode? { node(tree.rows[index].parent) }
+  /// The first element within it.
+  var first: OfficeNode? { node(tree.rows[index].first) }
+  /// The next element beside it.
+  var next: OfficeNode? { node(tree.rows[index].next) }
+
+  private func node(_ index: Int32) -> OfficeNode? {
+    index < 0 ? nil : OfficeNode(tree: tree, index: Int(index))
+  }
+
+  /// The value of an attribute; nil where there is none.
+  subscript(name: String) -> String? {
+    let row = tree.rows[index]
+    for place in Int(row.attributes)..<Int(row.attributes + row.attributeCount)
+    where tree.names[Int(tree.attributes[place].name)] == name {
+      return tree.attributes[place].value
+    }
+    return nil
+  }
+
+  /// The attribute `val`, which most properties have.
+  var value: String? { self["val"] }
+
+  /// The elements directly within it.
+  var children: Children { Children(next: first) }
+
+  /// The first element of a name directly within it.
+  func child(_ name: String) -> OfficeNode? { children.first { $0.name == name } }
+
+  /// The first element of a name anywhere within it.
+  func descendant(_ name: String) -> OfficeNode? { descendants.first { $0.name == name } }
+
+  /// All elements within it, in the order of the document.
+  var descendants: Descendants { Descendants(root: index, next: first) }
+
+  /// Elements beside each other.
+  struct Children: Sequence, IteratorProtocol {
+    private var upcoming: OfficeNode?
+
+    /// Begins with an element; nil for none.
+    init(next: OfficeNode?) { upcoming = next }
+
+    mutating func next() -> OfficeNode? {
+      defer { upcoming = upcoming?.next }
+      return upcoming
+    }
+  }
+
+  /// Elements below one.
+  struct Descendants: Sequence, IteratorProtocol {
+    private let root: Int
+    private var upcoming: OfficeNode?
+
+    /// Begins with the first element within the one at `root`.
+    fileprivate init(root: Int, next: OfficeNode?) { (self.root, upcoming) = (root, next) }
+
+    mutating func next() -> OfficeNode? {
+      guard let current = upcoming else { return nil }
+      upcoming = current.first
+      var ascending: OfficeNode? = current
+      while upcoming == nil, let node = ascending, node.index != root {
+        upcoming = node.next
+        ascending = node.parent
+      }
+      return current
+    }
+  }
+}
