@@ -1,15 +1,13 @@
 internal import SlipBase
 internal import SlipDocument
 internal import SlipFormats
-internal import SlipOffice
 internal import SlipRTF
 
 extension Importer {
   /// Imports Word documents. Pictures become attachments; the original is kept in `sources/` as it is.
   public static let docx = Importer(
     name: "docx", title: "Word document", suffixes: ["docx", "docm", "dotx", "dotm"],
-    input: .file { bytes, context throws(SlipError) in try OfficeImporter.read(bytes, "docx", context) },
-    keywords: { ImportKeywords.split(DOCXReader.information($0).keywords) })
+    input: .file { bytes, context throws(SlipError) in try OfficeImporter.read(bytes, "docx", context) })
 }
 
 /// Reads documents of word processors that are no RTF.
