@@ -124,6 +124,14 @@ import Testing
     #expect(maker.bytes().withUnsafeBytes { DOCXReader.information($0) }.title == "T")
   }
 
+  @Test("White space between elements costs nothing, and text around an element in a text is one")
+  func whiteSpace() {
+    let lines = String(repeating: "\n     <w:p/>", count: 100_000)
+    #expect(text(DOCXMaker(body: lines)).utf8.count == 99_999)
+    let pieces = String(repeating: "a<x:y/>", count: 20_000)
+    #expect(text(DOCXMaker(body: "<w:p><w:r><w:t>\(pieces)</w:t></w:r></w:p>")).utf8.count == 20_000)
+  }
+
   @Test("Any change of any byte gives a document or a refusal") func mutations() {
     var maker = DOCXMaker(
       body: paragraph("one", "<w:numPr><w:numId w:val=\"1\"/></w:numPr>")

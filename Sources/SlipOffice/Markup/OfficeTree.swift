@@ -39,9 +39,15 @@ final class OfficeTree: Sendable {
   /// The text of all elements, in UTF-8.
   let text: [UInt8]
 
+  /// Further pieces of the text of some elements, by row.
+  let pieces: [Int: [Range<Int>]]
+
   /// Creates a tree.
-  init(names: [String], rows: [Row], attributes: [Attribute], text: [UInt8]) {
+  init(
+    names: [String], rows: [Row], attributes: [Attribute], text: [UInt8], pieces: [Int: [Range<Int>]] = [:]
+  ) {
     (self.names, self.rows, self.attributes, self.text) = (names, rows, attributes, text)
+    self.pieces = pieces
   }
 
   /// The outermost element; nil for an empty tree.
@@ -61,7 +67,11 @@ struct OfficeNode: Sendable {
   /// The text that stands directly in it.
   var text: String {
     let row = tree.rows[index]
-    return String(decoding: tree.text[row.textStart..<row.textEnd], as: UTF8.self)
+    let first = tree.text[row.textStart..<row.textEnd]
+    guard !tree.pieces.isEmpty, let more = tree.pieces[index] else {
+      return String(decoding: first, as: UTF8.self)
+    }
+    return String(decoding: more.reduce(into: Array(first)) { $0 += tree.text[$1] }, as: UTF8.self)
   }
 
   /// The element around it.

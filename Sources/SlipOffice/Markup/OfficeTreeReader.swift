@@ -87,6 +87,8 @@ final class OfficeTreeBuilder: XMLHandler {
   private let mostElements: Int
   /// Whether the root has ended.
   private(set) var isComplete = false
+  /// Pieces of text that come after an element within a text, by row.
+  private var pieces: [Int: [Range<Int>]] = [:]
   /// Whether an element shows something, by row.
   private var shows: [Bool] = []
 
@@ -99,6 +101,8 @@ final class OfficeTreeBuilder: XMLHandler {
     "br",
     "footnoteReference", "endnoteReference", "commentReference", "fldChar", "txbxContent",
   ]
+  /// Elements whose text counts even if elements stand in it.
+  private static let texts: Set<String> = ["t", "delText", "instrText", "delInstrText", "m:t"]
   /// The name of an element that is in no known namespace.
   private static let foreign = "?"
 
@@ -172,15 +176,14 @@ final class OfficeTreeBuilder: XMLHandler {
   }
 
   func text(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
-    guard skipped == 0, let row = open.last?.row else { return }
-    if rows[row].textEnd != text.count {
-      // An element stands between two pieces: the first is copied, so that they are one.
-      let first = text[rows[row].textStart..<rows[row].textEnd]
-      rows[row].textStart = text.count
-      text += first
+    guard skipped == 0, let (row, last) = open.last else { return }
+    if last >= 0 {
+      // What stands between elements is white space, except within a text.
+      guard OfficeTreeBuilder.texts.contains(names[Int(rows[row].name)]) else { return }
+      pieces[row, default: []].append(text.count..<text.count + bytes.count)
     }
     text.append(contentsOf: bytes)
-    rows[row].textEnd = text.count
+    if last < 0 { rows[row].textEnd = text.count }
   }
 
   /// The number of a name.
@@ -195,7 +198,7 @@ final class OfficeTreeBuilder: XMLHandler {
   /// The tree, with one branch of each `AlternateContent` in its place.
   func finish() -> OfficeTree {
     if numbers["mc:AlternateContent"] != nil { resolveAlternatives() }
-    return OfficeTree(names: names, rows: rows, attributes: attributes, text: text)
+    return OfficeTree(names: names, rows: rows, attributes: attributes, text: text, pieces: pieces)
   }
 }
 
