@@ -59,6 +59,8 @@ public struct ImportScan: Sendable, Equatable {
   public var containers: [Container] = []
   /// What was left out, and why.
   public var skipped: [SkippedFile] = []
+  /// The key that the directory has as a container; nil for a single file.
+  public internal(set) var wholeKey: ImportKey?
   /// The container that the directory is as a whole, beside files that are notes of their own; its scan has no others.
   public var around: [ImportScan] = []
 
@@ -115,22 +117,23 @@ public enum ImportScanner {
       if try ImportScan.mayBeContainer(path, String(name)),
         let kind = try ImportScan.kind(at: path, atLeast: .likely)
       {
-        return try whole(path, kind, sourceName)
+        return try whole(path, kind: kind.name, sourceName)
       }
       try scan.walk()
       // A folder in which nothing else can be imported is looked at as a whole.
       if scan.files.isEmpty, let kind = try ImportScan.kind(at: path, atLeast: .possible),
         kind.parts.isSuperset(of: scan.containers.map(\.kind))
       {
-        return try whole(path, kind, sourceName)
+        return try whole(path, kind: kind.name, sourceName)
       }
-      if let mixed = MixedFolder(scan, path) {
+      scan.wholeKey = try whole(path, kind: "", sourceName).wholeKey
+      if let mixed = MixedFolder(&scan, path) {
         switch mixed.container(in: &scan) {
         case .none: break
         case .below(let container): scan.containers.append(container)
-        case .whole(let kind): return try whole(path, kind, sourceName)
+        case .whole(let kind): return try whole(path, kind: kind.name, sourceName)
         case .around(let kind, let parts):
-          var around = try whole(path, kind, sourceName)
+          var around = try whole(path, kind: kind.name, sourceName)
           around.containers[0].parts = parts
           scan.around = [around]
         }
@@ -143,7 +146,7 @@ public enum ImportScanner {
 
   /// A scan of a directory that is a container as a whole.
   private static func whole(
-    _ path: String, _ kind: SourceKind, _ sourceName: String?
+    _ path: String, kind: String, _ sourceName: String?
   ) throws(SlipError) -> ImportScan {
     // `.` and `..` have names elsewhere.
     let last = path.lastName
@@ -154,7 +157,8 @@ public enum ImportScanner {
     if let sourceName { source = sourceName } else { source = try directoryName(of: root) }
     try ImportKey.check(sourceName: source)
     var scan = ImportScan(root: root, sourceName: TextFolding.nfc(source), isTree: false)
-    scan.containers = [ImportScan.Container(path: String(path.lastName), kind: kind.name)]
+    scan.containers = [ImportScan.Container(path: String(path.lastName), kind: kind)]
+    scan.wholeKey = scan.containers[0].key(in: scan.sourceName)
     return scan
   }
 

@@ -31,8 +31,10 @@ struct MixedFolder {
 
   /// Looks at a folder that was walked; nil where it holds nothing of that kind, or can't be looked at.
   ///
-  /// The walk has reported what can't be read.
-  init?(_ scan: ImportScan, _ path: String) {
+  /// - Parameters:
+  ///   - scan: What the walk found. What can't be read is added to what it left out.
+  ///   - path: The folder.
+  init?(_ scan: inout ImportScan, _ path: String) {
     let notes = scan.containers.filter { MixedFolder.isPage($0.kind) }
     let isTelling =
       !notes.isEmpty || scan.skipped.contains { $0.path.suffixName == "json" }
@@ -40,11 +42,24 @@ struct MixedFolder {
     guard isTelling else { return nil }
     let own = scan.containers.filter { !MixedFolder.isPage($0.kind) }.map(\.path)
     let tree: SourceTree
-    do throws(SlipError) { tree = try SourceTree.open(path).without(below: own) } catch { return nil }
-    guard let (kind, sureness) = SourceTable.recognition(of: tree), tree.faults.all.isEmpty else {
+    do throws(SlipError) {
+      tree = try SourceTree.open(path).without(below: own)
+    } catch {
+      scan.skipped.append(SkippedFile(path: "", isDirectory: true, reason: .unreadable(error)))
       return nil
     }
+    let found = SourceTable.recognition(of: tree)
+    if MixedFolder.hasFaults(tree, &scan) { return nil }
+    guard let (kind, sureness) = found else { return nil }
     (self.tree, self.kind, self.sureness) = (tree, kind, sureness)
+  }
+
+  /// Whether something in a tree couldn't be looked at. It is added to what a scan left out, and so is what the tree lacks.
+  private static func hasFaults(_ tree: SourceTree, _ scan: inout ImportScan) -> Bool {
+    for fault in tree.failed + tree.faults.all where !scan.skipped.contains(where: { $0.path == fault.path }) {
+      scan.skipped.append(SkippedFile(path: fault.path, reason: .unreadable(fault.error)))
+    }
+    return !tree.faults.all.isEmpty
   }
 
   /// Whether a container of this kind is one page, which may belong to a larger container.
@@ -85,9 +100,9 @@ struct MixedFolder {
     let pages = Set(scan.containers.filter { kind.parts.contains($0.kind) }.map(\.path))
     var mentions = FileMentions()
     for page in pages.sorted() {
-      guard let bytes = tree.soundBytes(of: page)?.array else { return .none }
-      mentions.look(through: SourceText.utf8(bytes))
+      if let bytes = tree.soundBytes(of: page)?.array { mentions.look(through: SourceText.utf8(bytes)) }
     }
+    if MixedFolder.hasFaults(tree, &scan) { return .none }
     let mentioned = Set(
       tree.files.filter { file in
         !file.isClutter && (mentions.has(file.path) || mentions.has(String(file.path.stem)))

@@ -107,9 +107,11 @@ struct ContainerPass {
     if !isUnchanged { try listVanished(box, Set(found.map(\.state.key.text))) }
   }
 
-  /// The keys of the containers of one scan, which may be those of another place.
+  /// The keys of the containers of one scan, also of those that can't be read, and those that they have in another place.
   func keys(ofScan number: Int) -> [ImportKey] {
-    works.filter { $0.scan == number }.map(\.state.key)
+    let scan = scans[number]
+    return scan.containers.map { $0.key(in: scan.sourceName) }
+      + works.filter { $0.scan == number }.map(\.state.key)
   }
 
   /// How the report names a container that is left out: by the part that can't be read, where it is a part.

@@ -102,6 +102,15 @@ extension ImportRequest {
       at: input)
   }
 
+  /// Throws where something in a folder can't be read that is known as a container. It might not be recognized, or not as a whole:
+  /// then its notes would come in a second time, or count as gone.
+  private func refuseParts(of scans: [ImportScan], _ box: SlipBox) throws(SlipError) {
+    for scan in scans where scan.isTree {
+      guard let key = scan.wholeKey, box.source(key.text) != nil else { continue }
+      for case .unreadable(let error) in scan.skipped.map(\.reason) { throw error }
+    }
+  }
+
   /// Imports the scans within a transaction: adopts edited bodies, merges source by source, and
   /// commits.
   ///
@@ -112,6 +121,7 @@ extension ImportRequest {
     _ scans: [ImportScan], _ path: String, in transaction: inout BundleTransaction, _ progress: Progress
   ) throws(SlipError) -> ImportOutcome {
     let isNew = transaction.output.old == nil
+    try refuseParts(of: scans, transaction.box)
     var editedBodies = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
     editedBodies.readsLinks = true
     let bundle = transaction.output.target
