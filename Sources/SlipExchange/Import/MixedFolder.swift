@@ -56,7 +56,8 @@ struct MixedFolder {
 
   /// Whether something in a tree couldn't be looked at. It is added to what a scan left out, and so is what the tree lacks.
   private static func hasFaults(_ tree: SourceTree, _ scan: inout ImportScan) -> Bool {
-    for fault in tree.failed + tree.faults.all where !scan.skipped.contains(where: { $0.path == fault.path }) {
+    for fault in tree.failed + tree.faults.all where !scan.skipped.contains(where: { $0.path == fault.path })
+    {
       scan.skipped.append(SkippedFile(path: fault.path, reason: .unreadable(fault.error)))
     }
     return !tree.faults.all.isEmpty
