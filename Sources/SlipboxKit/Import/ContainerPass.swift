@@ -107,11 +107,11 @@ struct ContainerPass {
     if !isUnchanged { try listVanished(box, Set(found.map(\.state.key.text))) }
   }
 
-  /// The keys of the containers of one scan, also of those that can't be read, and those that they have in another place.
-  func keys(ofScan number: Int) -> [ImportKey] {
-    let scan = scans[number]
-    return scan.containers.map { $0.key(in: scan.sourceName) }
-      + works.filter { $0.scan == number }.map(\.state.key)
+  /// The keys of all containers, also of those that can't be read, and those that they have in another place.
+  ///
+  /// A folder and the container that it is as a whole can have one source name, so those of all scans count.
+  var keys: [ImportKey] {
+    scans.flatMap { scan in scan.containers.map { $0.key(in: scan.sourceName) } } + works.map(\.state.key)
   }
 
   /// How the report names a container that is left out: by the part that can't be read, where it is a part.

@@ -130,10 +130,9 @@ extension ImportRequest {
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     var containers = try ContainerPass(request: self, scans: scans, transaction: transaction)
-    for (number, scan) in scans.enumerated() where scan.isTree || !scan.files.isEmpty || !scan.skipped.isEmpty
-    {
+    for scan in scans where scan.isTree || !scan.files.isEmpty || !scan.skipped.isEmpty {
       var pass = try ImportPass(request: self, scan: scan, transaction: transaction, adoption)
-      for key in containers.keys(ofScan: number) { pass.merger.expect(key) }
+      for key in containers.keys { pass.merger.expect(key) }
       try pass.run(thumbnails: &thumbnails, files: &files, progress)
       transaction.box = pass.merger.box
       report.append(pass.merger.report)
