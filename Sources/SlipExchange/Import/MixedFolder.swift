@@ -56,9 +56,12 @@ struct MixedFolder {
 
   /// Whether something in a tree couldn't be looked at. It is added to what a scan left out, and so is what the tree lacks.
   private static func hasFaults(_ tree: SourceTree, _ scan: inout ImportScan) -> Bool {
-    for fault in tree.failed + tree.faults.all where !scan.skipped.contains(where: { $0.path == fault.path })
-    {
-      scan.skipped.append(SkippedFile(path: fault.path, reason: .unreadable(fault.error)))
+    for fault in tree.failed + tree.faults.all {
+      // The walk may have seen it, and left it out for what it is.
+      let place = scan.skipped.firstIndex { $0.path == fault.path } ?? scan.skipped.endIndex
+      if place < scan.skipped.endIndex, scan.skipped[place].reason.error != nil { continue }
+      let file = SkippedFile(path: fault.path, reason: .unreadable(fault.error))
+      scan.skipped.replaceSubrange(place..<min(place + 1, scan.skipped.endIndex), with: [file])
     }
     return !tree.faults.all.isEmpty
   }

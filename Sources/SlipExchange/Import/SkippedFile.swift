@@ -76,6 +76,14 @@ public struct SkippedFile: Sendable, Equatable {
       }
     }
 
+    /// The error for which the file was left out; nil where it was left out for what it is.
+    public var error: SlipError? {
+      switch self {
+      case .unreadable(let error), .refused(let error): error
+      default: nil
+      }
+    }
+
     /// Whether the user would expect an import to include the file.
     public var isFailure: Bool {
       switch self {
