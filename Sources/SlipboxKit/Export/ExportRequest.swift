@@ -229,6 +229,7 @@ public struct ExportRequest: Sendable {
       do {
         output = try exporter.render(item)
         try write(output.content, item, stage)
+        if case .note(let id) = item.content { stage.note(id, at: item.path) }
       } catch let error as SlipError where isOfOriginal(error, item) {
         return .success(Written(diagnostics: [Diagnostic(error, in: item)], isRefused: true))
       }

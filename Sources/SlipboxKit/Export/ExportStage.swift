@@ -21,6 +21,9 @@ final class ExportStage: Sendable {
   /// The digest of each written file, by path.
   private let written = Mutex<[String: Digest]>([:])
 
+  /// The notes that files and packages are made from, by path.
+  private let notes = Mutex<[String: UniqueID]>([:])
+
   /// A stage over a directory that was begun.
   private init(_ tree: TreeStage, _ earlier: ExportMarker?, hasList: Bool) {
     (self.tree, self.earlier, self.hasList) = (tree, earlier, hasList)
@@ -85,6 +88,9 @@ final class ExportStage: Sendable {
     try tree.setModified(time, of: path)
   }
 
+  /// Notes which note a file or package is made from.
+  func note(_ id: UniqueID, at path: String) { notes.withLock { $0[path] = id } }
+
   /// Writes a file.
   ///
   /// - Throws: `SlipError` where another file is there that the earlier export did not write.
@@ -147,7 +153,7 @@ final class ExportStage: Sendable {
       }
     }
     if hasList {
-      let list = ExportMarker(written.withLock { $0 })
+      let list = ExportMarker(written.withLock { $0 }, notes: notes.withLock { $0 })
       try slipErrors { _ = try tree.write(ExportMarker.name) { try list.write(to: $0) } }
     }
     return try tree.commit().diagnostics
