@@ -188,36 +188,57 @@ struct ContainerPass {
   private mutating func list(
     _ work: inout Work, _ merger: ImportMerger, alsoAsOld: Bool
   ) throws(SlipError) {
-    var context = context
-    context.container = work.number
-    var source = try work.kind.open(work.tree, context)
+    var own = context
+    own.container = work.number
+    var source = try work.kind.open(work.tree, own)
     var unique = UniqueItems()
     var exported = try work.tree.read(ExportMarker.name).flatMap { ExportMarker($0) }
     if exported == nil, work.tree.form == .folder {
       // The container may have only some files of the folder.
       exported = try ExportMarker(in: ContainerPass.path(work.container, in: scans[work.scan]))
     }
+    var listed: [(id: String, names: [String])] = []
     while let item = try source.next() {
       guard case .note(let entry) = item else { continue }
       work.count += 1
       if entry.isTrashed, !request.takesTrash { continue }
       let id = unique.id(entry.id)
-      let note: UniqueID
       if !request.keepsApart,
         let home = merger.home(of: entry, id, listed: exported?.notes[entry.id], in: work.state),
-        !homes.contains(home)
+        homes.insert(home).inserted
       {
-        note = home
         work.homes[id] = home
-        homes.insert(home)
+      }
+      listed.append((id, entry.names))
+    }
+    if let fault = work.tree.faults.all.first { throw fault.error }
+    if !alsoAsOld { try findMoves(in: &work, listed.map(\.id), merger.box) }
+    for (id, names) in listed {
+      let note: UniqueID
+      if let home = work.homes[id] {
+        note = home
       } else {
         note = try merger.noteID(ofItem: id, in: &work.state)
       }
       work.ids[id] = note
-      _ = self.context.names.add(id, names: entry.names, note, in: work.number)
-      if alsoAsOld { _ = oldNames.add(id, names: entry.names, note, in: work.number) }
+      _ = context.names.add(id, names: names, note, in: work.number)
+      if alsoAsOld { _ = oldNames.add(id, names: names, note, in: work.number) }
     }
-    if let fault = work.tree.faults.all.first { throw fault.error }
+  }
+
+  /// Lets notes that were moved within a folder stay the same notes.
+  private func findMoves(in work: inout Work, _ listed: [String], _ box: SlipBox) throws(SlipError) {
+    let state = work.state
+    guard work.tree.form == .folder, let source = box.source(state.key.text), let old = output.old else {
+      return
+    }
+    let there = Set(listed)
+    let gone = state.knownItems.filter { !there.contains($0) }
+    let new = listed.filter { state.isNew($0) && work.homes[$0] == nil && work.tree.place(of: $0) != nil }
+    guard !gone.isEmpty, !new.isEmpty else { return }
+    let before = try slipErrors { try ContainerPass.tree(of: source, in: old, box, request.limits) }
+    let moves = try ContainerMoves(from: gone.sorted(), in: before, to: new, in: work.tree)
+    for (path, now) in moves.paths.sorted(by: { $0.key < $1.key }) { work.state.move(path, to: now) }
   }
 
   /// Throws where a part of a known container can't be read that could be read before.
