@@ -57,13 +57,13 @@ public enum FormatTable {
       writePieces: { try MarkdownWriter.write($0, options: $1, chunk: $2) }),
     Format(
       name: "docx", kind: .office, title: "Word document", suffixes: ["docx", "docm", "dotx", "dotm"],
-      mediaType: .docx, isText: false,
+      mediaType: .docx, isText: false, viewer: .office,
       sniff: { DOCXReader.isDOCX($0) },
       readSound: { (bytes, limits) throws(SlipError) in
         try DOCXReader.readSound(bytes, limits: limits, importing: OfficeImport(limits).read)
       },
       read: { DOCXReader.read($0, limits: $1, importing: OfficeImport($1).read) },
-      write: nil),
+      write: { DOCXWriter.write($0, options: $1.forWord) }),
     Format(
       name: "txt", kind: .plainText, title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText,
       isText: true,
