@@ -65,6 +65,22 @@ public enum FormatTable {
       read: { DOCXReader.read($0, limits: $1, importing: OfficeImport($1).read) },
       write: { DOCXWriter.write($0, options: $1.forWord) }),
     Format(
+      name: "odt", kind: .office, title: "OpenDocument text", suffixes: ["odt", "ott"], mediaType: .odt,
+      isText: false,
+      viewer: .office,
+      sniff: { ODTReader.isODT($0) },
+      readSound: { (bytes, limits) throws(SlipError) in try ODTReader.readSound(bytes, limits: limits) },
+      read: { ODTReader.read($0, limits: $1) },
+      write: nil),
+    Format(
+      name: "fodt", kind: .office, title: "flat OpenDocument text", suffixes: ["fodt"], mediaType: .xml,
+      isText: true,
+      viewer: .office,
+      sniff: { ODTReader.isFlat($0) },
+      readSound: { (bytes, limits) throws(SlipError) in try ODTReader.readSound(bytes, limits: limits) },
+      read: { ODTReader.read($0, limits: $1) },
+      write: nil),
+    Format(
       name: "txt", kind: .plainText, title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText,
       isText: true,
       sniff: { MediaType.sniff($0) == .plainText },

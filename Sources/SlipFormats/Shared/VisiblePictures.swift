@@ -125,12 +125,14 @@ enum VisiblePicture: Sendable {
     guard case .bytes(let bytes) = resource.content, !bytes.isEmpty else { return }
     let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
     let type = sniffed.isImage ? sniffed : MediaType.named(resource.mediaType) ?? sniffed
-    guard type.isImage, !DOCXWriter.shows(type) else { return }
+    guard !DOCXWriter.shows(type) else { return }
     do throws(SlipError) {
       let picture = try slipErrors {
         try bytes.withUnsafeBytes { try WebPicture.png(of: $0, limits: limits) }
       }
-      if let picture { self = .rendered(VisiblePicture.resource(picture, resource)) }
+      self =
+        picture.map { .rendered(VisiblePicture.resource($0, resource)) }
+        ?? .unseen(PictureFault.notShown.error())
     } catch {
       self = .unseen(error)
     }

@@ -155,7 +155,7 @@ enum WordFormat {
   ///   - isComplex: Whether the text runs from right to left.
   static func run(
     _ look: RunLook, base: RunLook, styleID: String?, isHidden: Bool, isComplex: Bool,
-    _ xml: inout OfficeMarkup
+    isStyle: Bool = false, _ xml: inout OfficeMarkup
   ) {
     if let styleID { xml.value("w:rStyle", styleID) }
     if look.font != base.font { fonts(look.font, &xml) }
@@ -172,7 +172,8 @@ enum WordFormat {
       xml.value("w:sz", "\(look.size)")
       xml.value("w:szCs", "\(look.size)")
     }
-    let highlight = look.background.flatMap(highlighter)
+    // Styles have backgrounds, but no highlighter.
+    let highlight = isStyle ? nil : look.background.flatMap(highlighter)
     if look.background != base.background {
       if let highlight { xml.value("w:highlight", highlight) }
     }
@@ -193,8 +194,12 @@ enum WordFormat {
     }
   }
 
+  /// The longest name of a font that Word takes, in characters (17.8.3.10).
+  private static let longestFont = 31
+
   /// Writes a font.
   static func fonts(_ font: String, _ xml: inout OfficeMarkup) {
+    guard font.utf16.count <= longestFont else { return }
     xml.empty("w:rFonts", ["w:ascii": font, "w:hAnsi": font, "w:cs": font])
   }
 

@@ -12,8 +12,9 @@ extension WordWriter {
     WordFormat.fonts(body.run.font, &xml)
     xml.value("w:sz", "\(body.run.size)")
     xml.value("w:szCs", "\(body.run.size)")
-    let language = options.language ?? body.run.language ?? document.defaultLanguage ?? "en"
-    xml.empty("w:lang", ["w:val": language, "w:eastAsia": "zh-CN", "w:bidi": "ar-SA"])
+    if let language = options.language ?? body.run.language ?? document.defaultLanguage {
+      xml.empty("w:lang", ["w:val": language, "w:eastAsia": language, "w:bidi": language])
+    }
     xml.raw("</w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>")
     paragraphStyle(body, isFirst: true, &xml)
     xml.raw(WordWriter.builtIn)
@@ -70,7 +71,8 @@ extension WordWriter {
     var plain = RunLook(font: base.run.font, language: base.run.language)
     plain.size = base.run.size
     WordFormat.run(
-      style.run, base: isFirst ? plain : base.run, styleID: nil, isHidden: false, isComplex: false, &run)
+      style.run, base: isFirst ? plain : base.run, styleID: nil, isHidden: false, isComplex: false,
+      isStyle: true, &run)
     if !run.bytes.isEmpty {
       xml.raw("<w:rPr>")
       xml.raw(run.bytes)
