@@ -12,7 +12,9 @@ public enum ExchangeTable {
   public static let importers: [Importer] = [.rtf, .text, .rtfd, .flatRTFD, .docx, .odt, .flatODT]
 
   /// All export targets.
-  public static let targets: [ExportTarget] = [.rtf, .rtfd, .text, .html, .markdown, .original]
+  public static let targets: [ExportTarget] = [
+    .rtf, .rtfd, .text, .html, .markdown, .docx, .odt, .epub, .original,
+  ]
 
   /// All containers of other programs that a whole box can be written to.
   public static let containers: [ContainerTarget] = [

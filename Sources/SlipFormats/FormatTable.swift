@@ -71,7 +71,7 @@ public enum FormatTable {
       sniff: { ODTReader.isODT($0) },
       readSound: { (bytes, limits) throws(SlipError) in try ODTReader.readSound(bytes, limits: limits) },
       read: { ODTReader.read($0, limits: $1) },
-      write: nil),
+      write: { ODTWriter.write($0, options: $1.forOpenDocument()) }),
     Format(
       name: "fodt", kind: .office, title: "flat OpenDocument text", suffixes: ["fodt"], mediaType: .xml,
       isText: true,
@@ -79,7 +79,14 @@ public enum FormatTable {
       sniff: { ODTReader.isFlat($0) },
       readSound: { (bytes, limits) throws(SlipError) in try ODTReader.readSound(bytes, limits: limits) },
       read: { ODTReader.read($0, limits: $1) },
-      write: nil),
+      write: { ODTWriter.write($0, options: $1.forOpenDocument(isFlat: true)) }),
+    Format(
+      name: "epub", kind: .book, title: "EPUB 3 publication", suffixes: ["epub"], mediaType: .epub,
+      isText: false,
+      viewer: .book,
+      sniff: { MediaType.sniff($0) == .epub },
+      read: nil,
+      write: { BookWriter.write($0, options: $1) }),
     Format(
       name: "txt", kind: .plainText, title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText,
       isText: true,

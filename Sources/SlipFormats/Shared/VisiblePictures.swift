@@ -14,6 +14,8 @@ public enum PictureViewer: Sendable, Hashable {
   case wordProcessor
   /// Word processors that show a document in a ZIP file, with pictures of the types that these hold.
   case office
+  /// Programs that show EPUB publications.
+  case book
 }
 
 /// Conversion of pictures to types that the reader's program shows.
@@ -107,6 +109,7 @@ enum VisiblePicture: Sendable {
     case .browser: self.init(forBrowsers: resource, limits)
     case .wordProcessor: self.init(forWordProcessors: resource, limits)
     case .office: self.init(forOffice: resource, limits)
+    case .book: self.init(forBooks: resource, limits)
     }
   }
 
@@ -117,6 +120,29 @@ enum VisiblePicture: Sendable {
     guard case .bytes(let bytes) = resource.content, !RTFPictureFormat.holds(resource) else { return }
     let picture = try? bytes.withUnsafeBytes { try WebPicture.png(of: $0, limits: limits) }
     if let picture { self = .rendered(VisiblePicture.resource(picture, resource)) }
+  }
+
+  /// Converts types that programs for books don't show to those of the web, and these to PNG.
+  private init(forBooks resource: Resource, _ limits: Limits) {
+    self.init(forBrowsers: resource, limits)
+    guard case .unchanged = self else { return }
+    guard case .bytes(let bytes) = resource.content, !bytes.isEmpty else {
+      self = .unseen(PictureFault.notShown.error())
+      return
+    }
+    let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
+    let type = sniffed.isImage ? sniffed : MediaType.named(resource.mediaType) ?? sniffed
+    guard !EPUBWriter.shows(type.name) else { return }
+    do throws(SlipError) {
+      let picture = try slipErrors {
+        try bytes.withUnsafeBytes { try WebPicture.png(of: $0, limits: limits) }
+      }
+      self =
+        picture.map { .rendered(VisiblePicture.resource($0, resource)) }
+        ?? .unseen(PictureFault.notShown.error())
+    } catch {
+      self = .unseen(error)
+    }
   }
 
   /// Converts types that Word doesn't show to PNG.

@@ -22,6 +22,9 @@ struct OutgoingLists: Sendable {
     var level: Int
   }
 
+  /// The number that the last item of a level got; nil for a level that hasn't any.
+  func value(of place: Place) -> Int? { reached[lists[place.list].definition][place.level] }
+
   /// The most levels that a list has.
   static let mostLevels = 9
 

@@ -18,14 +18,20 @@ struct OutgoingMedia: Sendable {
   /// Files by resource.
   private var numbers: [Int: Int] = [:]
   private var byDigest: [Digest: Int] = [:]
+  /// What names of files begin with.
+  private let stem: String
   private let resources: [Resource]
   private let isWritable: @Sendable (MediaType) -> Bool
 
   /// Creates media.
   ///
-  /// - Parameter isWritable: Whether the format shows pictures of a type.
-  init(_ resources: [Resource], isWritable: @escaping @Sendable (MediaType) -> Bool) {
-    (self.resources, self.isWritable) = (resources, isWritable)
+  /// - Parameters:
+  ///   - stem: What names of files begin with.
+  ///   - isWritable: Whether the format shows pictures of a type.
+  init(
+    _ resources: [Resource], stem: String = "image", isWritable: @escaping @Sendable (MediaType) -> Bool
+  ) {
+    (self.resources, self.stem, self.isWritable) = (resources, stem, isWritable)
   }
 
   /// The number of the file of a resource; nil for one that isn't there, or isn't shown.
@@ -43,7 +49,7 @@ struct OutgoingMedia: Sendable {
       let facts = bytes.withUnsafeBytes { ImageProbe.probe($0) }
       files.append(
         File(
-          name: "image\(number + 1).\(type.fileExtension)", mediaType: type, bytes: bytes,
+          name: "\(stem)\(number + 1).\(type.fileExtension)", mediaType: type, bytes: bytes,
           pixels: facts.map { ($0.width, $0.height) }))
       byDigest[digest] = number
     }

@@ -52,7 +52,8 @@ final class ODTReading {
     let body = styles.paragraph(nil)
     document.defaultFont = body.run.font ?? "Times New Roman"
     document.defaultLanguage = body.run.language
-    document.endnoteNumbering = NoteNumbering(style: .lowerRoman)
+    document.footnoteNumbering = numbering("footnote", .decimal)
+    document.endnoteNumbering = numbering("endnote", .lowerRoman)
     if let root = root("meta.xml")?.child("office:meta") { readMeta(root) }
     guard let text = content.child("office:body")?.child("office:text") else { return }
     if let tracked = text.child("text:tracked-changes") { readChanges(tracked) }
@@ -60,6 +61,32 @@ final class ODTReading {
     readHeaders(text)
     document.lists = lists.definitions
   }
+
+  /// How pages number notes of a class.
+  private func numbering(_ name: String, _ usual: NoteNumbering.Style) -> NoteNumbering {
+    let node = styles.noteConfigurations[name]
+    let style: NoteNumbering.Style =
+      switch node?["style:num-format"] {
+      case "1": .decimal
+      case "a": .lowerLetter
+      case "A": .upperLetter
+      case "i": .lowerRoman
+      case "I": .upperRoman
+      default: usual
+      }
+    // The value is the number before the first.
+    return NoteNumbering(
+      style: style, start: min(max((WordValue.number(node?["text:start-value"]) ?? 0) + 1, 1), 10_000))
+  }
+
+  /// The date of a change; nil for the one that stands for none.
+  private static func date(_ node: OfficeNode?) -> CalendarDate? {
+    let date = WordValue.date(node?.child("dc:date")?.fullText)
+    return date == ODTReading.noDate ? nil : date
+  }
+
+  /// The date of changes whose date nobody knows, as OpenDocument demands one.
+  static let noDate = CalendarDate(year: 1970, month: 1, day: 1)
 
   /// The root of a part; nil where it isn't there, or can't be read.
   private func root(_ name: String) -> OfficeNode? {
@@ -112,7 +139,7 @@ final class ODTReading {
         let info = change.child("office:change-info")
         let revision = Revision(
           kind: isInsertion ? .insertion : .deletion, author: ODTReading.author(info),
-          date: WordValue.date(info?.child("dc:date")?.fullText))
+          date: ODTReading.date(info))
         changes[id] = Change(revision: revision, deleted: isInsertion ? nil : change)
       }
     }

@@ -96,7 +96,7 @@ extension ODTStory {
         Paragraph(
           style: open.style, listItem: open.listItem, inlines: open.inlines, textBoxes: open.boxes,
           endRevision: revision ?? deletion ?? insertions.last?.revision)))
-    if open.endsPage, levels.count == 1 { level.blocks.append(.break(.page)) }
+    if let kind = open.endsPage, levels.count == 1 { level.blocks.append(.break(kind)) }
   }
 
   private static func hidden(_ inline: Inline) -> Inline {

@@ -34,7 +34,7 @@ final class ODTStory {
     var listItem: ListItem?
     var inlines: [Inline] = []
     var boxes: [TextBox] = []
-    var endsPage = false
+    var endsPage: BreakKind?
     var isHidden = false
     var text = ""
     var textStyle = CharacterStyle()

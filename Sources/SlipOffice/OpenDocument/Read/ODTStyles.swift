@@ -17,7 +17,7 @@ final class ODTStyles {
     var paragraph = WordParagraphLayer()
     var list: String?
     var startsPage = false
-    var endsPage = false
+    var endsPage: BreakKind?
     var masterPage: String?
   }
 
@@ -33,6 +33,8 @@ final class ODTStyles {
   /// The pages that styles name.
   private(set) var masterPages: [String: OfficeNode] = [:]
   private(set) var firstMasterPage: OfficeNode?
+  /// How notes are numbered, by their class.
+  private(set) var noteConfigurations: [String: OfficeNode] = [:]
 
   private static let longestChain = 40
 
@@ -67,6 +69,8 @@ final class ODTStyles {
       case "style:default-style": if let family = node["style:family"] { defaults[family] = node }
       case "text:list-style": if let name = node["style:name"] { lists[name] = node }
       case "text:outline-style": outline = node
+      case "text:notes-configuration":
+        if let name = node["text:note-class"] { noteConfigurations[name] = node }
       default: break
       }
     }
@@ -110,7 +114,9 @@ final class ODTStyles {
       let paragraph = node.child("style:paragraph-properties")
       resolved.paragraph.override(with: ODTStyles.paragraph(paragraph))
       if let before = paragraph?["fo:break-before"] { resolved.startsPage = before == "page" }
-      if let after = paragraph?["fo:break-after"] { resolved.endsPage = after == "page" }
+      if let after = paragraph?["fo:break-after"] {
+        resolved.endsPage = after == "page" ? .page : after == "column" ? .column : nil
+      }
       if let list = node["style:list-style-name"] { resolved.list = list.isEmpty ? nil : list }
       if let page = node["style:master-page-name"] { resolved.masterPage = page.isEmpty ? nil : page }
     }

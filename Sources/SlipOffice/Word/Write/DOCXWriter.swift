@@ -188,7 +188,8 @@ final class WordWriter {
     main.relationships.append(("styles", "styles.xml", false))
     main.relationships.append(("settings", "settings.xml", false))
     main.relationships.append(("fontTable", "fontTable.xml", false))
-    if !lists.lists.isEmpty { main.relationships.append(("numbering", "numbering.xml", false)) }
+    let hasLists = !lists.lists.isEmpty || template?.numbering != nil
+    if hasLists { main.relationships.append(("numbering", "numbering.xml", false)) }
     for file in template?.extras ?? [] { main.relationships.append((file.type, file.name, false)) }
     let all = [main] + notes + headerParts
     var files: [ZipPacking.Entry] = []
@@ -198,10 +199,12 @@ final class WordWriter {
         files.append(ZipPacking.Entry("word/_rels/\(part.name).rels", links))
       }
     }
-    files.append(ZipPacking.Entry("word/styles.xml", template?.styles(for: styles) ?? stylesPart()))
+    files.append(
+      ZipPacking.Entry(
+        "word/styles.xml", template.map { $0.styles(adding: stylesBeyondTemplate($0)) } ?? stylesPart()))
     files.append(ZipPacking.Entry("word/settings.xml", settingsPart()))
     files.append(ZipPacking.Entry("word/fontTable.xml", fontsPart()))
-    if !lists.lists.isEmpty { files.append(ZipPacking.Entry("word/numbering.xml", numberingPart())) }
+    if hasLists { files.append(ZipPacking.Entry("word/numbering.xml", numberingPart())) }
     for file in template?.extras ?? [] { files.append(ZipPacking.Entry("word/" + file.name, file.bytes)) }
     for file in template?.parts ?? [] { files.append(ZipPacking.Entry(file.path, file.bytes)) }
     for file in media.files { files.append(ZipPacking.Entry("word/media/" + file.name, file.bytes)) }

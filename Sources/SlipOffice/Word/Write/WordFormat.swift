@@ -4,14 +4,14 @@ internal import SlipDocument
 enum WordFormat {
   /// Writes what a paragraph says beyond its style.
   static func paragraph(
-    _ style: ParagraphStyle, base: ParagraphStyle, list: OutgoingLists.Place?, _ xml: inout OfficeMarkup
+    _ style: ParagraphStyle, base: ParagraphStyle, list: (level: Int, number: Int)?, _ xml: inout OfficeMarkup
   ) {
     xml.toggle("w:keepNext", style.keepsWithNext, base: base.keepsWithNext)
     xml.toggle("w:pageBreakBefore", style.startsPage, base: base.startsPage)
     if let list {
       xml.raw("<w:numPr>")
       xml.value("w:ilvl", "\(list.level)")
-      xml.value("w:numId", "\(list.list + 1)")
+      xml.value("w:numId", "\(list.number)")
       xml.raw("</w:numPr>")
     }
     if style.borders != base.borders { borders(style.borders, replacing: base.borders != nil, &xml) }

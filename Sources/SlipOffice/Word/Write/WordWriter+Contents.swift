@@ -9,35 +9,14 @@ extension WordWriter {
   /// Finds the headings of the body that the table of contents lists.
   func findContents() {
     guard options.hasContents else { return }
-    for case .paragraph(let paragraph) in document.blocks {
-      guard let level = WordWriter.listed(paragraph) else { continue }
-      let bookmark = "_Toc" + String(100_000 + contents.count + 1).dropFirst()
-      contents.append((level, WordWriter.text(of: paragraph), bookmark))
-    }
-  }
-
-  /// The level of a heading that is listed; nil for other paragraphs.
-  private static func listed(_ paragraph: Paragraph) -> Int? {
-    guard let level = paragraph.style.headingLevel, level <= deepest, paragraph.endIsVisible else {
-      return nil
-    }
-    return text(of: paragraph).contains { !$0.isWhitespace } ? level : nil
-  }
-
-  /// The text of a heading, with its number.
-  private static func text(of paragraph: Paragraph) -> String {
-    var text = paragraph.listItem.map { $0.marker.isEmpty ? "" : $0.marker + " " } ?? ""
-    for inline in paragraph.inlines where inline.isVisible {
-      if case .lineBreak = inline { text += " " } else { text += inline.runText }
-    }
-    return text
+    contents = OutgoingContents.entries(of: document, deepest: WordWriter.deepest)
   }
 
   /// The bookmark of a heading that the table of contents leads to; nil for other paragraphs.
   func headingBookmark(_ paragraph: Paragraph) -> (id: Int, name: String)? {
     guard nextHeading < contents.count, room == (template?.textWidth ?? page.textWidth),
-      WordWriter.listed(paragraph) != nil,
-      WordWriter.text(of: paragraph) == contents[nextHeading].text
+      OutgoingContents.level(of: paragraph, deepest: WordWriter.deepest) != nil,
+      OutgoingContents.text(of: paragraph) == contents[nextHeading].text
     else { return nil }
     defer { nextHeading += 1 }
     return (newID(), contents[nextHeading].bookmark)
@@ -73,10 +52,12 @@ extension WordWriter {
   func contentsStyles(_ xml: inout OfficeMarkup) {
     for level in 1...WordWriter.deepest {
       let name = "toc \(level)"
-      guard !styles.paragraphs.contains(where: { $0.name.lowercased() == name }) else { continue }
+      guard !styles.paragraphs.contains(where: { $0.name.lowercased() == name }),
+        template?.has(id: "TOC\(level)") != true
+      else { continue }
       xml.open("w:style", ["w:type": "paragraph", "w:styleId": "TOC\(level)"])
       xml.value("w:name", name)
-      xml.value("w:basedOn", WordWriter.id(of: styles.paragraphs[0].name))
+      xml.value("w:basedOn", styleID(0))
       xml.value("w:uiPriority", "39")
       xml.raw("<w:pPr>")
       xml.empty("w:spacing", ["w:after": "60"])

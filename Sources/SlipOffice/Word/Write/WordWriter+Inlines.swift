@@ -168,6 +168,7 @@ extension WordWriter {
     let name = styles.characters[number].name
     if let id = template?.id(ofCharacters: name) { return id }
     let id = WordWriter.id(of: name)
+    if let template { return template.unused(id + "Char") }
     return styles.paragraphs.contains { WordWriter.id(of: $0.name) == id } ? id + "Char" : id
   }
 
@@ -211,9 +212,17 @@ extension WordWriter {
     if case .file(let path) = resource.content {
       name = name ?? path.split(separator: "/").last.map(String.init)
     }
+    var isLinked = false
+    if case .file(let path) = resource.content, !path.isEmpty, context.link == nil, context.revision == nil {
+      part.xml.raw("<w:hyperlink")
+      attribute(" r:id", relationship("hyperlink", RelativeURL.encoded(path: path), isExternal: true))
+      part.xml.raw(">")
+      isLinked = true
+    }
     begin(run: file.style, isLinked: false)
     text(name ?? "attachment", isDeleted: context.revision?.kind == .deletion)
     part.xml.raw("</w:r>")
+    if isLinked { part.xml.raw("</w:hyperlink>") }
   }
 
   // MARK: Notes

@@ -41,7 +41,8 @@ extension WordWriter {
       }
       (baseStyle.leftIndent, baseStyle.firstLineIndent) = (usual.left, usual.firstLine)
     }
-    WordFormat.paragraph(style, base: baseStyle, list: item, &part.xml)
+    let first = (template?.highestList ?? 0) + 1
+    WordFormat.paragraph(style, base: baseStyle, list: item.map { ($0.level, first + $0.list) }, &part.xml)
     if paragraph.style.headingLevel != base.headingLevel {
       part.xml.value("w:outlineLvl", "\((paragraph.style.headingLevel ?? 10) - 1)")
     }
@@ -61,8 +62,9 @@ extension WordWriter {
 
   /// The identifier of a style.
   func styleID(_ number: Int) -> String {
-    template?.id(ofParagraphs: styles.paragraphs[number].name)
-      ?? WordWriter.id(of: styles.paragraphs[number].name)
+    let name = styles.paragraphs[number].name
+    if let id = template?.id(ofParagraphs: name) { return id }
+    return template?.unused(WordWriter.id(of: name)) ?? WordWriter.id(of: name)
   }
 
   /// The identifier of a style by its name: that of Word for built-in ones, or its letters and digits.

@@ -16,24 +16,57 @@ extension WordWriter {
       xml.empty("w:lang", ["w:val": language, "w:eastAsia": language, "w:bidi": language])
     }
     xml.raw("</w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>")
-    paragraphStyle(body, isFirst: true, &xml)
+    paragraphStyle(0, &xml)
     xml.raw(WordWriter.builtIn)
-    for style in styles.paragraphs.dropFirst() { paragraphStyle(style, isFirst: false, &xml) }
+    xml.raw(WordWriter.plainTables)
+    xml.raw(WordWriter.tableGrid)
+    for number in styles.paragraphs.indices.dropFirst() { paragraphStyle(number, &xml) }
     for number in styles.characters.indices { characterStyle(number, &xml) }
     if options.hasContents { contentsStyles(&xml) }
     xml.raw("</w:styles>")
     return xml.bytes
   }
 
-  /// The default styles of characters, tables and lists, and the lines of tables.
+  /// The styles that a template lacks.
+  func stylesBeyondTemplate(_ template: WordTemplate) -> [UInt8] {
+    var xml = OfficeMarkup()
+    if !template.has(id: "TableNormal") || !template.has(id: "TableGrid") {
+      for (id, style) in [("TableNormal", WordWriter.plainTables), ("TableGrid", WordWriter.tableGrid)]
+      where !template.has(id: id) {
+        xml.raw(style)
+      }
+    }
+    for number in styles.paragraphs.indices.dropFirst()
+    where template.id(ofParagraphs: styles.paragraphs[number].name) == nil {
+      paragraphStyle(number, &xml)
+    }
+    for number in styles.characters.indices
+    where template.id(ofCharacters: styles.characters[number].name) == nil {
+      characterStyle(number, &xml)
+    }
+    if options.hasContents { contentsStyles(&xml) }
+    return xml.bytes
+  }
+
+  /// The default styles of characters and lists.
   private static let builtIn: StaticString = """
     <w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont"><w:name w:val="Default Paragraph Font"/>\
     <w:uiPriority w:val="1"/><w:semiHidden/><w:unhideWhenUsed/></w:style>\
+    <w:style w:type="numbering" w:default="1" w:styleId="NoList"><w:name w:val="No List"/><w:uiPriority w:val="99"/>\
+    <w:semiHidden/><w:unhideWhenUsed/></w:style>
+    """
+
+  /// The default style of tables.
+  private static let plainTables: StaticString = """
     <w:style w:type="table" w:default="1" w:styleId="TableNormal"><w:name w:val="Normal Table"/><w:uiPriority w:val="99"/>\
     <w:semiHidden/><w:unhideWhenUsed/><w:tblPr><w:tblInd w:w="0" w:type="dxa"/><w:tblCellMar><w:top w:w="0" w:type="dxa"/>\
     <w:left w:w="108" w:type="dxa"/><w:bottom w:w="0" w:type="dxa"/><w:right w:w="108" w:type="dxa"/></w:tblCellMar></w:tblPr>\
-    </w:style><w:style w:type="numbering" w:default="1" w:styleId="NoList"><w:name w:val="No List"/><w:uiPriority w:val="99"/>\
-    <w:semiHidden/><w:unhideWhenUsed/></w:style><w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/>\
+    </w:style>
+    """
+
+  /// The style of tables with lines.
+  private static let tableGrid: StaticString = """
+    <w:style w:type="table" w:styleId="TableGrid"><w:name w:val="Table Grid"/>\
     <w:basedOn w:val="TableNormal"/><w:uiPriority w:val="39"/><w:tblPr><w:tblBorders>\
     <w:top w:val="single" w:sz="4" w:space="0" w:color="auto"/><w:left w:val="single" w:sz="4" w:space="0" w:color="auto"/>\
     <w:bottom w:val="single" w:sz="4" w:space="0" w:color="auto"/><w:right w:val="single" w:sz="4" w:space="0" w:color="auto"/>\
@@ -42,8 +75,8 @@ extension WordWriter {
     """
 
   /// Writes a style of paragraphs, based on the first.
-  func paragraphStyle(_ style: OutgoingStyles.Style, isFirst: Bool, _ xml: inout OfficeMarkup) {
-    let id = WordWriter.id(of: style.name)
+  func paragraphStyle(_ number: Int, _ xml: inout OfficeMarkup) {
+    let (style, isFirst, id) = (styles.paragraphs[number], number == 0, styleID(number))
     if isFirst {
       xml.open("w:style", ["w:type": "paragraph", "w:default": "1", "w:styleId": id])
     } else if WordWriter.isBuiltIn(style.name) {
@@ -54,8 +87,8 @@ extension WordWriter {
     xml.value("w:name", style.name)
     let base = styles.paragraphs[0]
     if !isFirst {
-      xml.value("w:basedOn", WordWriter.id(of: base.name))
-      if style.headingLevel != nil { xml.value("w:next", WordWriter.id(of: base.name)) }
+      xml.value("w:basedOn", styleID(0))
+      if style.headingLevel != nil { xml.value("w:next", styleID(0)) }
     }
     xml.empty("w:qFormat")
     var paragraph = OfficeMarkup()
@@ -107,7 +140,7 @@ extension WordWriter {
       xml.open("w:style", ["w:type": "character", "w:customStyle": "1", "w:styleId": characterID(number)])
     }
     xml.value("w:name", characterName(number))
-    xml.value("w:basedOn", "DefaultParagraphFont")
+    if template == nil { xml.value("w:basedOn", "DefaultParagraphFont") }
     if style.font != nil || style.isLink || style.isMark {
       xml.raw("<w:rPr>")
       if let font = style.font { WordFormat.fonts(font, &xml) }
@@ -128,17 +161,20 @@ extension WordWriter {
 
   /// Writes the lists (ECMA-376-1, 17.9).
   func numberingPart() -> [UInt8] {
-    var xml = OfficeMarkup(OfficeMarkup.declaration)
-    xml.open("w:numbering", ["xmlns:w": "http://schemas.openxmlformats.org/wordprocessingml/2006/main"])
+    let firstDefinition = (template?.highestDefinition ?? -1) + 1
+    let firstList = (template?.highestList ?? 0) + 1
+    var xml = OfficeMarkup()
     for (number, definition) in lists.definitions.enumerated() {
-      xml.open("w:abstractNum", ["w:abstractNumId": "\(number)"])
+      xml.open("w:abstractNum", ["w:abstractNumId": "\(firstDefinition + number)"])
       xml.value("w:multiLevelType", "multilevel")
       for (index, level) in definition.levels.enumerated() { self.level(level, index, &xml) }
       xml.raw("</w:abstractNum>")
     }
+    let definitions = xml.bytes
+    xml = OfficeMarkup()
     for (number, list) in lists.lists.enumerated() {
-      xml.open("w:num", ["w:numId": "\(number + 1)"])
-      xml.value("w:abstractNumId", "\(list.definition)")
+      xml.open("w:num", ["w:numId": "\(firstList + number)"])
+      xml.value("w:abstractNumId", "\(firstDefinition + list.definition)")
       for (level, start) in list.starts.sorted(by: { $0.key < $1.key }) {
         xml.open("w:lvlOverride", ["w:ilvl": "\(level)"])
         xml.value("w:startOverride", "\(start)")
@@ -146,8 +182,13 @@ extension WordWriter {
       }
       xml.raw("</w:num>")
     }
-    xml.raw("</w:numbering>")
-    return xml.bytes
+    if let all = template?.numbering(definitions: definitions, lists: xml.bytes) { return all }
+    var part = OfficeMarkup(OfficeMarkup.declaration)
+    part.open("w:numbering", ["xmlns:w": "http://schemas.openxmlformats.org/wordprocessingml/2006/main"])
+    part.raw(definitions)
+    part.raw(xml.bytes)
+    part.raw("</w:numbering>")
+    return part.bytes
   }
 
   private func level(_ level: ListDefinition.Level, _ index: Int, _ xml: inout OfficeMarkup) {
