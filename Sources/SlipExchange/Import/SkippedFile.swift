@@ -117,7 +117,7 @@ public struct SkippedFile: Sendable, Equatable {
 public enum OtherDocument {
   /// The extensions of such documents, in lower case.
   private static let suffixes: Set<String> = [
-    "doc", "dot", "fodt", "odt", "ott", "pages", "sxw", "wpd", "wps", "wri",
+    "doc", "dot", "pages", "sxw", "wpd", "wps", "wri",
   ]
 
   /// What to do about such a document, as the end of a sentence.
@@ -126,8 +126,7 @@ public enum OtherDocument {
 
   /// Whether the content is such a document, or the name claims it.
   public static func isOne(_ bytes: UnsafeRawBufferPointer, path: some StringProtocol) -> Bool {
-    let type = MediaType.sniff(bytes)
-    return type == .odt || isNamedSo(path)
+    MediaType.sniff(bytes) == .word || isNamedSo(path)
   }
 
   /// Whether the name claims it. RTF may have such a name, too: many programs call it `.doc`.

@@ -28,9 +28,12 @@ extension HTMLDocumentWriter {
   mutating func noteReference(_ index: Int) {
     guard document.notes.indices.contains(index) else { return }
     let note = document.notes[index]
-    sink.markup("<a role=\"doc-noteref\"")
-    if referencedNotes.insert(index).inserted { sink.attribute("id", Self.noteReferenceIdentifier(index)) }
-    sink.attribute("href", "#" + Self.noteIdentifier(index))
+    sink.markup(
+      options.page.isBook ? "<a epub:type=\"noteref\" role=\"doc-noteref\"" : "<a role=\"doc-noteref\"")
+    if referencedNotes.insert(index).inserted {
+      sink.attribute("id", identifier(Self.noteReferenceIdentifier(index)))
+    }
+    sink.attribute("href", "#" + identifier(Self.noteIdentifier(index)))
     sink.markup(">")
     if note.kind == .annotation { sink.text(note.mark) } else { superscript(mark(of: note)) }
     sink.markup("</a>")
@@ -58,7 +61,9 @@ extension HTMLDocumentWriter {
   /// nothing if there are none.
   mutating func notesSection() {
     if document.notes.isEmpty { return }
-    sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Notes\">\n")
+    sink.markup(
+      options.page.isBook
+        ? "<div class=\"notes\">\n" : "<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Notes\">\n")
     for kind in MarginNote.Kind.allCases {
       for (index, note) in document.notes.enumerated() where note.kind == kind { self.note(note, index) }
     }
@@ -68,20 +73,30 @@ extension HTMLDocumentWriter {
   /// Writes a note: its mark as a link back to the text, its author and date, and its
   /// blocks.
   private mutating func note(_ note: MarginNote, _ index: Int) {
-    switch note.kind {
-    case .footnote: sink.markup("<div role=\"doc-footnote\"")
-    case .endnote: sink.markup("<div class=\"endnote\"")
-    case .annotation: sink.markup("<div class=\"annotation\"")
+    // Reading programs show what has this type beside the text.
+    if options.page.isBook {
+      sink.markup("<aside epub:type=\"footnote\" role=\"doc-footnote\"")
+    } else {
+      switch note.kind {
+      case .footnote: sink.markup("<div role=\"doc-footnote\"")
+      case .endnote: sink.markup("<div class=\"endnote\"")
+      case .annotation: sink.markup("<div class=\"annotation\"")
+      }
     }
-    sink.attribute("id", Self.noteIdentifier(index))
+    sink.attribute("id", identifier(Self.noteIdentifier(index)))
     sink.markup(">\n<a role=\"doc-backlink\"")
-    sink.attribute("href", "#" + Self.noteReferenceIdentifier(index))
+    sink.attribute("href", "#" + identifier(Self.noteReferenceIdentifier(index)))
     sink.markup(">")
     sink.text(mark(of: note))
     sink.markup("</a>\n")
     credit(note)
     blocks(note.blocks[...])
-    sink.markup("</div>\n")
+    sink.markup(options.page.isBook ? "</aside>\n" : "</div>\n")
+  }
+
+  /// An identifier as the page has it: books allow no colons.
+  private func identifier(_ name: String) -> String {
+    options.page.isBook ? String(name.map { $0 == ":" ? "-" : $0 }) : name
   }
 
   /// Writes who wrote the note, and when:

@@ -106,7 +106,7 @@ public struct ExportRequest: Sendable {
   }
 
   /// Opens the bundle, plans all files with their names, and prepares the rendering.
-  private func prepare() throws(SlipError) -> (OpenBundle, ExportPlan, Exporter) {
+  func prepare() throws(SlipError) -> (OpenBundle, ExportPlan, Exporter) {
     let bundle = try OpenBundle(bundle, limits: limits)
     var options = ExportPlan.Options()
     options.attachments = attachments
