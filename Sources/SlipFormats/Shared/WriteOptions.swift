@@ -37,6 +37,9 @@ public struct WriteOptions: Sendable {
   /// Whether to write the body's content only, without `<html>`, style sheet or front
   /// matter. Default: no.
   public var isFragment = false
+  /// Whether a fragment has formulas as MathML, because it becomes part of a page (HTML only). Default: no, which writes them
+  /// as text.
+  package var keepsFormulas = false
   /// Whether the document is in normal form, as `ReadResult.isNormalForm` says, and was
   /// not changed since (RTF only). Saves the work of normalising it. Default: no.
   public var isNormalForm = false

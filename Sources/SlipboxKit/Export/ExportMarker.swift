@@ -7,7 +7,8 @@ internal import SlipBase
 ///     # slipconv export 1
 ///     <64 hexadecimal digits>  Hives/Spring check.html
 ///
-/// `sha256sum -c` reads the lines after the first.
+/// `sha256sum -c` reads the lines after the first. The list of a site also says what the site was made from, in a second line
+/// that begins with `# state`.
 struct ExportMarker {
   /// The name of the file in the directory of an export.
   static let name = ".slipbox-export"
@@ -19,8 +20,16 @@ struct ExportMarker {
   /// The digest of each written file, by its path in the directory.
   private(set) var digests: [String: Digest] = [:]
 
+  /// What a site was made from; nil for other exports.
+  private(set) var state: Digest?
+
+  /// What comes before the state.
+  private static let stateHeading = "# state "
+
   /// The list of these files.
-  init(_ digests: [String: Digest]) { self.digests = digests }
+  ///
+  /// - Parameter state: What a site was made from; nil for other exports.
+  init(_ digests: [String: Digest], state: Digest? = nil) { (self.digests, self.state) = (digests, state) }
 
   /// Reads the list in a directory.
   ///
@@ -33,6 +42,11 @@ struct ExportMarker {
     let lines = bytes.split(separator: 0x0A)
     guard let first = lines.first, first.elementsEqual(ExportMarker.heading.utf8) else { return nil }
     for line in lines.dropFirst() {
+      if line.starts(with: ExportMarker.stateHeading.utf8) {
+        state = Digest(
+          hex: String(decoding: line.dropFirst(ExportMarker.stateHeading.utf8.count), as: UTF8.self))
+        continue
+      }
       // A line is the digest, two spaces and the path.
       guard line.count > 66, let digest = Digest(hex: String(decoding: line.prefix(64), as: UTF8.self)) else {
         return nil
@@ -46,6 +60,7 @@ struct ExportMarker {
   /// - Throws: What `append` throws.
   func write(to append: (UnsafeRawBufferPointer) throws -> Void) throws {
     var piece = Array((ExportMarker.heading + "\n").utf8)
+    if let state { piece += "\(ExportMarker.stateHeading)\(state.hex)\n".utf8 }
     for path in digests.keys.sorted(by: { $0.utf8.lexicographicallyPrecedes($1.utf8) }) {
       guard let digest = digests[path] else { continue }
       piece += "\(digest.hex)  \(path)\n".utf8
