@@ -27,8 +27,12 @@ struct SiteArguments: ParsableArguments {
     help: "Leave out the texts by which a site shows where words were found. It becomes a third smaller.")
   var noSnippets = false
 
+  /// Whether the site is one file.
+  @Flag(help: "Write one HTML file with all notes and pictures, for up to 2,000 notes and 25 MB.")
+  var oneFile = false
+
   /// Whether any of them is given.
-  var isGiven: Bool { url != nil || siteName != nil || properties || noSnippets }
+  var isGiven: Bool { url != nil || siteName != nil || properties || noSnippets || oneFile }
 
   /// Checks the address.
   ///
@@ -76,9 +80,9 @@ struct SiteArguments: ParsableArguments {
           diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)), isDone: true)
     }
     common.print(outcome.diagnostics)
-    var text = "\(counted(outcome.notes, "note"))"
+    var text = counted(outcome.notes, "note")
     if outcome.drafts > 0 { text += ", \(counted(outcome.drafts, "draft")) among them" }
-    text += "; \(counted(outcome.written, "file")) of \(outcome.files) written"
+    if outcome.files > 1 { text += "; \(counted(outcome.written, "file")) of \(outcome.files) written" }
     if outcome.deleted > 0 { text += ", \(outcome.deleted) deleted" }
     common.say("\(output): \(text).")
   }

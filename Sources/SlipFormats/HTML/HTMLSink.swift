@@ -261,9 +261,10 @@ extension HTMLSink {
     self.color(readable)
   }
 
-  /// Writes a font's name, and for monospaced fonts a generic family to fall back on.
+  /// Writes a font's name and a generic family to fall back on.
   mutating func cssFontFamily(_ font: String) {
     cssString(font)
-    if FontFacts.isMonospaced(font) { markup(",monospace") }
+    markup(
+      FontFacts.isMonospaced(font) ? ",monospace" : FontFacts.hasSerifs(font) ? ",serif" : ",sans-serif")
   }
 }

@@ -86,6 +86,11 @@ struct HTMLDocumentWriter {
   var roles = BlockRoles()
   /// Whether a block of code is being written.
   var isInCode = false
+  /// Whether a table is being written.
+  var isInTable = false
+
+  /// Whether the markup goes into a text of another format, and not into a page.
+  var isFragment: Bool { options.isFragment && !options.isPartOfPage }
 
   /// The formatting of open inline elements.
   enum Formatting {

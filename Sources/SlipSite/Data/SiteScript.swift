@@ -5,6 +5,9 @@ struct SiteScript {
   /// What was written so far.
   private(set) var bytes: [UInt8] = []
 
+  /// Begins with nothing, for a value that stands elsewhere.
+  init() {}
+
   /// Begins a script.
   ///
   /// - Parameters:

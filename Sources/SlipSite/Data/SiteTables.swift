@@ -7,8 +7,21 @@ enum SiteTables {
 
   /// The script. Ranges are written as distances in base 36, `gap` or `gap,length`, with semicolons between them.
   static func script() -> [UInt8] {
-    let tables = SearchTables.shared
     var script = SiteScript("words", 0)
+    write(to: &script)
+    return script.finished()
+  }
+
+  /// The tables as an object of JavaScript.
+  static func object() -> [UInt8] {
+    var script = SiteScript()
+    write(to: &script)
+    return script.bytes
+  }
+
+  /// Writes the tables.
+  private static func write(to script: inout SiteScript) {
+    let tables = SearchTables.shared
     script.raw("{\"S\":\"\(ranges(tables.singles))\",\"L\":\"\(ranges(tables.letters))\"")
     script.raw(",\"M\":\"\(ranges(tables.marks))\",\"D\":\"\(ranges(tables.removed))\",\"C\":")
     script.string(tables.cases.map { String($0.0) + $0.1 }.joined(separator: " "))
@@ -22,7 +35,6 @@ enum SiteTables {
       values.map { "\"\($0.key)\":[\($0.value.map { "\"\($0)\"" }.joined(separator: ","))]" }
         .joined(separator: ","))
     script.raw("}}")
-    return script.finished()
   }
 
   /// A number without a point where it is whole.

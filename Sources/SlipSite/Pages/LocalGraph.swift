@@ -13,7 +13,7 @@ struct LocalGraph {
   /// The most notes on the circle.
   private static let most = 24
   /// The fewest notes for which a picture says more than the list.
-  private static let fewest = 2
+  private static let fewest = 3
   /// The most characters of a title.
   private static let titleLength = 22
 
@@ -33,10 +33,12 @@ struct LocalGraph {
 
   /// Writes the picture.
   func write(to page: inout SitePage) throws {
-    page.sink.markup(
-      "<svg class=\"graph\" viewBox=\"-300 -120 600 240\" aria-hidden=\"true\" focusable=\"false\"><path d=\""
-    )
-    let places = around.indices.map { LocalGraph.place($0, of: around.count) }
+    // The height grows with the number of notes.
+    let radius = min(105, (around.count + 1) / 2 * 12)
+    page.sink.markup("<svg class=\"graph\"")
+    page.sink.attribute("viewBox", "-300 -\(radius + 12) 600 \(radius * 2 + 24)")
+    page.sink.markup(" aria-hidden=\"true\" focusable=\"false\"><path d=\"")
+    let places = around.indices.map { LocalGraph.place($0, of: around.count, radius: radius) }
     for (x, y) in places { page.sink.text("M0 0L\(x) \(y)") }
     page.sink.markup("\"/><circle r=\"7\"/>")
     for (slot, (x, y)) in zip(around, places) {
@@ -63,12 +65,14 @@ struct LocalGraph {
   }
 
   /// Where a note is drawn. Notes lie on an ellipse, half of them on each side, so that titles have room.
-  private static func place(_ index: Int, of count: Int) -> (Int, Int) {
+  ///
+  /// - Parameter radius: Half of the height.
+  private static func place(_ index: Int, of count: Int, radius: Int) -> (Int, Int) {
     let half = (count + 1) / 2
     let (isRight, rank, size) = index < half ? (true, index, half) : (false, index - half, count - half)
     let angle = (Double(rank) + 0.5) / Double(size) * Double.pi - Double.pi / 2
     let x = cos(angle) * 90 + 25
-    return (Int((isRight ? x : -x).rounded()), Int((sin(angle) * 105).rounded()))
+    return (Int((isRight ? x : -x).rounded()), Int((sin(angle) * Double(radius)).rounded()))
   }
 
   /// A title that fits into the picture.

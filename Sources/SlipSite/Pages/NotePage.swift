@@ -4,6 +4,9 @@ internal import SlipNotes
 
 /// The page of a note: its text with all that the box knows about it.
 struct NotePage {
+  /// How much of the beginning of a linked note is shown, in characters.
+  private static let openingLength = 90
+
   /// The site.
   let site: SiteBox
   /// The pictures that are shown instead of attachments.
@@ -126,7 +129,10 @@ struct NotePage {
       page.sink.markup("<section class=\"links\"><h2>")
       page.sink.markup(title)
       page.sink.markup("</h2>\n<ul class=\"notes\">\n")
-      for slot in slots { page.row(try site.note(Int(slot)), opening: openings[Int(slot)]) }
+      for slot in slots {
+        page.row(
+          try site.note(Int(slot)), opening: String(openings[Int(slot)].prefix(NotePage.openingLength)))
+      }
       page.sink.markup("</ul></section>\n")
     }
   }

@@ -49,9 +49,7 @@ struct SitePage {
     sink.markup("<meta http-equiv=\"Content-Security-Policy\"")
     sink.attribute("content", SitePage.policy(hasStyles: hasStyles, hasFrame: isHome))
     sink.markup(">\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-    sink.markup(
-      "<meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
-    )
+    sink.markup("<meta name=\"referrer\" content=\"no-referrer\">\n")
     if site.options.url == nil { sink.markup("<meta name=\"robots\" content=\"noindex\">\n") }
     sink.markup("<title>")
     sink.text(SiteText.shown(title))
@@ -80,7 +78,7 @@ struct SitePage {
     sink.markup(">")
     name(site.options.name)
     sink.markup(
-      "</a></nav>\n<form hidden role=\"search\" data-slip=\"searchform\"><input type=\"search\" data-slip=\"search\" aria-label=\"Search notes\" placeholder=\"Search ( / )\" autocomplete=\"off\" spellcheck=\"false\">"
+      "</a></nav>\n<form hidden role=\"search\" data-slip=\"searchform\"><input type=\"search\" data-slip=\"search\" aria-label=\"Search notes\">"
     )
     if isHome {
       sink.markup("<select data-slip=\"scope\" aria-label=\"Search in\"><option value=\"\">All</option>")
@@ -114,11 +112,14 @@ struct SitePage {
   }
 
   /// Writes a date as a day.
-  mutating func day(_ time: Timestamp) {
-    let text = time.isWithinRFC3339 ? time.rfc3339 : ""
-    if text.isEmpty { return }
+  ///
+  /// - Parameter isExact: Whether programs can read the time, too.
+  mutating func day(_ time: Timestamp, isExact: Bool = true) {
+    guard time.isWithinRFC3339 else { return }
+    let text = time.rfc3339
     sink.markup("<time")
-    sink.attribute("datetime", text)
+    // HTML takes at most three digits of a fraction, and nobody needs any.
+    if isExact { sink.attribute("datetime", text.prefix(19) + "Z") }
     sink.markup(">")
     sink.text(String(text.prefix(10)))
     sink.markup("</time>")
@@ -133,7 +134,7 @@ struct SitePage {
     if note.isFavorite { sink.markup(" <span role=\"img\" aria-label=\"Favorite\">★</span>") }
     if let time = note.modified ?? note.created {
       sink.markup(" <small>")
-      day(time)
+      day(time, isExact: false)
       sink.markup("</small>")
     }
     if let opening, !opening.isEmpty {

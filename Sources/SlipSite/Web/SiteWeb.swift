@@ -1,10 +1,20 @@
-/// The scripts and the style sheet of a site, which are the same for all sites.
+/// The scripts and the style sheets of sites, which are the same for all of them.
 enum SiteWeb {
-  /// The files, by path.
+  /// The files of a site, by path.
   static let files: [(path: String, bytes: [UInt8])] = [
-    ("x/site.js", dense(PackageResources.site_js)), ("x/box.js", dense(PackageResources.box_js)),
-    ("x/find.js", dense(PackageResources.find_js)), ("x/site.css", dense(PackageResources.site_css)),
+    ("x/site.js", dense(PackageResources.fold_js) + dense(PackageResources.site_js)),
+    ("x/box.js", dense(PackageResources.box_js)), ("x/find.js", dense(PackageResources.find_js)),
+    ("x/site.css", dense(PackageResources.site_css)),
   ]
+
+  /// The script of a site in one file, with the tables that it needs.
+  static let scriptOfOneFile =
+    dense(PackageResources.fold_js) + Array("const slipTable = ".utf8) + SiteTables.object()
+    + Array(";\n".utf8)
+    + dense(PackageResources.one_js)
+
+  /// The style sheet of a site in one file.
+  static let stylesOfOneFile = dense(PackageResources.site_css) + dense(PackageResources.one_css)
 
   /// A script or style sheet without indents and without lines that are comments.
   ///

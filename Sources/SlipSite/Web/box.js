@@ -265,7 +265,7 @@ const searchOf = (link) => {
   if ((number = at(meta.saved, 1)) >= 0) return (name = quotedName(folderPath(meta.saved[number][0]))) && 'saved:' + name;
   return null;
 };
-const select = (name, label, options) => element('label', {}, label + ' ', element('select', {'data-slip': name}, ...options.map(([value, text]) => element('option', {value}, text))));
+const select = (name, label, options) => element('select', {'data-slip': name, 'aria-label': label}, ...options.map(([value, text]) => element('option', {value}, text)));
 const begin = () => {
   const app = $('[data-slip=app]'), frame = $('iframe');
   status = element('span', {role: 'status', 'data-slip': 'status'});
@@ -275,7 +275,7 @@ const begin = () => {
     button.addEventListener('click', () => toggle(token, token.startsWith('status') ? /^status:/ : null));
     tokenRow.append(button);
   }
-  const bar = element('div', {class: 'bar'}, select('sort', 'Sort', [['', 'automatic'], ['modified', 'modified'], ['created', 'created'], ['title', 'title']]), select('section', 'Sections', [['auto', 'automatic'], ['day', 'day'], ['month', 'month'], ['status', 'status'], ['folder', 'folder'], ['none', 'none']]), status);
+  const bar = element('div', {class: 'bar'}, select('sort', 'Sort', [['', 'Sort'], ['modified', 'By change'], ['created', 'By creation'], ['title', 'By title']]), select('section', 'Sections', [['auto', 'Sections'], ['day', 'Days'], ['month', 'Months'], ['status', 'Status'], ['folder', 'Folders'], ['none', 'None']]), status);
   app.replaceChildren(tokenRow, bar, box);
   document.body.classList.add('live');
   sort = $('[data-slip=sort]');

@@ -24,28 +24,9 @@ const load = (key, path) => {
   return waits.get(key);
 };
 
-// Words, as slipconv splits and folds them: the tables are its own.
+// The tables of words come when somebody searches.
 let make;
-const words = () => make ||= load('words0', 'words.js').then((table) => {
-  const ranges = (text) => {
-    let last = 0;
-    return text.split(';').map((part) => {
-      const [gap, more] = part.split(',').map((digits) => parseInt(digits, 36));
-      const first = last + gap;
-      last = first + (more || 0);
-      return `\\u{${first.toString(16)}}` + (more ? `-\\u{${last.toString(16)}}` : '');
-    }).join('');
-  };
-  const [singles, letters, marks] = [table.S, table.L, table.M].map(ranges);
-  const pattern = new RegExp(`[${singles}][${marks}]*|[${letters}][${letters}${marks}]*`, 'gu');
-  const removed = new RegExp(`[${ranges(table.D)}]`, 'gu');
-  const cases = new Map(table.C.split(' ').map((pair) => { const [from, ...to] = pair; return [from, to.join('')]; }));
-  const other = new RegExp(`[${[...cases.keys()].join('')}]`, 'gu');
-  const isPlain = /^[\x00-\x7f]*$/;
-  const fold = (text) => isPlain.test(text) ? text.toLowerCase()
-    : text.normalize('NFD').replace(removed, '').toLowerCase().replace(other, (sign) => cases.get(sign)).normalize('NFC');
-  return {table, pattern, fold, split: (text) => (text.match(pattern) || []).map(fold)};
-});
+const words = () => make ||= load('words0', 'words.js').then(slipWords);
 
 // Marks the words of a search in the text of a note; one with an asterisk stands for all that begin with it.
 const mark = async (sought) => {
@@ -123,6 +104,7 @@ const form = $('[data-slip=searchform]');
 window.slipSite = {$, up, data, load, words, asked, input};
 if (self !== top) body.classList.add('framed');
 form.hidden = false;
+Object.assign(input, {placeholder: 'Search ( / )', autocomplete: 'off', spellcheck: false});
 addEventListener('keydown', (event) => {
   const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(document.activeElement.tagName);
   if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) {

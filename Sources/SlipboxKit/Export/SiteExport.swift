@@ -51,6 +51,41 @@ public struct SiteExport: Sendable {
   /// A request for all notes with the defaults.
   public init(bundle: String, output: String) { (self.bundle, self.output) = (bundle, output) }
 
+  /// Writes all notes into one file, for up to 2,000 notes and 25 MB.
+  ///
+  /// - Parameter replacing: Whether an earlier export is replaced, if nobody has changed it.
+  /// - Throws: `SlipError`; then there is no new file.
+  public func runOneFile(replacing: Bool) throws(SlipError) -> Outcome {
+    try retryingWhenReplaced { () throws(SlipError) in
+      let opened = try OpenBundle(bundle, limits: limits)
+      var sink = DiagnosticSink()
+      let (site, wanted) = try prepare(opened, &sink)
+      let place = try ExportFile(at: output, from: opened, replacing: replacing)
+      let (bytes, found) = try slipErrors { try OnePage(site).page(seal: place.seal?.text) }
+      sink.report(contentsOf: found)
+      let file = try place.begin()
+      do throws(SlipError) {
+        try bytes.withUnsafeBufferPointer { (bytes) throws(SlipError) in
+          try file.write(UnsafeRawBufferPointer(bytes))
+        }
+        try opened.expectCurrent()
+        try place.commit(file)
+      } catch {
+        file.abandon()
+        throw error
+      }
+      return Outcome(
+        path: file.path, notes: wanted?.count ?? opened.box.noteCount, drafts: drafts(of: opened, wanted),
+        files: 1,
+        written: 1, deleted: 0, diagnostics: sink.diagnostics)
+    }
+  }
+
+  /// The number of drafts among the chosen notes.
+  private func drafts(of opened: OpenBundle, _ wanted: Set<Note.ID>?) -> Int {
+    opened.box.notes.count { $0.status == .draft && wanted?.contains($0.id) ?? true }
+  }
+
   /// The result.
   public struct Outcome: Sendable {
     /// The path of the directory.
@@ -88,9 +123,7 @@ public struct SiteExport: Sendable {
         path: output.target, notes: wanted?.count ?? opened.box.noteCount, drafts: 0, files: 0, written: 0,
         deleted: 0,
         diagnostics: [])
-      outcome.drafts = opened.box.notes.count { note in
-        note.status == .draft && wanted?.contains(note.id) ?? true
-      }
+      outcome.drafts = drafts(of: opened, wanted)
       if try output.isCurrent(workers: workers) {
         outcome.files = output.earlierCount
         output.abandon()

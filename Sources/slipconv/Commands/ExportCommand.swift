@@ -88,6 +88,10 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Replace an earlier export: delete its files that nobody changed, and keep all others.")
   var replace = false
 
+  /// Whether an export of pages has no list of them.
+  @Flag(help: "Leave out index.html, the list of all pages of an export to HTML.")
+  var noIndex = false
+
   /// What a site has.
   @OptionGroup var site: SiteArguments
 
@@ -148,16 +152,18 @@ struct ExportCommand: ParsableCommand {
     if publishing.links != nil, let form = to?.target?.kind, form != .html, form != .markdown {
       throw ValidationError("--links is for HTML and Markdown.")
     }
+    if noIndex, to?.target?.kind != .html { throw ValidationError("--no-index is for HTML.") }
     if frontMatter != nil || linkStyle != nil, to?.container?.name != "obsidian" {
       throw ValidationError("--front-matter and --link-style are for obsidian.")
     }
     if to?.isSite != true, site.isGiven {
       throw ValidationError("--url, --properties, --site-name, --no-snippets and --one-file are for site.")
     }
-    if to?.isSite == true, losses.report || attachments != nil || noFrontMatter || replace {
-      throw ValidationError(
-        "--report, --attachments, --no-front-matter and --replace aren't for site, which brings an earlier one up to date."
-      )
+    if to?.isSite == true, losses.report || attachments != nil || noFrontMatter {
+      throw ValidationError("--report, --attachments and --no-front-matter aren't for site.")
+    }
+    if to?.isSite == true, replace, !site.oneFile {
+      throw ValidationError("A site is brought up to date without --replace.")
     }
     if to?.container != nil, attachments != nil || noFrontMatter {
       throw ValidationError("--attachments and --no-front-matter are for files in a format.")
@@ -187,6 +193,7 @@ struct ExportCommand: ParsableCommand {
     if selection.isGiven { request.selection = selection.query(zone: nil) }
     request.hasFrontMatter = !noFrontMatter
     request.replaces = replace
+    request.hasIndex = !noIndex
     if let links = publishing.links { request.links = links }
     request.structure = publishing.structure
     request.changes = changes.changes.kind
@@ -232,13 +239,13 @@ struct ExportCommand: ParsableCommand {
     site.fill(&request)
     request.notes = notes
     if selection.isGiven { request.selection = selection.query(zone: nil) }
-    request.clock = QueryClock(now: .systemClock)
     if let links = publishing.links { request.links = links }
     request.structure = publishing.structure
     request.changes = changes.changes.kind
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
-    let outcome = try request.run(progress: bar.progress)
+    let outcome =
+      site.oneFile ? try request.runOneFile(replacing: replace) : try request.run(progress: bar.progress)
     bar.finish()
     try SiteArguments.print(outcome, output, json: json.json, common)
   }
