@@ -10,7 +10,8 @@ internal import SlipBase
 ///     # 5f0c2b1e-0d6b-5c1e-9a0e-7d0a4a1c2b3d  Hives/Spring check.html
 ///
 /// `sha256sum -c` reads it; to it, the lines that begin with `#` are comments. They say which file is which note, so that an import
-/// of the directory into the same slip-box finds the notes again.
+/// of the directory into the same slip-box finds the notes again. The list of a site also says what the site was made from, in a
+/// second line that begins with `# state`.
 struct ExportMarker {
   /// The name of the file in the directory of an export.
   static let name = ".slipbox-export"
@@ -24,10 +25,19 @@ struct ExportMarker {
 
   /// The notes that files and packages were made from, by path.
   private(set) var notes: [String: UniqueID] = [:]
+  /// What a site was made from; nil for other exports.
+  private(set) var state: Digest?
+
+  /// What comes before the state.
+  private static let stateHeading = "# state "
 
   /// The list of these files.
-  init(_ digests: [String: Digest], notes: [String: UniqueID]) {
-    (self.digests, self.notes) = (digests, notes)
+  ///
+  /// - Parameters:
+  ///   - notes: The notes that files and packages were made from, by path.
+  ///   - state: What a site was made from; nil for other exports.
+  init(_ digests: [String: Digest], notes: [String: UniqueID] = [:], state: Digest? = nil) {
+    (self.digests, self.notes, self.state) = (digests, notes, state)
   }
 
   /// Reads the list in a directory.
@@ -45,6 +55,11 @@ struct ExportMarker {
     let lines = bytes.split(separator: 0x0A)
     guard let first = lines.first, first.elementsEqual(ExportMarker.heading.utf8) else { return nil }
     for line in lines.dropFirst() {
+      if line.starts(with: ExportMarker.stateHeading.utf8) {
+        state = Digest(
+          hex: String(decoding: line.dropFirst(ExportMarker.stateHeading.utf8.count), as: UTF8.self))
+        continue
+      }
       if line.first == 0x23 {
         if let id = UniqueID(String(decoding: line.dropFirst(2).prefix(36), as: UTF8.self)) {
           notes[String(decoding: line.dropFirst(40), as: UTF8.self)] = id
@@ -64,6 +79,7 @@ struct ExportMarker {
   /// - Throws: What `append` throws.
   func write(to append: (UnsafeRawBufferPointer) throws -> Void) throws {
     var piece = Array((ExportMarker.heading + "\n").utf8)
+    if let state { piece += "\(ExportMarker.stateHeading)\(state.hex)\n".utf8 }
     func write(_ line: String) throws {
       piece += line.utf8
       piece.append(0x0A)
