@@ -63,12 +63,11 @@ extension HTMLDocumentWriter {
   /// nothing if there are none.
   mutating func notesSection() {
     for kind in MarginNote.Kind.allCases where document.notes.contains(where: { $0.kind == kind }) {
-      let role = options.page.isBook ? "" : " role=\"doc-endnotes\""
-      sink.markup("<div class=\"notes\"\(role) aria-label=\"")
       switch kind {
-      case .footnote: sink.markup("Footnotes\">\n")
-      case .endnote: sink.markup("Endnotes\">\n")
-      case .annotation: sink.markup("Comments\">\n")
+      case _ where options.page.isBook: sink.markup("<div class=\"notes\">\n")
+      case .footnote: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n")
+      case .endnote: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Endnotes\">\n")
+      case .annotation: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Comments\">\n")
       }
       for (index, note) in document.notes.enumerated() where note.kind == kind { self.note(note, index) }
       sink.markup("</div>\n")

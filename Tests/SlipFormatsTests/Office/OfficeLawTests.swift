@@ -11,14 +11,17 @@ struct OfficeLawTests {
 
   /// Reads bytes of a format.
   private static func read(_ bytes: [UInt8], _ name: String) throws -> ReadResult {
-    let read = try #require(FormatTable.named(name)?.read)
+    let format = try #require(FormatTable.named(name))
+    let read = try #require(format.read)
     return bytes.withUnsafeBytes { read($0, Limits()) }
   }
 
   private static func write(_ document: Document, _ name: String) throws -> [UInt8] {
     var options = WriteOptions()
     options.links = .keep
-    return try #require(FormatTable.named(name)?.write)(document, options)
+    let format = try #require(FormatTable.named(name))
+    let write = try #require(format.write)
+    return write(document, options)
   }
 
   @Test(
