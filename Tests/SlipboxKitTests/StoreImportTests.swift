@@ -5,6 +5,8 @@ import SlipTestSupport
 import SlipboxKit
 import Testing
 
+@testable import SlipStore
+
 /// Stores of note applications, on their way into a bundle.
 @Suite struct StoreImportTests {
   let directory: TemporaryDirectory
@@ -39,6 +41,18 @@ import Testing
       contents[name] = try? Data(contentsOf: url.appending(path: name))
     }
     return contents
+  }
+
+  @Test func aNoteWithoutATitleHasAnEmptyOne() throws {
+    do {
+      let database = try Database(directory.path("garden/Garden.sqlite"), .write)
+      try database.execute("UPDATE ZNOTE SET ZTITLE = NULL WHERE ZTITLE = 'Hives'")
+    }
+    #expect(try run("garden/Garden.sqlite").report.added.count == 5)
+    let box = try OpenBundle(directory.path("b.slipbox")).box
+    #expect(box.notes.count { $0.title.isEmpty } == 1 && !box.notes.contains { $0.title == "Hives" })
+    #expect(try !run("garden/Garden.sqlite").isChanged)
+    #expect(try SyncBench.errors(directory.path("b.slipbox")) == [])
   }
 
   @Test func aStoreOfCoreDataComesWithAllThatBelongsToIt() throws {

@@ -71,13 +71,16 @@ public struct SearchSpelling: Sendable {
   public mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
     folded.clear()
     folded.add(text)
-    for word in folded.bytes.split(separator: 0x20) {
-      for index in words.indices where !words[index].isKnown {
-        let sought = words[index].folded
-        let isSame = words[index].isPrefix ? word.starts(with: sought) : word.elementsEqual(sought)
-        if isSame { words[index].isKnown = true }
-        if abs(word.count - sought.count) <= max(2, sought.count / 2) { known.insert(Array(word)) }
-      }
+    for word in folded.bytes.split(separator: 0x20) { add(word: word) }
+  }
+
+  /// Adds a word of the box, which is folded already.
+  public mutating func add(word: some Collection<UInt8>) {
+    for index in words.indices where !words[index].isKnown {
+      let sought = words[index].folded
+      let isSame = words[index].isPrefix ? word.starts(with: sought) : word.elementsEqual(sought)
+      if isSame { words[index].isKnown = true }
+      if abs(word.count - sought.count) <= max(2, sought.count / 2) { known.insert(Array(word)) }
     }
   }
 

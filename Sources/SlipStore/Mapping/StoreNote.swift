@@ -25,6 +25,8 @@ package struct StoreNote: Sendable {
   package var place = ""
   /// The title; nil where there is none.
   package var title: String?
+  /// Whether the store has titles, and this note has none.
+  package var isUntitled = false
   /// The parts of the body that have a value, in order.
   package var body: [Part] = []
   /// The body as plain text, for a body that can't be read; nil where there is none.

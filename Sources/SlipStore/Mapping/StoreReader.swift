@@ -176,6 +176,7 @@ extension StoreReader {
       }
     }
     note.title = row[plan.fields["title"]].text
+    note.isUntitled = plan.fields["title"] != nil && note.title == nil
     note.plain = row[plan.fields["plain"]].text
     (note.created, note.modified) = (moment("created"), moment("modified"))
     note.isFavorite = row[plan.fields["favorite"]].isTrue

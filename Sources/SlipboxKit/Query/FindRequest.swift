@@ -140,25 +140,51 @@ public struct FindRequest: Sendable {
       QueryError(.check, at: missing.place, "no note has this title or UUID"), "search", search.text)
   }
 
+  /// The most bytes of texts that are looked through for words where there is no index.
+  private static let mostTextForWords = 16 << 20
+
   /// A search that may have been meant, where nothing was found: words that stand nowhere are replaced by near ones,
   /// and all else stays as it was written.
   ///
+  /// An index has all words. Without one, titles, keywords and the first 16 MiB of texts are looked through.
+  ///
+  /// - Parameters:
+  ///   - argument: The bundle: see `BundleLocator.locate`.
+  ///   - cache: Where indexes are; nil to do without.
   /// - Returns: The search, which finds something; nil where there is none.
   /// - Throws: `SlipError` where the bundle can't be read.
-  public func suggestion(in argument: String) throws(SlipError) -> String? {
+  public func suggestion(in argument: String, cache: IndexCache? = nil) throws(SlipError) -> String? {
+    guard let text = try suggestedText(argument, cache) else { return nil }
+    var request = try FindRequest(text, clock: search.clock)
+    (request.scope, request.countsOnly, request.describes) = (scope, true, false)
+    return try request.search(argument, cache: cache, limit: 1).count == 0 ? nil : text
+  }
+
+  /// The search with near words, whether it finds something or not.
+  private func suggestedText(_ argument: String, _ cache: IndexCache?) throws(SlipError) -> String? {
+    if let cache, !search.needsBox {
+      let location = try BundleLocator.locate(argument)
+      let found = try cache.answer(location) { index throws(SlipError) -> SearchSpelling? in
+        var spelling = SearchSpelling(search)
+        if spelling.hasWords { try index.forEachWord { spelling.add(word: $0) } }
+        return spelling
+      }
+      if let found { return found.suggestion }
+    }
     let bundle = try OpenBundle(argument)
     var spelling = SearchSpelling(try search(in: bundle))
     guard spelling.hasWords else { return nil }
-    let texts = MirrorTexts(bundle: bundle)
     for note in bundle.box.notes {
       let names = note.keywords.compactMap { bundle.box.keyword($0)?.name } + note.attachments.map(\.name)
       for text in [note.title] + names { spelling.add(text) }
+    }
+    let texts = MirrorTexts(bundle: bundle)
+    var left = FindRequest.mostTextForWords
+    for note in bundle.box.notes where left > 0 {
+      left -= note.mirror.length
       try texts.withText(of: note) { spelling.add($0) }
     }
-    guard let text = spelling.suggestion else { return nil }
-    var request = try FindRequest(text, clock: search.clock)
-    request.scope = scope
-    return try request.run(request.search(in: bundle), in: bundle).isEmpty ? nil : text
+    return spelling.suggestion
   }
 }
 

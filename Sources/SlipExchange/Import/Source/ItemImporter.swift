@@ -55,9 +55,12 @@ public enum ItemImporter {
     }
     made.linkTargets.removeRepetitions()
     add(source.files, to: &made)
-    made.title = made.mirror.bytes.withUnsafeBytes {
-      ImportTitle.choose(given: source.title, mirror: $0, fileName: source.fallbackTitle)
-    }
+    made.title =
+      source.isUntitled
+      ? ""
+      : made.mirror.bytes.withUnsafeBytes {
+        ImportTitle.choose(given: source.title, mirror: $0, fileName: source.fallbackTitle)
+      }
     (made.created, made.modified) = (source.created, source.modified)
     made.zoneIsUnknown = source.zoneIsUnknown && (made.created ?? made.modified) != nil
     made.diagnostics = (source.diagnostics + made.diagnostics).located(in: key.path + "#" + entry.place)

@@ -23,6 +23,8 @@ public struct SourceNote: Sendable {
 
   /// The title; nil: it is made from the first line, or else from `fallbackTitle`.
   public var title: String?
+  /// Whether the note has no title on purpose, so that none is made from its text.
+  public var isUntitled = false
   /// The title of a note without one and without text.
   public var fallbackTitle: String
   /// The folders that the note is in, from the container's top.

@@ -86,6 +86,7 @@ struct StoreSource: NoteSource {
     var body = StoreBody(limits: context.limits)
     let read = body.read(note.body)
     var source = SourceNote(title: note.title, body: read ?? .document(body.plain(note.plain ?? "")))
+    source.isUntitled = note.isUntitled
     (source.created, source.modified) = (note.created, note.modified)
     (source.status, source.isFavorite) = (note.isTrashed ? .archived : note.status, note.isFavorite)
     source.folder = note.folder.map(SourceFolder.init)

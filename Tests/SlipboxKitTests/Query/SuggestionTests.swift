@@ -1,0 +1,24 @@
+import SlipBase
+import SlipQuery
+import SlipTestSupport
+import SlipboxKit
+import Testing
+
+/// What may have been meant by a search that finds nothing, with an index and without.
+@Suite struct SuggestionTests {
+  @Test(
+    arguments: [true, false],
+    [("hony", "honey"), ("chamonile tea", "chamomile tea"), ("honey", nil), ("zzzzzz", nil)])
+  func nearWordsAreSuggested(hasIndex: Bool, _ search: (typed: String, meant: String?)) throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("notes/a.txt", "Tea\n\nWith honey and chamomile.\n")
+    var request = ImportRequest(inputs: [directory.path("notes")])
+    let path = directory.path("b.slipbox")
+    request.target = .at(path)
+    _ = try request.run()
+    let cache = IndexCache(directory: directory.path("cache"))
+    if hasIndex { _ = try cache.build(path) }
+    let found = try FindRequest(search.typed, clock: QueryClock(now: Timestamp(microseconds: 0)))
+    #expect(try found.suggestion(in: path, cache: hasIndex ? cache : nil) == search.meant)
+  }
+}
