@@ -108,7 +108,7 @@ struct OrgText {
     }
     if bare.hasPrefix("\\begin{"), environment(bare) { return true }
     if bare.hasPrefix("-----BEGIN PGP MESSAGE"), encrypted() { return true }
-    if indent == 0, bare.hasPrefix("[fn:"), OrgText.definition(line) != nil { return skipDefinition() }
+    if indent == 0, bare.hasPrefix("[fn:"), OrgLine.definition(line) != nil { return skipDefinition() }
     return item(line, bare, indent)
   }
 
@@ -369,7 +369,7 @@ struct OrgText {
         separator: "|", omittingEmptySubsequences: false
       ).map { $0.trimmingBlanks() }
       // Rows that only say how wide columns are.
-      let isWidths = cells.contains { !$0.isEmpty } && cells.allSatisfy { $0.isEmpty || OrgText.isWidth($0) }
+      let isWidths = cells.contains { !$0.isEmpty } && cells.allSatisfy { $0.isEmpty || OrgLine.isWidth($0) }
       if isWidths { continue }
       rows.append(
         cells.map { cell in
@@ -381,19 +381,11 @@ struct OrgText {
     return true
   }
 
-  /// Whether a cell is `<l>`, `<10>` or the like.
-  private static func isWidth(_ cell: Substring) -> Bool {
-    guard cell.hasPrefix("<"), cell.hasSuffix(">"), cell.count > 2 else { return false }
-    var inside = cell.dropFirst().dropLast()
-    if let first = inside.first, "lrc".contains(first) { inside = inside.dropFirst() }
-    return inside.allSatisfy(\.isNumber)
-  }
-
   // MARK: Lists
 
   /// Reads the first line of an item; false for other lines.
   private mutating func item(_ line: Substring, _ bare: Substring, _ indent: Int) -> Bool {
-    guard let (sign, number) = OrgText.sign(bare), sign.first != "*" || indent > 0 else { return false }
+    guard let (sign, number) = OrgLine.sign(bare), sign.first != "*" || indent > 0 else { return false }
     endParagraph()
     while let last = lists.last, indent < last.indent { lists.removeLast() }
     var rest = bare.dropFirst(sign.count).trimmingBlanks()
@@ -428,22 +420,6 @@ struct OrgText {
     return skip()
   }
 
-  /// The sign of an item, and its number where the list counts; nil for other lines.
-  private static func sign(_ line: Substring) -> (sign: Substring, number: Int?)? {
-    let sign = line.prefix { !$0.isWhitespace }
-    guard line.count > sign.count || sign.count == 1 else { return nil }
-    if ["-", "+", "*"].contains(sign) { return (sign, nil) }
-    guard let last = sign.last, last == "." || last == ")", sign.count > 1, line.count > sign.count else {
-      return nil
-    }
-    let count = sign.dropLast()
-    if count.allSatisfy({ $0.isASCII && $0.isNumber }), count.count < 7 { return (sign, Int(count)) }
-    guard count.count == 1, let letter = count.lowercased().utf8.first, (0x61...0x7A).contains(letter) else {
-      return nil
-    }
-    return (sign, Int(letter) - 0x60)
-  }
-
   // MARK: Foot notes
 
   /// Lists the foot notes that stand on their own.
@@ -456,7 +432,7 @@ struct OrgText {
       (label, text) = (nil, [])
     }
     for line in lines {
-      if let (name, rest) = OrgText.definition(line) {
+      if let (name, rest) = OrgLine.definition(line) {
         flush(&definitions)
         (label, text) = (name, [rest])
       } else if label != nil {
@@ -473,20 +449,12 @@ struct OrgText {
     flush(&definitions)
   }
 
-  /// The label and text of `[fn:a] text` at the beginning of a line; nil for other lines.
-  private static func definition(_ line: Substring) -> (label: String, text: Substring)? {
-    guard line.hasPrefix("[fn:"), let end = line.firstIndex(of: "]") else { return nil }
-    let label = line[line.index(line.startIndex, offsetBy: 4)..<end]
-    guard !label.isEmpty, !label.contains(":") else { return nil }
-    return (String(label), line[line.index(after: end)...].trimmingBlanks())
-  }
-
   /// Passes over a foot note, which is shown where it is used.
   private mutating func skipDefinition() -> Bool {
     endParagraph()
     place += 1
     while place < lines.count, !lines[place].trimmingBlanks().isEmpty,
-      OrgText.definition(lines[place]) == nil,
+      OrgLine.definition(lines[place]) == nil,
       !(lines[place].hasPrefix("*") && lines[place].drop { $0 == "*" }.first == " ")
     {
       place += 1
