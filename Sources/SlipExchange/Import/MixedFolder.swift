@@ -21,6 +21,8 @@ struct MixedFolder {
 
   /// Names of files that are worth a look for their content although another kind imports them by their name.
   private static let telling = "standard notes"
+  /// Extensions of files that are left out by themselves, and by which programs mark a folder as theirs.
+  private static let tellingSuffixes: Set<String> = ["json", "scrivx"]
 
   /// The files of the folder without those of containers that were found in it.
   private let tree: SourceTree
@@ -37,7 +39,7 @@ struct MixedFolder {
   init?(_ scan: inout ImportScan, _ path: String) {
     let notes = scan.containers.filter { MixedFolder.isPage($0.kind) }
     let isTelling =
-      !notes.isEmpty || scan.skipped.contains { $0.path.suffixName == "json" }
+      !notes.isEmpty || scan.skipped.contains { MixedFolder.tellingSuffixes.contains($0.path.suffixName) }
       || scan.files.contains { $0.path.lowercased().contains(MixedFolder.telling) }
     guard isTelling else { return nil }
     let own = scan.containers.filter { !MixedFolder.isPage($0.kind) }.map(\.path)

@@ -6,9 +6,11 @@ internal import SlipDocument
 /// them.
 extension HTMLDocumentWriter {
   /// The identifier of a note.
-  private static func noteIdentifier(_ index: Int) -> String { "note:\(index + 1)" }
+  private func noteIdentifier(_ index: Int) -> String { "note:\(options.noteIdentifierPrefix)\(index + 1)" }
   /// The identifier of the reference to a note.
-  private static func noteReferenceIdentifier(_ index: Int) -> String { "noteref:\(index + 1)" }
+  private func noteReferenceIdentifier(_ index: Int) -> String {
+    "noteref:\(options.noteIdentifierPrefix)\(index + 1)"
+  }
 
   /// Whether the identifier belongs to a note of this document or to the reference to it,
   /// such as `note:3` or `noteref:3`. No bookmark may take such an identifier.
@@ -17,8 +19,8 @@ extension HTMLDocumentWriter {
       let number = Int(identifier[identifier.index(after: colon)...]), number > 0,
       number <= document.notes.count
     else { return false }
-    return identifier == Self.noteIdentifier(number - 1)
-      || identifier == Self.noteReferenceIdentifier(number - 1)
+    return identifier == noteIdentifier(number - 1)
+      || identifier == noteReferenceIdentifier(number - 1)
   }
 
   /// Writes a reference to a note: a raised mark that links to the note. Marks of
@@ -28,9 +30,12 @@ extension HTMLDocumentWriter {
   mutating func noteReference(_ index: Int) {
     guard document.notes.indices.contains(index) else { return }
     let note = document.notes[index]
-    sink.markup("<a role=\"doc-noteref\"")
-    if referencedNotes.insert(index).inserted { sink.attribute("id", Self.noteReferenceIdentifier(index)) }
-    sink.attribute("href", "#" + Self.noteIdentifier(index))
+    sink.markup(
+      options.page.isBook ? "<a epub:type=\"noteref\" role=\"doc-noteref\"" : "<a role=\"doc-noteref\"")
+    if referencedNotes.insert(index).inserted {
+      sink.attribute("id", identifier(noteReferenceIdentifier(index)))
+    }
+    sink.attribute("href", "#" + identifier(noteIdentifier(index)))
     sink.markup(">")
     if note.kind == .annotation { sink.text(note.mark) } else { superscript(mark(of: note)) }
     sink.markup("</a>")
@@ -54,34 +59,48 @@ extension HTMLDocumentWriter {
     sink.markup("</sup>")
   }
 
-  /// Writes all notes behind the text: footnotes, endnotes, then annotations. Writes
+  /// Writes all notes behind the text, each kind in a section of its own: footnotes, endnotes, then annotations. Writes
   /// nothing if there are none.
   mutating func notesSection() {
-    if document.notes.isEmpty { return }
-    sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Notes\">\n")
-    for kind in MarginNote.Kind.allCases {
+    for kind in MarginNote.Kind.allCases where document.notes.contains(where: { $0.kind == kind }) {
+      switch kind {
+      case _ where options.page.isBook: sink.markup("<div class=\"notes\">\n")
+      case .footnote: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n")
+      case .endnote: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Endnotes\">\n")
+      case .annotation: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Comments\">\n")
+      }
       for (index, note) in document.notes.enumerated() where note.kind == kind { self.note(note, index) }
+      sink.markup("</div>\n")
     }
-    sink.markup("</div>\n")
   }
 
   /// Writes a note: its mark as a link back to the text, its author and date, and its
   /// blocks.
   private mutating func note(_ note: MarginNote, _ index: Int) {
-    switch note.kind {
-    case .footnote: sink.markup("<div role=\"doc-footnote\"")
-    case .endnote: sink.markup("<div class=\"endnote\"")
-    case .annotation: sink.markup("<div class=\"annotation\"")
+    // Reading programs show what has this type beside the text.
+    if options.page.isBook {
+      sink.markup("<aside epub:type=\"footnote\" role=\"doc-footnote\"")
+    } else {
+      switch note.kind {
+      case .footnote: sink.markup("<div role=\"doc-footnote\"")
+      case .endnote: sink.markup("<div class=\"endnote\"")
+      case .annotation: sink.markup("<div class=\"annotation\"")
+      }
     }
-    sink.attribute("id", Self.noteIdentifier(index))
+    sink.attribute("id", identifier(noteIdentifier(index)))
     sink.markup(">\n<a role=\"doc-backlink\"")
-    sink.attribute("href", "#" + Self.noteReferenceIdentifier(index))
+    sink.attribute("href", "#" + identifier(noteReferenceIdentifier(index)))
     sink.markup(">")
     sink.text(mark(of: note))
     sink.markup("</a>\n")
     credit(note)
     blocks(note.blocks[...])
-    sink.markup("</div>\n")
+    sink.markup(options.page.isBook ? "</aside>\n" : "</div>\n")
+  }
+
+  /// An identifier as the page has it: books allow no colons.
+  private func identifier(_ name: String) -> String {
+    options.page.isBook ? String(name.map { $0 == ":" ? "-" : $0 }) : name
   }
 
   /// Writes who wrote the note, and when:

@@ -45,9 +45,17 @@ extension ImportRequest {
     if scans.allSatisfy({ $0.files.isEmpty && $0.containers.isEmpty }) {
       try refuseIfNothingCame(scans, path)
     }
+    var before = Refresh.Outcome(titles: [], diagnostics: [])
+    if onConflict == .replace, !isDryRun, try FileSystem.status(path) != nil {
+      // What a source replaces stays in the history, also where another program has just edited it.
+      before = try Refresh.run(path, thumbnailSize: thumbnailSize, limits: limits)
+    }
     var transaction = try BundleTransaction.begin(at: path, limits: limits)
     do throws(SlipError) {
-      return try run(scans, path, in: &transaction, progress)
+      var outcome = try run(scans, path, in: &transaction, progress)
+      outcome.adopted = before.titles + outcome.adopted
+      outcome.diagnostics = before.diagnostics + outcome.diagnostics
+      return outcome
     } catch {
       transaction.abandon()
       throw error

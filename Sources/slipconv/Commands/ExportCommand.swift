@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import SlipExchange
+import SlipFormats
 import SlipBase
 import SlipQuery
 import SlipboxKit
@@ -19,10 +20,12 @@ struct ExportCommand: ParsableCommand {
 
       EXAMPLE
         slipconv export my.slipbox -o out --to html
+        slipconv export my.slipbox -o book.docx --as-one --toc
         slipconv export my.slipbox -o out --original
         slipconv export my.slipbox --to markdown --report
         slipconv export my.slipbox -o Vault --to obsidian
         slipconv export my.slipbox -o my.jex --to joplin
+        slipconv export my.slipbox -o public --to site
         slipconv export my.slipbox --to ndjson --body text | grep -c '"title"'
       """)
 
@@ -40,8 +43,9 @@ struct ExportCommand: ParsableCommand {
   /// The format of the files; either this or `--original` is required.
   @Option(
     help: """
-      The output format: rtf, rtfd, txt (text), html (htm), markdown (md); for another program obsidian, enex (Evernote), \
-      textbundle, textpack, bear (.bear2bk), joplin (.jex) or scrivener; or sqlite, json or ndjson: one file.
+      The output format: rtf, rtfd, txt (text), html (htm), markdown (md), docx, odt, epub; for another program obsidian, enex (Evernote), \
+      textbundle, textpack, bear (.bear2bk), joplin (.jex) or scrivener; site for pages with search, for a web server or \
+      a disk; or sqlite, json or ndjson: one file.
       """)
   var to: ExportForm?
 
@@ -82,9 +86,37 @@ struct ExportCommand: ParsableCommand {
   @Flag(name: .customLong("no-front-matter"), help: "Write Markdown without front matter.")
   var noFrontMatter = false
 
+  /// Whether all notes become one document.
+  @OptionGroup(title: "One document") var one: OneDocumentOptions
+
+  /// Writes a table of contents.
+  @Flag(help: "With --as-one, write a table of contents before the text.")
+  var toc = false
+
+  /// The picture on the cover.
+  @Option(help: "With --as-one, show this picture on the cover (EPUB).", completion: .file())
+  var cover: String?
+
+  /// The document whose styles are taken.
+  @Option(
+    help: "With --as-one, take the styles, page, headers and footers of this Word or OpenDocument file.",
+    completion: .file())
+  var template: String?
+
+  /// The title of the document.
+  @Option(help: "With --as-one, the title of the document (default: the name of the bundle).")
+  var title: String?
+
   /// Whether an earlier export may be replaced.
   @Flag(help: "Replace an earlier export: delete its files that nobody changed, and keep all others.")
   var replace = false
+
+  /// Whether an export of pages has no list of them.
+  @Flag(help: "Leave out index.html, the list of all pages of an export to HTML.")
+  var noIndex = false
+
+  /// What a site has.
+  @OptionGroup var site: SiteArguments
 
   /// What happens to tracked changes.
   @OptionGroup var changes: ChangesOption
@@ -127,6 +159,10 @@ struct ExportCommand: ParsableCommand {
   /// Checks what can't be used together. `--original` restores files as they are, so nothing
   /// that changes a document applies to it.
   func validate() throws {
+    if one.asOne { return try validateOne() }
+    if toc || cover != nil || template != nil || title != nil {
+      throw ValidationError("--toc, --cover, --template and --title need --as-one.")
+    }
     if (to != nil) == original { throw ValidationError("Give either --to FORMAT or --original.") }
     if output == nil && !losses.report && to?.isJSON != true {
       throw ValidationError("Name the directory to create: -o DIRECTORY.")
@@ -143,8 +179,18 @@ struct ExportCommand: ParsableCommand {
     if publishing.links != nil, let form = to?.target?.kind, form != .html, form != .markdown {
       throw ValidationError("--links is for HTML and Markdown.")
     }
+    if noIndex, to?.target?.kind != .html { throw ValidationError("--no-index is for HTML.") }
     if frontMatter != nil || linkStyle != nil, to?.container?.name != "obsidian" {
       throw ValidationError("--front-matter and --link-style are for obsidian.")
+    }
+    if to?.isSite != true, site.isGiven {
+      throw ValidationError("--url, --properties, --site-name, --no-snippets and --one-file are for site.")
+    }
+    if to?.isSite == true, losses.report || attachments != nil || noFrontMatter {
+      throw ValidationError("--report, --attachments and --no-front-matter aren't for site.")
+    }
+    if to?.isSite == true, replace, !site.oneFile {
+      throw ValidationError("A site is brought up to date without --replace.")
     }
     if to?.container != nil, attachments != nil || noFrontMatter {
       throw ValidationError("--attachments and --no-front-matter are for files in a format.")
@@ -161,21 +207,66 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
-  /// Exports, or reports losses. If an original could not be restored, the exit status is 1.
-  func run() throws {
-    let output = output ?? ""
-    if to?.isDatabase == true { return try runDatabase(output) }
-    if case .json(let isLines) = to { return try runJSON(output, isLines) }
-    if case .container(let target) = to { return try runContainer(output, target) }
-    var request = ExportRequest(bundle: bundle.bundle, output: output, target: to?.target ?? .original)
+  /// The format of one document: as the option says, or by the suffix of the output.
+  private var oneTarget: ExportTarget? {
+    to?.target
+      ?? (to == nil
+        ? output.flatMap { FormatTable.forPath($0) }.flatMap { ExportTarget(argument: $0.name) } : nil)
+  }
+
+  /// Checks the options of one document.
+  private func validateOne() throws {
+    guard output != nil, output != "-" else { throw ValidationError("Name the file to write: -o FILE.") }
+    guard oneTarget != nil else {
+      throw ValidationError("Name a format of one file with --to, such as docx, odt or epub.")
+    }
+    if original || losses.report || attachments != nil || frontMatter != nil || linkStyle != nil
+      || body != nil
+    {
+      throw ValidationError(
+        "--as-one can't be used with --original, --report, --attachments or options of vaults.")
+    }
+  }
+
+  /// Writes one document.
+  private func runOne(_ target: ExportTarget) throws {
+    var book = BookExport(request(target))
+    book.separator = one.chosen
+    book.hasContents = toc
+    book.title = title
+    if let cover { book.cover = try OfficeArguments.read(picture: cover) }
+    if let template { book.template = try OfficeArguments.read(template: template) }
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let outcome = try book.run(progress: bar.progress)
+    bar.finish()
+    try print(outcome)
+  }
+
+  /// What is exported, and how.
+  private func request(_ target: ExportTarget) -> ExportRequest {
+    var request = ExportRequest(bundle: bundle.bundle, output: output ?? "", target: target)
     request.attachments = attachments
     request.notes = notes
     if selection.isGiven { request.selection = selection.query(zone: nil) }
     request.hasFrontMatter = !noFrontMatter
     request.replaces = replace
+    request.hasIndex = !noIndex
     if let links = publishing.links { request.links = links }
     request.structure = publishing.structure
     request.changes = changes.changes.kind
+    return request
+  }
+
+  /// Exports, or reports losses. If an original could not be restored, the exit status is 1.
+  func run() throws {
+    if one.asOne, let target = oneTarget { return try runOne(target) }
+    let output = output ?? ""
+    if to?.isDatabase == true { return try runDatabase(output) }
+    if case .json(let isLines) = to { return try runJSON(output, isLines) }
+    if case .container(let target) = to { return try runContainer(output, target) }
+    if to?.isSite == true { return try runSite(output) }
+    let request = request(to?.target ?? .original)
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
     if losses.report {
@@ -210,6 +301,23 @@ struct ExportCommand: ParsableCommand {
     let outcome = try request.run(progress: bar.progress)
     bar.finish()
     try print(outcome)
+  }
+
+  /// Writes a site, or brings it up to date.
+  private func runSite(_ output: String) throws {
+    var request = SiteExport(bundle: bundle.bundle, output: output)
+    site.fill(&request)
+    request.notes = notes
+    if selection.isGiven { request.selection = selection.query(zone: nil) }
+    if let links = publishing.links { request.links = links }
+    request.structure = publishing.structure
+    request.changes = changes.changes.kind
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let outcome =
+      site.oneFile ? try request.runOneFile(replacing: replace) : try request.run(progress: bar.progress)
+    bar.finish()
+    try SiteArguments.print(outcome, output, json: json.json, common)
   }
 
   /// Prints the result. If an original could not be restored, the exit status is 1.
@@ -300,6 +408,8 @@ enum ExportForm: ExpressibleByArgument {
   case json(isLines: Bool)
   /// A container of another program.
   case container(ContainerTarget)
+  /// Pages for browsers, with search.
+  case site
 
   /// The format of the files.
   var target: ExportTarget? { if case .files(let target) = self { target } else { nil } }
@@ -308,6 +418,9 @@ enum ExportForm: ExpressibleByArgument {
 
   /// The container of another program.
   var container: ContainerTarget? { if case .container(let target) = self { target } else { nil } }
+
+  /// Whether it is a site.
+  var isSite: Bool { if case .site = self { true } else { false } }
 
   /// Whether it is JSON.
   var isJSON: Bool { if case .json = self { true } else { false } }
@@ -318,6 +431,8 @@ enum ExportForm: ExpressibleByArgument {
       self = .database
     } else if ["json", "ndjson"].contains(argument.lowercased()) {
       self = .json(isLines: argument.lowercased() == "ndjson")
+    } else if argument.lowercased() == "site" {
+      self = .site
     } else if let target = ExportTarget(argument: argument) {
       self = .files(target)
     } else if let target = ExchangeTable.container(named: argument.lowercased()) {
@@ -329,7 +444,9 @@ enum ExportForm: ExpressibleByArgument {
 
   /// All names, for help and completion.
   static var allValueStrings: [String] {
-    ExportTarget.allValueStrings + ExchangeTable.containers.map(\.name) + ["sqlite", "json", "ndjson"]
+    ExportTarget.allValueStrings + ExchangeTable.containers.map(\.name) + [
+      "site", "sqlite", "json", "ndjson",
+    ]
   }
   /// Shells complete the names.
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }

@@ -1,0 +1,104 @@
+internal import SlipDocument
+
+/// Runs, links and tracked changes (ECMA-376-1, 17.3.2, 17.13.5, 17.16.22).
+extension WordStory {
+  /// Begins a run.
+  func beginRun(_ node: OfficeNode) {
+    var state = RunState()
+    let properties = node.child("rPr")
+    let character = properties?.child("rStyle")?.value
+    let own = WordRunLayer(properties, reading.styles.theme)
+    needParagraphForRun()
+    state.style = reading.style(
+      paragraph: level.paragraph?.run ?? WordRunLayer(), character: character, own: own)
+    state.font = own.font ?? state.style.font ?? reading.document.defaultFont
+    setRun(state)
+  }
+
+  /// Text outside of a paragraph has its default style.
+  private func needParagraphForRun() {
+    if level.paragraph == nil { needParagraph() }
+  }
+
+  /// The style of the text that comes, with its link, its field and its tracked change.
+  var style: CharacterStyle {
+    if let currentStyle { return currentStyle }
+    var style = run.style
+    let link = currentLink
+    let held = fields.last { $0.held != nil }?.held
+    let revision = WordStory.revision(of: revisions)
+    if link != nil || held != nil || revision != nil {
+      style.edit { ($0.link, $0.field, $0.revision) = (link, held, revision) }
+    }
+    if link != nil, style.name?.lowercased() == "hyperlink" { removeLinkLook(&style) }
+    currentStyle = style
+    return style
+  }
+
+  /// Removes the look that the style of links gives, as each writer has its own.
+  private func removeLinkLook(_ style: inout CharacterStyle) {
+    let look = reading.linkLook
+    style.edit {
+      $0.name = nil
+      if $0.underline == look.underline { $0.underline = nil }
+      if $0.color == look.color { $0.color = nil }
+    }
+  }
+
+  /// The innermost link.
+  private var currentLink: Hyperlink? {
+    for link in links[level.linkBase...].reversed() { if let link { return link } }
+    return fields[level.fieldBase...].last { $0.link != nil }?.link
+  }
+
+  /// Begins a link.
+  func beginLink(_ node: OfficeNode) {
+    var target = ""
+    if let id = node["r:id"], let relationship = part.relationships[id] {
+      target = relationship.target
+    }
+    if let anchor = node["anchor"] ?? node["docLocation"], !anchor.isEmpty { target += "#" + anchor }
+    links.append(target.isEmpty ? nil : Hyperlink(target: target, tip: node["tooltip"]))
+    currentStyle = nil
+  }
+
+  /// Begins a tracked change.
+  func beginRevision(_ node: OfficeNode) {
+    let isInsertion = node.name == "ins" || node.name == "moveTo"
+    revisions.append(reading.revision(node, isInsertion: isInsertion))
+    currentStyle = nil
+  }
+
+  /// What the open changes mean together; nil for none.
+  ///
+  /// What one has inserted and another deleted is gone either way.
+  static func revision(of open: [OpenRevision]) -> Revision? {
+    guard let last = open.last else { return nil }
+    let deletion = open.last { !$0.isInsertion }
+    let insertion = open.last { $0.isInsertion }
+    guard let deletion else {
+      return Revision(
+        kind: .insertion, author: last.credit.author, date: last.credit.date, isMove: last.isMove)
+    }
+    return Revision(
+      kind: .deletion, author: deletion.credit.author, date: deletion.credit.date, isMove: deletion.isMove,
+      insertion: insertion?.credit)
+  }
+
+  // MARK: Ruby
+
+  /// Ends the reading of a word (`rt`). It follows the word in parentheses, as that of a phonetic guide in RTF does.
+  func endReading(_ node: OfficeNode) {
+    guard level.owner == node.index else { return }
+    var text = ""
+    for block in endLevel() { for inline in block.inlines { text += inline.runText } }
+    waitingReading = text
+  }
+
+  /// Ends the word that a reading belongs to.
+  func endBase() {
+    guard !waitingReading.isEmpty else { return }
+    append("(" + waitingReading + ")")
+    waitingReading = ""
+  }
+}

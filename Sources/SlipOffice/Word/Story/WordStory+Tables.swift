@@ -1,0 +1,237 @@
+internal import SlipDocument
+
+/// A table that is open.
+struct OpenTable {
+  /// A row that is open or has ended.
+  struct Row {
+    var row = TableRow(cells: [], isBordered: false)
+    /// The columns of the grid at which the cells begin.
+    var columns: [Int] = []
+    /// The next free column.
+    var column = 0
+    /// The properties of the cells; nil for those that stand for others.
+    var properties: [OfficeNode?] = []
+  }
+
+  /// The widths of the grid's columns.
+  var grid: [Int?] = []
+  var rows: [Row] = []
+  /// The row that is open.
+  var row: Row?
+  /// The columns at which a cell of the last row is merged with those below it.
+  var merged: Set<Int> = []
+  /// The lines of the table as a whole.
+  var borders: OfficeNode?
+}
+
+/// Tables (ECMA-376-1, 17.4).
+extension WordStory {
+  /// The most columns that one cell may span.
+  private static let mostColumns = 512
+
+  /// Begins a table. One that is nested too deep is read as if its paragraphs stood outside of it.
+  func beginTable(_ node: OfficeNode) -> Bool {
+    if flatTables > 0 || levels.count > reading.limits.tableDepth {
+      reading.findings.note(.tooDeep, in: part.name)
+      flatTables += 1
+      return true
+    }
+    if level.paragraph != nil { endParagraph() }
+    var table = OpenTable()
+    table.grid =
+      node.child("tblGrid")?.children.filter { $0.name == "gridCol" }.map {
+        WordValue.twips($0["w"])
+      } ?? []
+    let properties = node.child("tblPr")
+    table.borders =
+      properties?.child("tblBorders") ?? reading.styles.tableBorders(properties?.child("tblStyle")?.value)
+    level.tables.append(table)
+    return true
+  }
+
+  /// Ends a table.
+  func endTable() {
+    if flatTables > 0 {
+      flatTables -= 1
+      return
+    }
+    closeTable()
+  }
+
+  /// Puts the innermost table in its place.
+  func closeTable() {
+    guard var table = level.tables.popLast() else { return }
+    if let row = table.row { table.rows.append(row) }
+    table.rows.removeAll { $0.row.cells.isEmpty }
+    guard !table.rows.isEmpty else { return }
+    setWidths(&table)
+    setBorders(&table)
+    level.blocks.append(.table(Table(rows: table.rows.map(\.row))))
+  }
+
+  /// The innermost table of the level.
+  private var table: OpenTable? {
+    get { level.tables.last }
+    _modify {
+      var last = level.tables.popLast()
+      yield &last
+      if let last { level.tables.append(last) }
+    }
+  }
+
+  // MARK: Rows
+
+  /// Begins a row.
+  func beginRow(_ node: OfficeNode) {
+    guard flatTables == 0, table != nil else { return }
+    if level.paragraph != nil { endParagraph() }
+    var row = OpenTable.Row()
+    let properties = node.child("trPr")
+    row.row.isHeader = WordValue.flag("tblHeader", in: properties) ?? false
+    for child in properties?.children ?? OfficeNode.Children.none
+    where child.name == "ins" || child.name == "del" {
+      let change = reading.revision(child, isInsertion: child.name == "ins")
+      row.row.revision = WordStory.revision(of: [change] + revisions)
+    }
+    if let before = WordValue.number(properties?.child("gridBefore")?.value), before > 0 {
+      appendEmpty(&row, min(before, WordStory.mostColumns))
+    }
+    table?.row = row
+  }
+
+  /// Ends a row.
+  func endRow(_ node: OfficeNode) {
+    guard flatTables == 0, let row = table?.row else { return }
+    table?.row = nil
+    table?.merged = []
+    for (place, cell) in row.row.cells.enumerated()
+    where cell.verticalMerge != nil && cell.horizontalMerge != .continued {
+      table?.merged.insert(row.columns[place])
+    }
+    table?.rows.append(row)
+  }
+
+  /// Adds a cell that shows nothing, over some columns.
+  private func appendEmpty(_ row: inout OpenTable.Row, _ columns: Int) {
+    for index in 0..<columns {
+      var cell = TableCell(borders: Borders())
+      if columns > 1 { cell.horizontalMerge = index == 0 ? .first : .continued }
+      row.row.cells.append(cell)
+      row.properties.append(nil)
+      row.columns.append(row.column)
+      row.column += 1
+    }
+  }
+
+  // MARK: Cells
+
+  /// Begins a cell.
+  func beginCell(_ node: OfficeNode) {
+    guard flatTables == 0, table != nil else { return }
+    if table?.row == nil { table?.row = OpenTable.Row() }
+    beginLevel(node)
+  }
+
+  /// Ends a cell.
+  func endCell(_ node: OfficeNode) {
+    guard level.owner == node.index else { return }
+    let blocks = endLevel()
+    guard var row = table?.row else { return }
+    let properties = node.child("tcPr")
+    var cell = TableCell(blocks: blocks, borders: Borders())
+    cell.shading = WordValue.shading(properties?.child("shd"))
+    let column = row.column
+    if let merge = properties?.child("vMerge") {
+      let begins = merge.value?.lowercased() == "restart" || table?.merged.contains(column) != true
+      cell.verticalMerge = begins ? .first : .continued
+      // Programs don't show what a continued cell has.
+      if !begins { cell.blocks = [.paragraph(Paragraph())] }
+    }
+    for child in properties?.children ?? OfficeNode.Children.none
+    where child.name == "cellIns" || child.name == "cellDel" {
+      let change = reading.revision(child, isInsertion: child.name == "cellIns")
+      cell.revision = Revision(
+        kind: change.isInsertion ? .insertion : .deletion, author: change.credit.author,
+        date: change.credit.date)
+    }
+    switch properties?.child("hMerge")?.value?.lowercased() {
+    case "restart": cell.horizontalMerge = .first
+    case "continue": cell.horizontalMerge = row.row.cells.last?.horizontalMerge == nil ? nil : .continued
+    default: if properties?.child("hMerge") != nil { cell.horizontalMerge = .continued }
+    }
+    if cell.horizontalMerge == .continued, row.row.cells.last?.horizontalMerge == nil {
+      cell.horizontalMerge = nil
+    }
+    let span = min(max(WordValue.number(properties?.child("gridSpan")?.value) ?? 1, 1), WordStory.mostColumns)
+    if span > 1, cell.horizontalMerge == nil { cell.horizontalMerge = .first }
+    row.row.cells.append(cell)
+    row.properties.append(properties)
+    row.columns.append(column)
+    row.column += 1
+    for _ in 1..<max(span, 1) where row.row.cells.count < 4_096 {
+      var continued = TableCell(borders: Borders())
+      continued.horizontalMerge = .continued
+      continued.verticalMerge = cell.verticalMerge
+      continued.shading = cell.shading
+      row.row.cells.append(continued)
+      row.properties.append(nil)
+      row.columns.append(row.column)
+      row.column += 1
+    }
+    table?.row = row
+  }
+
+  // MARK: Looks
+
+  /// Gives the cells the widths of the grid, if it fits all rows, or else their own.
+  private func setWidths(_ table: inout OpenTable) {
+    let columns = table.rows.map(\.column).max() ?? 0
+    let widths = table.grid.compactMap { $0.flatMap { $0 > 0 ? min($0, 31_680) : nil } }
+    guard widths.count == table.grid.count, widths.count >= columns, !isAutomatic(table) else { return }
+    for row in table.rows.indices {
+      for cell in table.rows[row].row.cells.indices {
+        table.rows[row].row.cells[cell].width = widths[table.rows[row].columns[cell]]
+      }
+    }
+  }
+
+  /// Whether the widths of all cells follow from their texts, so that the grid is only what a program showed last.
+  private func isAutomatic(_ table: OpenTable) -> Bool {
+    table.rows.allSatisfy { row in
+      row.properties.allSatisfy { $0 == nil || $0?.child("tcW")?["type"] == "auto" }
+    }
+  }
+
+  /// Gives the cells their lines: their own, or those of the table.
+  private func setBorders(_ table: inout OpenTable) {
+    let all = table.borders.map { WordBorders.read($0, defaultSpace: false) } ?? Borders()
+    let innerRows = WordBorders.line(table.borders?.child("insideH"), false)
+    let innerColumns = WordBorders.line(table.borders?.child("insideV"), false)
+    for row in table.rows.indices {
+      let count = table.rows[row].row.cells.count
+      for cell in 0..<count {
+        guard
+          let properties = table.rows[row].properties[cell]
+            ?? table.rows[row].properties[..<cell].last.flatMap({ $0 })
+        else { continue }
+        var borders = Borders(
+          top: row == 0 ? all.top : innerRows, left: cell == 0 ? all.left : innerColumns,
+          bottom: row == table.rows.count - 1 ? all.bottom : innerRows,
+          right: cell == count - 1 ? all.right : innerColumns)
+        if let own = properties.child("tcBorders") {
+          let lines = WordBorders.read(own, defaultSpace: false)
+          if own.child("top") != nil { borders.top = lines.top }
+          if own.child("bottom") != nil { borders.bottom = lines.bottom }
+          if own.child("left") != nil || own.child("start") != nil { borders.left = lines.left }
+          if own.child("right") != nil || own.child("end") != nil { borders.right = lines.right }
+        }
+        table.rows[row].row.cells[cell].borders = borders
+      }
+    }
+  }
+}
+
+extension OfficeNode.Children {
+  /// No elements.
+  static var none: OfficeNode.Children { OfficeNode.Children(next: nil) }
+}
