@@ -33,6 +33,10 @@ public enum ExchangeCode {
   public static let namesDecoded = "SBXG249"
   /// A title is longer than the limit and was cut.
   public static let titleCut = "SBXG250"
+  /// Which column of a table is what was guessed by their names.
+  public static let columnsGuessed = "SBXG251"
+  /// A mapping names a field or column that doesn't exist.
+  public static let unknownColumn = "SBXG252"
   /// A container isn't what its kind demands.
   public static let badContainer = "SBXG240"
   /// A container or note is encrypted.
@@ -106,6 +110,16 @@ extension ExchangeCode {
         Import the file again from its source, or take the bundle from a backup. Notes made of it can still \
         be exported with --to.
         """),
+    CodeText(
+      columnsGuessed, "Which column of a table is what was guessed by their names",
+      advice:
+        "If a column was taken for the wrong thing, give the mapping that the message shows, corrected, with --map."
+    ),
+    CodeText(
+      unknownColumn, "A mapping names a field or column that doesn't exist",
+      advice:
+        "Use the names in the first line of the table, or the keys of the objects, and the fields that the message lists."
+    ),
     CodeText(
       badContainer, "A container isn't what its kind demands",
       advice: """

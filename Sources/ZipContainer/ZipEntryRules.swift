@@ -2,6 +2,12 @@ internal import SlipFiles
 internal import CLibZip
 internal import SlipBase
 
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
 /// Checks the entries of a ZIP file by its directory alone, before anything is unpacked.
 ///
 /// Refused are unsafe names, links and special files, encryption, unknown methods of compression,
@@ -23,6 +29,8 @@ struct ZipEntryRules {
 
   /// How names are decoded that aren't UTF-8; nil refuses them.
   private var names: ZipNames?
+  /// Whether symbolic links are listed, which nobody follows, instead of breaking a rule.
+  private var passesLinks = false
   /// For which systems names have to be safe.
   private let scope: SafePath.Scope
 
@@ -51,19 +59,45 @@ struct ZipEntryRules {
   /// - Throws: `SlipError` at the first entry that breaks a rule.
   static func entries(
     of archive: ZipArchive, fileLength: Int, limits: Limits, decodesNames: Bool = false
-  ) throws(SlipError) -> (entries: [(name: String, size: Int)], codePage: Int?) {
+  ) throws(SlipError) -> (entries: [Listed], codePage: Int?) {
     try archive.withHandle { zip throws(SlipError) in
       let count = try ZipEntryRules.count(zip, archive.path, limits)
       var rules = ZipEntryRules(
         path: archive.path, scope: .thisSystem, fileLength: fileLength, limits: limits)
       if decodesNames { rules.names = otherNames(zip, count) }
-      var entries: [(name: String, size: Int)] = []
+      rules.passesLinks = decodesNames
+      var entries: [Listed] = []
       for entry in 0..<count {
         let (name, stat) = try rules.check(entry, of: zip)
-        entries.append((name, Int(clamping: stat.size)))
+        entries.append(
+          Listed(
+            name: name, size: Int(clamping: stat.size), modified: time(stat),
+            isLink: kind(entry, zip) == 0o120000))
       }
       return (entries, rules.names?.number)
     }
+  }
+
+  /// An entry as the directory lists it.
+  struct Listed {
+    /// Its path, with `/` at its end for a folder.
+    var name: String
+    /// Its unpacked length in bytes.
+    var size: Int
+    /// When it was changed, by the clock of whoever made the archive and as if that showed UTC; nil where none is given.
+    var modified: Timestamp?
+    /// Whether it is a symbolic link.
+    var isLink: Bool
+  }
+
+  /// The time of an entry. A ZIP has the time on a clock without a zone, and libzip takes it for local.
+  private static func time(_ stat: zip_stat_t) -> Timestamp? {
+    guard stat.valid & UInt64(ZIP_STAT_MTIME) != 0 else { return nil }
+    var (seconds, clock) = (stat.mtime, tm())
+    guard localtime_r(&seconds, &clock) != nil, clock.tm_year > 80 else { return nil }
+    return Timestamp(
+      year: Int(clock.tm_year) + 1_900, month: Int(clock.tm_mon) + 1, day: Int(clock.tm_mday),
+      hour: Int(clock.tm_hour), minute: Int(clock.tm_min), second: min(Int(clock.tm_sec), 59))
   }
 
   /// How names are decoded that aren't UTF-8; nil where all of them are.
@@ -133,14 +167,20 @@ struct ZipEntryRules {
     return (name, stat)
   }
 
-  /// Checks that the entry is a file or folder. Without a Unix mode it counts as one.
-  private func checkKind(_ entry: Int, _ zip: OpaquePointer, _ name: String) throws(SlipError) {
+  /// The kind of an entry in the mode of Unix; 0 where the program that made the archive knew none.
+  private static func kind(_ entry: Int, _ zip: OpaquePointer) -> UInt32 {
     var system: UInt8 = 0
     var attributes: UInt32 = 0
-    guard zip_file_get_external_attributes(zip, UInt64(entry), 0, &system, &attributes) == 0 else { return }
+    guard zip_file_get_external_attributes(zip, UInt64(entry), 0, &system, &attributes) == 0 else { return 0 }
     // The high half is a Unix mode, if the program that made the file knew one; else 0.
-    switch attributes >> 16 & 0o170000 {
+    return attributes >> 16 & 0o170000
+  }
+
+  /// Checks that the entry is a file or folder. Without a Unix mode it counts as one.
+  private func checkKind(_ entry: Int, _ zip: OpaquePointer, _ name: String) throws(SlipError) {
+    switch ZipEntryRules.kind(entry, zip) {
     case 0, 0o100000, 0o040000: return
+    case 0o120000 where passesLinks: return
     case 0o120000: throw fault(ZipCode.symbolicLink, "A bundle must not contain symbolic links", name)
     default: throw fault(ZipCode.specialFile, "A bundle must not contain special files", name)
     }

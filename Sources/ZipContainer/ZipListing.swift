@@ -5,7 +5,7 @@ package import SlipFiles
 ///
 /// Names need to be safe on this system only, and may differ in case only, unlike those of a bundle.
 ///
-/// Sizes, ratios, symbolic links and paths that lead out are checked as for bundles. What desktops add, such as `__MACOSX`, is
+/// Sizes, ratios and paths that lead out are checked as for bundles; symbolic links are left out. What desktops add, such as `__MACOSX`, is
 /// listed like all files.
 package final class ZipListing: Sendable {
   /// A file.
@@ -14,6 +14,8 @@ package final class ZipListing: Sendable {
     package var path: String
     /// Its unpacked length in bytes.
     package var length: Int
+    /// When it was changed, by a clock of which no zone is known, as if that showed UTC; nil where none is given.
+    package var modified: Timestamp?
     /// Its place in the ZIP's directory.
     fileprivate var index: Int
   }
@@ -21,6 +23,9 @@ package final class ZipListing: Sendable {
   private let archive: ZipArchive
   /// The files, in bytewise order of their paths. Of several with one path, the first counts.
   package let entries: [Entry]
+
+  /// The paths of symbolic links, sorted. They are no files, and are never followed.
+  package let links: [String]
 
   /// The number of the code page by which names that aren't UTF-8 were decoded; nil where all of them are UTF-8.
   package let codePage: Int?
@@ -42,8 +47,10 @@ package final class ZipListing: Sendable {
     let (listed, codePage) = try ZipEntryRules.entries(
       of: archive, fileLength: length, limits: limits, decodesNames: true)
     self.codePage = codePage
-    var entries = listed.enumerated().filter { $0.element.name.utf8.last != 0x2F }.map {
-      Entry(path: $0.element.name, length: $0.element.size, index: $0.offset)
+    links = listed.filter(\.isLink).map(\.name).sorted()
+    var entries = listed.enumerated().filter { $0.element.name.utf8.last != 0x2F && !$0.element.isLink }.map {
+      Entry(
+        path: $0.element.name, length: $0.element.size, modified: $0.element.modified, index: $0.offset)
     }
     entries.sort { a, b in
       a.path == b.path ? a.index < b.index : a.path.utf8.lexicographicallyPrecedes(b.path.utf8)

@@ -39,6 +39,7 @@ let package = Package(
     fuzzer("FuzzOutlook", "WindowsArchives"),
     fuzzer("FuzzPatcher", "SlipFormats"),
     fuzzer("FuzzPlainText", "SlipFormats"),
+    sourceFuzzer("FuzzPrograms"),
     fuzzer("FuzzQuery", "SlipQuery"),
     fuzzer("FuzzReader", "SlipFormats"),
     fuzzer("FuzzRTFD", "SlipFormats"),

@@ -168,6 +168,79 @@ import Testing
         "":
           "#!GFKNT 3.0\n%*\nGI=1\nND=One\n%.\nDC=2811241742\n%:\n{\\rtf1 To {\\field{\\*\\fldinst{HYPERLINK \"file:///<2|0|0\"}}{\\fldrslt two}}}\n%*\nGI=2\nND=Two\n%.\n%+\nNN=F\nID=1\n%-\ngi=1\n%-\ngi=2\nLV=1\n%%\n"
       ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "simplenote", name: "notes.json",
+      files: [
+        "":
+          "{\"activeNotes\": [{\"id\": \"a\", \"content\": \"One\\r\\nTo [b](simplenote://note/b)\", \"creationDate\": \"2019-09-25T19:12:04.794Z\", \"tags\": [\"k\"]}, {\"id\": \"b\", \"content\": \"Two\\n- [x] x\"}], \"trashedNotes\": [{\"id\": \"c\", \"content\": \"Gone\"}]}"
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "opml", name: "Garden.opml",
+      files: [
+        "":
+          "<opml version='2.0'><head><title>Garden</title></head><body><outline text='Bees #k' _note='n'><outline text='x' _status='checked'/></outline></body></opml>"
+      ], titles: ["Garden"], links: 0),
+    Sample(
+      kind: "roam", name: "graph.json",
+      files: [
+        "":
+          "[{\"title\": \"One\", \"uid\": \"abcdefghi\", \"edit-time\": 1603542400005, \"children\": [{\"string\": \"To [[Two]] and ((block-one)) #k\", \"uid\": \"block-two\"}]}, {\"title\": \"Two\", \"uid\": \"jklmnopqr\", \"children\": [{\"string\": \"text\", \"uid\": \"block-one\"}]}, {\"title\": \"Name\"}]"
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "cherrytree", name: "Garden.ctd",
+      files: [
+        "":
+          "<cherrytree><bookmarks list='2'/><node unique_id='1' name='One' prog_lang='custom-colors' tags='k'><rich_text>To </rich_text><rich_text link='node 2'>two</rich_text><node unique_id='2' name='Two' prog_lang='sh'><rich_text>ls</rich_text></node></node></cherrytree>"
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "trilium", name: "Export",
+      files: [
+        "!!!meta.json":
+          "{\"formatVersion\": 2, \"files\": [{\"noteId\": \"a\", \"title\": \"One\", \"type\": \"text\", \"format\": \"html\", \"dataFileName\": \"One.html\", \"dirFileName\": \"One\", \"children\": [{\"noteId\": \"b\", \"title\": \"Two\", \"type\": \"text\", \"format\": \"html\", \"dataFileName\": \"Two.html\"}]}]}",
+        "One.html": "<p>To <a href='One/Two.html'>two</a></p>", "One/Two.html": "<p>x</p>",
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "upnote", name: "UpNote",
+      files: [
+        "General Space/One.html":
+          "<div class=\"shine-editor\"><h2>One</h2><div>To <a href='Two.html'>two</a></div></div>",
+        "General Space/Two.html": "<div class=\"shine-editor\">Two<br>x</div>",
+        "General Space/notebooks/Book/Two.html": "",
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "eml", name: "Mail",
+      files: [
+        "One.eml":
+          "From: a@example.org\nSubject: One\nIn-Reply-To: <2@x>\nDate: Fri, 21 Nov 1997 09:55:06 -0600\n\nText\n",
+        "Two.eml": "From: b@example.org\nSubject: Two\nMessage-ID: <2@x>\n\nText\n",
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "mbox", name: "Inbox.mbox",
+      files: [
+        "":
+          "From a@x Fri Nov 21 15:55:06 1997\nSubject: One\nMessage-ID: <1@x>\n\n>From here\n\nFrom b@x Fri Nov 21 15:55:06 1997\nSubject: Two\nReferences: <1@x>\n\nText\n"
+      ], titles: ["One", "Two"], links: 1),
+    Sample(
+      kind: "mhtml", name: "Page.mhtml",
+      files: [
+        "":
+          "From: <Saved by Blink>\nSnapshot-Content-Location: https://example.org/a/b.html\nMIME-Version: 1.0\nContent-Type: multipart/related; boundary=\"x\"\n\n--x\nContent-Type: text/html\nContent-Location: https://example.org/a/b.html\n\n<title>One</title><p>t<img src='p.txt'>\n--x\nContent-Type: text/plain\nContent-Location: https://example.org/a/p.txt\n\nfile\n--x--\n"
+      ], titles: ["One"], links: 0),
+    Sample(
+      kind: "webarchive", name: "Page.webarchive",
+      files: [
+        "":
+          "<?xml version='1.0'?><plist version='1.0'><dict><key>WebMainResource</key><dict><key>WebResourceURL</key><string>https://example.org/</string><key>WebResourceMIMEType</key><string>text/html</string><key>WebResourceData</key><data>PHRpdGxlPk9uZTwvdGl0bGU+PHA+dA==</data></dict></dict></plist>"
+      ], titles: ["One"], links: 0),
+    Sample(
+      kind: "org", name: "Notes",
+      files: [
+        "A.org": ":PROPERTIES:\n:ID: 1-2\n:END:\n#+TITLE: One\n* TODO x :k:\nTo [[file:B.org][b]]\n",
+        "B.org": "#+TITLE: Two\n[[id:1-2]] [[./p.txt][p]]\n", "p.txt": "file",
+      ], titles: ["One", "Two"], links: 2),
+    Sample(
+      kind: "table", name: "list.csv", files: ["": "Name,Text,Mood\nOne,a,calm\nTwo,b,\n"],
+      titles: ["One", "Two"], links: 0),
   ]
 
   /// An item with a file and an item attached.
@@ -212,7 +285,7 @@ import Testing
 
   @Test func everyKindHasASample() {
     // These have suites of their own.
-    let others = ["scrivener", "enex", "applenotes", "coredata"]
+    let others = ["scrivener", "enex", "applenotes", "coredata", "onenote"]
     let kinds = Set(Self.samples.map(\.kind)).union(others + [Self.plum.kind])
     #expect(kinds == Set(SourceTable.kinds.map(\.name)))
     #expect(Set(SourceTable.kinds.map(\.name)).count == SourceTable.kinds.count)

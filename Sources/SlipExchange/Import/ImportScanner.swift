@@ -336,7 +336,8 @@ extension ImportScan {
     } else if !isDirectory {
       do throws(SlipError) {
         if isGiven || SourceTable.mayBeContainer(file: path.lastName),
-          let found = try ImportScan.finding(at: below(path), atLeast: .possible)
+          let found = try ImportScan.finding(at: below(path), atLeast: .possible),
+          isGiven || !found.kind.suffixes.isEmpty
         {
           containers.append(Container(path: path, kind: found.kind.name))
         } else {

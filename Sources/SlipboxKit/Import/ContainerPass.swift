@@ -72,6 +72,7 @@ struct ContainerPass {
   init(request: ImportRequest, scans: [ImportScan], transaction: BundleTransaction) throws(SlipError) {
     (self.request, self.scans, output) = (request, scans, transaction.output)
     (context.limits, context.zone, context.encoding) = (request.limits, request.zone, request.encoding)
+    (context.splitsOutlines, context.columns) = (request.splitsOutlines, request.columns)
     context.model = request.model
     if let mapping = request.mapping { context.mapping = try StoreMappingFile.read(mapping) }
     let box = transaction.box

@@ -71,6 +71,10 @@ public struct ImportRequest: Sendable {
   public var cache: IndexCache?
   /// The encoding of pages, Markdown and text; nil: what they say themselves.
   public var encoding: TextEncoding?
+  /// The columns of a table by what they are, such as `title`: fields and names of columns. What isn't named is guessed.
+  public var columns: [String: String] = [:]
+  /// Whether each item at the top of an outline is a note, instead of the outline as a whole.
+  public var splitsOutlines = false
   /// Bounds on what is read.
   public var limits = Limits()
 

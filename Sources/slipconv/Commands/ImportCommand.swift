@@ -84,6 +84,17 @@ struct ImportCommand: ParsableCommand {
   @Flag(help: "Import notes from the trash of their program as well; they are archived.")
   var trash = false
 
+  /// Which column of a table, or key of objects, is what.
+  @Option(
+    help: ArgumentHelp(
+      "Take columns of a table, or keys of objects in JSON, for these fields: title=Name,created=Date, or a TOML file of such lines. Others are guessed.",
+      valueName: "fields"))
+  var map: [String] = []
+
+  /// Whether each item at the top of an outline is a note.
+  @Flag(help: "Make a note of each item at the top of an outline (OPML), instead of one note of the whole.")
+  var split = false
+
   /// Which parts of a store are notes.
   @Option(
     help: "Read which parts of a store are notes from this file, as `inspect` prints it.",
@@ -172,6 +183,8 @@ struct ImportCommand: ParsableCommand {
     request.dates = dates
     request.zone = timezone?.rules
     request.encoding = encoding.encoding?.encoding
+    request.columns = try ColumnMapping.read(map)
+    request.splitsOutlines = split
     request.thumbnailSize = thumbnailSize
     request.workers = batch.jobs ?? request.workers
     request.cache = IndexOption.folder.map { IndexCache(directory: $0) }
@@ -262,6 +275,8 @@ struct ImportCommand: ParsableCommand {
     (options["mapping"], options["model"]) = (mapping, model)
     options["prune"] = pruneAll ? "all" : prune ? "true" : nil
     options["encoding"] = encoding.encoding?.encoding.name
+    options["map"] = map.isEmpty ? nil : map.joined(separator: ",")
+    options["split"] = split ? "true" : nil
     options["timezone"] = timezone?.rules.name
     options["thumbnail-size"] = String(thumbnailSize)
     return options

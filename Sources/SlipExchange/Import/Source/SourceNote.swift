@@ -116,6 +116,10 @@ public struct SourceContext: Sendable {
   public var container = 0
   /// Which parts of a store's model are notes; nil takes what is surely right.
   package var mapping: StoreMapping?
+  /// The columns of a table by what they are, such as `title`; what isn't named is guessed.
+  public var columns: [String: String] = [:]
+  /// Whether each item at the top of an outline is a note.
+  public var splitsOutlines = false
   /// The path of a model, for stores that lack theirs.
   package var model: String?
 

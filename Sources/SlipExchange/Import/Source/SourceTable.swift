@@ -23,7 +23,8 @@ public struct SourceKind: Sendable {
   public let name: String
   /// One line for the help.
   public let title: String
-  /// Extensions of files that are looked into, in lower case and without the dot.
+  /// Extensions of files that are looked into, in lower case and without the dot. A kind without any is for files that the user
+  /// names, and for nothing else.
   public let suffixes: [String]
   /// Extensions of folders that are looked into.
   public let folderSuffixes: [String]
@@ -83,9 +84,10 @@ public enum SourceTable {
   /// All kinds. Of kinds that are equally sure, the first wins.
   public static let kinds: [SourceKind] = [
     .scrivener, .keynote, .tinderbox, .treepad, .voodoopad, .enex, .bear, .textbundle, .joplin, .zkn3, .zim,
-    .tomboy, .keep, .dayOne,
+    .tomboy, .keep, .dayOne, .simplenote, .opml, .roam, .cherrytree, .trilium, .upnote, .eml, .mbox, .mhtml,
+    .webarchive, .onenote, .org,
     .standardNotes, .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .stickies, .notion, .logseq, .obsidian,
-    .markdown, .html,
+    .markdown, .html, .table,
   ]
 
   /// The kind with this name, or with this format in a manifest; nil when there is none.

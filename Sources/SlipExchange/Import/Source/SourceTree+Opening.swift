@@ -193,7 +193,13 @@ extension SourceTree {
   /// Entries are unpacked when they are read, one at a time.
   private static func zip(_ zip: ZipListing, _ name: String) -> SourceTree {
     var tree = SourceTree(
-      name: name, form: .archive, files: zip.entries.map { File(path: $0.path, length: $0.length) }
+      name: name, form: .archive,
+      files: zip.entries.map { entry in
+        var file = File(path: entry.path, length: entry.length)
+        file.entryTime = entry.modified
+        return file
+      },
+      unreadable: zip.links
     ) { place throws(SlipError) in FileBytes(try zip.read(place)) }
     tree.nameCodePage = zip.codePage
     return tree

@@ -32,6 +32,8 @@ public struct SourceTree: Sendable {
     public var length: Int
     /// When it was last modified; nil when unknown.
     public var modified: Timestamp?
+    /// The time that a ZIP gives for it, as if its clock showed UTC; nil elsewhere. Most programs write that of the export there.
+    public var entryTime: Timestamp?
 
     /// Creates a file.
     public init(path: String, length: Int, modified: Timestamp? = nil) {
@@ -247,6 +249,9 @@ public struct SourceTree: Sendable {
 }
 
 extension SourceTree.File {
+  /// Whether the file or a folder that it lies in is hidden: its name begins with a dot.
+  var isHidden: Bool { path.hasPrefix(".") || path.contains("/.") }
+
   /// Whether a desktop made the file, and no program that writes notes.
   var isClutter: Bool {
     let name = name

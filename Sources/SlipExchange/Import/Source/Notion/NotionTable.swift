@@ -21,11 +21,12 @@ struct NotionTable {
   ///
   /// - Parameters:
   ///   - text: The file.
+  ///   - separator: The sign between values.
   ///   - most: The most rows that are read, besides the names of the columns.
-  init(_ text: [UInt8], rows most: Int = mostRows) {
+  init(_ text: [UInt8], separator: UInt8 = UInt8(ascii: ","), rows most: Int = mostRows) {
     var position = 0
     while position < text.count, !isCut {
-      let row = NotionTable.row(text, &position)
+      let row = NotionTable.row(text, separator, &position)
       if columns.isEmpty {
         columns = row
       } else if rows.count < most {
@@ -37,7 +38,7 @@ struct NotionTable {
   }
 
   /// The values of the next row.
-  private static func row(_ text: [UInt8], _ position: inout Int) -> [String] {
+  private static func row(_ text: [UInt8], _ separator: UInt8, _ position: inout Int) -> [String] {
     var row: [String] = []
     var value: [UInt8] = []
     var isQuoted = false
@@ -49,7 +50,7 @@ struct NotionTable {
         value.append(byte)
         position += 1
       case 0x22: isQuoted.toggle()
-      case 0x2C where !isQuoted:
+      case separator where !isQuoted:
         if row.count < mostColumns { row.append(String(decoding: value, as: UTF8.self)) }
         value = []
       case 0x0D where !isQuoted: break

@@ -7,12 +7,15 @@ internal import SlipDocument
 /// dayone://view?entryId=5CAD…                        joplin://x-callback-url/openNote?id=1026…
 /// bear://x-callback-url/open-note?id=A15C…           bear://x-callback-url/open-note?title=Garden
 /// obsidian://open?vault=Garden&file=notes%2FBees     evernote:///view/12/s1/1d0a…/1d0a…/
+/// simplenote://note/1051939b-…                       upnote://x-callback-url/openNote?noteId=5d1…
 /// ```
 ///
 /// Any note may have such an address, also one of another program: notes that are imported together are found by their ids.
 enum AppAddress {
   /// Schemes of such addresses, in lower case.
-  private static let schemes = ["bear", "dayone", "dayone2", "evernote", "joplin", "obsidian"]
+  private static let schemes = [
+    "bear", "dayone", "dayone2", "evernote", "joplin", "obsidian", "simplenote", "upnote",
+  ]
   /// The longest address that is looked at, in bytes.
   private static let longest = 2_048
 
@@ -23,6 +26,10 @@ enum AppAddress {
     switch scheme {
     case "dayone", "dayone2": return value("entryid", in: target).flatMap { note(id: $0, context) }
     case "joplin": return value("id", in: target).flatMap { note(id: $0, context) }
+    case "upnote": return value("noteid", in: target).flatMap { note(id: $0, context) }
+    case "simplenote":
+      // The ids of old notes are no UUIDs.
+      return note(id: String(target.lastName.prefix { !"?#".contains($0) }), context)
     case "bear":
       if let note = value("id", in: target).flatMap({ note(id: $0, context) }) { return note }
       return value("title", in: target).flatMap { note(named: $0, context) }
@@ -72,7 +79,7 @@ enum AppAddress {
     while let colon = bytes[position...].firstIndex(of: 0x3A) {
       position = bytes.index(after: colon)
       guard bytes[position...].starts(with: "//".utf8) else { continue }
-      let name = bytes[..<colon].suffix(9).reversed().prefix {
+      let name = bytes[..<colon].suffix(10).reversed().prefix {
         (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0)
       }
       let start = bytes.index(colon, offsetBy: -name.count)

@@ -15,6 +15,10 @@ struct StoreTree {
     case appleNotes
     /// Of Sticky Notes, which is no Core Data.
     case stickyNotes
+    /// Of CherryTree.
+    case cherryTree
+    /// Of Trilium.
+    case trilium
   }
 
   /// The files.
@@ -66,7 +70,9 @@ struct StoreTree {
     /// Whether a name occurs.
     func has(_ name: StaticString) -> Bool { pages.contains { LooseXML.find(name, in: $0, from: 0) != nil } }
     if has("Z_PRIMARYKEY") { return has("ZICCLOUDSYNCINGOBJECT") ? .appleNotes : .coreData }
-    return has("WindowPosition") && has("DeletedAt") ? .stickyNotes : nil
+    if has("WindowPosition"), has("DeletedAt") { return .stickyNotes }
+    if has("codebox"), has("is_richtxt"), has("father_id") { return .cherryTree }
+    return has("noteId") && has("parentNoteId") && has("branchId") ? .trilium : nil
   }
 
   /// Opens a copy.

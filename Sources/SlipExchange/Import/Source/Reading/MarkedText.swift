@@ -1,0 +1,248 @@
+internal import SlipBase
+internal import SlipDocument
+
+/// Reads a text with marks such as `**bold**`, of programs whose marks aren't those of Markdown.
+///
+/// A mark counts where its other half follows; one without is text. Code, formulas, links, pictures and addresses are the same
+/// in all these programs; whatever else a program has, `special` finds.
+///
+/// ```swift
+/// let marks = MarkedText(marks: [("**", { $0.isBold = true })])
+/// marks.read("a **b** `c` [d](https://e.org)", into: &builder)
+/// ```
+struct MarkedText {
+  /// A mark that stands on both sides of a text, and what it changes.
+  typealias Mark = (sign: String, change: @Sendable (inout CharacterStyle.Attributes) -> Void)
+
+  /// Something in a text that isn't text.
+  struct Piece {
+    /// How much of the text it takes.
+    var length: Int
+    /// Adds it.
+    var add: (inout TextBuilder, CharacterStyle) -> Void
+
+    /// Creates a piece that takes a part of the text.
+    init(_ part: Substring, _ add: @escaping (inout TextBuilder, CharacterStyle) -> Void) {
+      (length, self.add) = (part.utf8.count, add)
+    }
+  }
+
+  /// The marks; of those that begin alike, the longer ones come first.
+  private let marks: [Mark]
+  /// The bytes that may begin something.
+  private let signs: Set<UInt8>
+  /// Finds what only one program has, at the beginning of the text that it gets; the character before it comes as well.
+  private let special: (MarkedText, Substring, UInt8) -> Piece?
+  /// Adds a link: its target and its label. The label is read by the same rules.
+  private let link: (MarkedText, String, Substring, inout TextBuilder, CharacterStyle) -> Void
+  /// How many labels of links may lie in the text.
+  private var depth = 8
+
+  /// The longest text that is looked through for the other half of a mark, in bytes.
+  private static let longest = 20_000
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - marks: The marks of the program.
+  ///   - isPlain: Whether only addresses mean something.
+  ///   - signs: The characters of ASCII with which `special` may begin.
+  ///   - link: Adds a link; without it, one to the target.
+  ///   - special: Finds what only one program has.
+  init(
+    marks: [Mark], isPlain: Bool = false, signs: String = "",
+    link: @escaping (MarkedText, String, Substring, inout TextBuilder, CharacterStyle) -> Void = {
+      text, target, label, builder, style in
+      text.label(label, of: target, into: &builder, style)
+    },
+    special: @escaping (MarkedText, Substring, UInt8) -> Piece? = { _, _, _ in nil }
+  ) {
+    (self.marks, self.special, self.link) = (marks, special, link)
+    self.signs = Set(signs.utf8).union((isPlain ? "h" : "`[!$h").utf8).union(
+      marks.compactMap { $0.sign.utf8.first })
+  }
+
+  /// Reads a text into the open paragraph.
+  func read(
+    _ text: Substring, _ style: CharacterStyle = CharacterStyle(), into builder: inout TextBuilder
+  ) {
+    let bytes = text.utf8
+    var (place, plain) = (text.startIndex, text.startIndex)
+    // The marks that are open, and the style outside of each.
+    var open: [(sign: String, outside: CharacterStyle)] = []
+    var style = style
+    var before: UInt8 = 0x20
+    while place < bytes.endIndex {
+      let byte = bytes[place]
+      guard signs.contains(byte) else {
+        before = byte
+        place = bytes.index(after: place)
+        continue
+      }
+      let rest = text[place...]
+      if let piece = special(self, rest, before) ?? literal(rest, before) {
+        builder.text(text[plain..<place], style)
+        piece.add(&builder, style)
+        place = bytes.index(place, offsetBy: piece.length)
+      } else if let last = open.last, rest.hasPrefix(last.sign) {
+        builder.text(text[plain..<place], style)
+        style = last.outside
+        place = bytes.index(place, offsetBy: last.sign.utf8.count)
+        open.removeLast()
+      } else if let mark = marks.first(where: { rest.hasPrefix($0.sign) }),
+        !open.contains(where: { $0.sign == mark.sign }), MarkedText.isClosed(rest, mark.sign)
+      {
+        builder.text(text[plain..<place], style)
+        open.append((mark.sign, style))
+        style = style.with(mark.change)
+        place = bytes.index(place, offsetBy: mark.sign.utf8.count)
+      } else {
+        before = byte
+        place = bytes.index(after: place)
+        continue
+      }
+      before = 0x20
+      plain = place
+    }
+    builder.text(text[plain...], style)
+  }
+
+  /// Adds a link with a label, in which marks count.
+  func label(
+    _ label: Substring, of target: String, into builder: inout TextBuilder, _ style: CharacterStyle
+  ) {
+    let linked = style.with { $0.link = Hyperlink(target: target) }
+    guard depth > 0, !label.isEmpty else {
+      builder.link(target, String(label), style)
+      return
+    }
+    var inner = self
+    inner.depth -= 1
+    inner.read(label, linked, into: &builder)
+  }
+
+  /// Whether the other half of a mark follows, with something between them.
+  private static func isClosed(_ rest: Substring, _ sign: String) -> Bool {
+    let bytes = rest.utf8.prefix(longest).dropFirst(sign.utf8.count)
+    guard let first = bytes.first, first > 0x20 else { return false }
+    return bytes.dropFirst().firstRange(of: sign.utf8) != nil
+  }
+
+  /// Code, a formula, a link, a picture or an address at the beginning of a text.
+  private func literal(_ rest: Substring, _ before: UInt8) -> Piece? {
+    switch rest.utf8.first {
+    case UInt8(ascii: "`"): return MarkedText.code(rest)
+    case UInt8(ascii: "$") where rest.hasPrefix("$$"):
+      guard let end = rest.dropFirst(2).prefix(4_096).firstRange(of: "$$"),
+        end.lowerBound > rest.dropFirst(2).startIndex
+      else { return nil }
+      let source = rest[..<end.upperBound]
+      return Piece(source) { $0.formula(String(source), $1) }
+    case UInt8(ascii: "!"):
+      guard rest.hasPrefix("!["), let (label, target, length) = MarkedText.link(rest.dropFirst()) else {
+        return nil
+      }
+      let whole = rest.prefix(upTo: rest.utf8.index(rest.startIndex, offsetBy: length + 1))
+      // A picture on the web stays a link.
+      return Piece(whole) { $0.link(target, label.isEmpty ? "🖼" : String(label), $1) }
+    case UInt8(ascii: "["):
+      guard let (label, target, length) = MarkedText.link(rest) else { return nil }
+      let whole = rest.prefix(upTo: rest.utf8.index(rest.startIndex, offsetBy: length))
+      return Piece(whole) { link(self, target, label, &$0, $1) }
+    case UInt8(ascii: "h"):
+      guard !MarkedText.isWord(before), let address = MarkedText.address(rest) else { return nil }
+      return Piece(address) { $0.link(String(address), "", $1) }
+    default: return nil
+    }
+  }
+
+  /// Code between signs, which are as many on both sides.
+  private static func code(_ rest: Substring) -> Piece? {
+    let sign = rest.prefix { $0 == "`" }
+    let inside = rest.dropFirst(sign.count)
+    guard let end = inside.utf8.prefix(longest).firstRange(of: sign.utf8) else { return nil }
+    let code = rest[inside.startIndex..<end.lowerBound]
+    guard !code.isEmpty else { return nil }
+    return Piece(rest[..<end.upperBound]) { builder, style in
+      guard sign.count >= 3 else { return builder.code(String(code), style) }
+      // A block in the middle of a text: its first line names the language.
+      let line = code.prefix { !$0.isNewline }
+      let body = code.dropFirst(line.count)
+      let isNamed = !body.isEmpty && !line.contains(" ")
+      builder.code(String(isNamed ? body.dropFirst() : code), style)
+    }
+  }
+
+  /// The label, target and length of `[label](target)` at the beginning of a text; nil for anything else.
+  static func link(_ rest: Substring) -> (label: Substring, target: String, length: Int)? {
+    let bytes = rest.utf8.prefix(longest)
+    guard let middle = closing(bytes, UInt8(ascii: "["), UInt8(ascii: "]")) else { return nil }
+    let after = bytes.index(after: middle)
+    guard after < bytes.endIndex, bytes[after] == UInt8(ascii: "("),
+      let end = closing(bytes[after...], UInt8(ascii: "("), UInt8(ascii: ")"))
+    else { return nil }
+    let label = rest[rest.utf8.index(after: rest.startIndex)..<middle]
+    let target = rest[rest.utf8.index(after: after)..<end].trimmingBlanks()
+    guard !target.utf8.contains(0x0A), !target.isEmpty else { return nil }
+    return (label, String(target), rest.utf8.distance(from: rest.startIndex, to: rest.utf8.index(after: end)))
+  }
+
+  /// The place of the bracket that closes the one at the beginning.
+  static func closing(_ bytes: Substring.UTF8View, _ open: UInt8, _ close: UInt8) -> String.Index? {
+    var depth = 0
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      if bytes[place] == open { depth += 1 }
+      if bytes[place] == close {
+        depth -= 1
+        if depth == 0 { return place }
+      }
+      place = bytes.index(after: place)
+    }
+    return nil
+  }
+
+  /// The address of the web at the beginning of a text, without punctuation at its end; nil for anything else.
+  static func address(_ rest: Substring) -> Substring? {
+    guard rest.hasPrefix("http://") || rest.hasPrefix("https://") else { return nil }
+    var address = rest.prefix { !$0.isWhitespace && !"<>\"`".contains($0) }
+    while let last = address.last, ".,;:!?'*_".contains(last) || last == ")" && !address.contains("(") {
+      address.removeLast()
+    }
+    return address.utf8.count > 8 ? address : nil
+  }
+
+  /// Whether a byte belongs to a word.
+  static func isWord(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte >= 0x80 || byte == 0x5F
+  }
+}
+
+extension MarkedText {
+  /// The tag behind a number sign at the beginning of a text: letters, digits and some signs, not digits alone; nil for none.
+  static func tag(_ rest: Substring) -> Substring? {
+    let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || "-_/".contains($0) || $0.isEmoji }
+    guard !name.isEmpty, name.contains(where: { !$0.isNumber }) else { return nil }
+    return name
+  }
+
+  /// The tags in a text, in order.
+  static func tags(_ text: String) -> [String] {
+    var found: [String] = []
+    var before: Character = " "
+    var rest = text[...]
+    while let sign = rest.firstIndex(of: "#") {
+      if sign > text.startIndex { before = text[text.index(before: sign)] }
+      rest = rest[sign...]
+      let name = before.isWhitespace || before == "(" || sign == text.startIndex ? tag(rest) : nil
+      if let name { found.append(String(name.drop(trailing: "/"))) }
+      rest = rest.dropFirst(1 + (name?.count ?? 0))
+    }
+    return found
+  }
+}
+
+extension Character {
+  /// Whether it is a picture sign.
+  fileprivate var isEmoji: Bool { unicodeScalars.first?.properties.isEmojiPresentation ?? false }
+}

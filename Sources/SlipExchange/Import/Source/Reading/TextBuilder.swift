@@ -1,0 +1,379 @@
+internal import SlipBase
+internal import SlipDocument
+
+/// Puts the document of a note together from what a program has: lines, items of lists, tables, files.
+///
+/// Text is collected until its paragraph ends; what the paragraph is, its end says.
+///
+/// ```swift
+/// var builder = TextBuilder()
+/// builder.text("Bees", style)
+/// builder.end(.heading(1))
+/// builder.text("Weigh the frames")
+/// builder.end(.item(level: 0, number: nil))
+/// let document = builder.document
+/// ```
+struct TextBuilder {
+  /// What a paragraph is.
+  enum Form: Hashable {
+    /// A paragraph of text.
+    case text
+    /// A heading, from 1 on. Those below 9 are text.
+    case heading(Int)
+    /// An item of a list: how many lie around it, and its number where the list counts.
+    case item(level: Int, number: Int?)
+    /// A further paragraph of an item.
+    case inItem(level: Int)
+    /// Code in a language, or in none that is known.
+    case code(String?)
+    /// The rule between two parts.
+    case rule
+    /// A word that the next paragraph defines.
+    case term
+    /// What a word means.
+    case definition
+  }
+
+  /// The document so far.
+  private(set) var document = Document()
+  /// The content of the open paragraph.
+  private var inlines: [Inline] = []
+  /// How many quotations are open.
+  var quotes = 0
+  /// The list that an item may continue, and the numbers that its levels have reached.
+  private var list: (index: Int, reached: [Int?])?
+  /// The styles of paragraphs so far, so that those of one style share it.
+  private var styles: [StyleKey: ParagraphStyle] = [:]
+  /// The blocks that wait while a note or a cell is put together.
+  private var waiting: [(blocks: [Block], inlines: [Inline])] = []
+
+  /// What the style of a paragraph depends on.
+  private struct StyleKey: Hashable {
+    var form: Form
+    var quotes: Int
+  }
+
+  /// The deepest level of a list, as RTF has it.
+  private static let deepestLevel = 8
+  /// The deepest heading.
+  private static let deepestHeading = 9
+
+  /// Whether the open paragraph has nothing yet.
+  var isAtStart: Bool { inlines.isEmpty }
+  /// Whether nothing was added at all.
+  var isEmpty: Bool { inlines.isEmpty && document.blocks.isEmpty }
+
+  // MARK: Inlines
+
+  /// Adds text. Line ends in it become line breaks; other control characters but tabs are left out.
+  mutating func text(_ text: some StringProtocol, _ style: CharacterStyle = CharacterStyle()) {
+    guard text.utf8.contains(where: { $0 < 0x20 }) else { return run(String(text), style) }
+    var isFirst = true
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      if !isFirst { inlines.append(.lineBreak) }
+      isFirst = false
+      run(
+        String(String.UnicodeScalarView(line.unicodeScalars.filter { $0.value >= 0x20 || $0 == "\t" })), style
+      )
+    }
+  }
+
+  /// Adds a run, or lengthens the last one.
+  private mutating func run(_ text: String, _ style: CharacterStyle) {
+    guard !text.isEmpty else { return }
+    if case .run(var last)? = inlines.last, last.style.isIdentical(to: style) || last.style == style {
+      inlines.removeLast()
+      last.text += text
+      inlines.append(.run(last))
+    } else {
+      inlines.append(.run(Run(text, style: style)))
+    }
+  }
+
+  /// Adds a line break.
+  mutating func lineBreak() { inlines.append(.lineBreak) }
+
+  /// Adds text that leads to an address.
+  mutating func link(_ target: String, _ label: String, _ style: CharacterStyle = CharacterStyle()) {
+    var style = style
+    style.link = Hyperlink(target: target)
+    text(label.isEmpty ? target : label, style)
+  }
+
+  /// Adds code in a line.
+  mutating func code(_ code: String, _ style: CharacterStyle = CharacterStyle()) {
+    text(code, style.code)
+  }
+
+  /// Adds the source of a formula.
+  mutating func formula(_ source: String, _ style: CharacterStyle = CharacterStyle()) {
+    var style = style
+    style.name = FormulaStyle.name
+    text(source, style)
+  }
+
+  /// Adds inlines that were made elsewhere.
+  mutating func append(_ more: [Inline]) { inlines += more }
+
+  /// Adds a file: a picture, or an attached file.
+  mutating func file(_ bytes: [UInt8], named name: String?, link: String? = nil) {
+    var inline = document.show(bytes, named: name)
+    if let link, case .picture(var picture) = inline {
+      picture.style.link = Hyperlink(target: link)
+      inline = .picture(picture)
+    }
+    inlines.append(inline)
+  }
+
+  /// Takes what was added since the last paragraph, such as for a cell.
+  mutating func takeInlines() -> [Inline] {
+    defer { inlines = [] }
+    return inlines
+  }
+
+  /// Removes blanks and line breaks at the end of the open paragraph.
+  mutating func trimEnd() {
+    while let last = inlines.last {
+      switch last {
+      case .lineBreak: inlines.removeLast()
+      case .run(var run):
+        let kept = run.text.lastIndex { !$0.isWhitespace }.map { run.text[...$0] } ?? ""
+        inlines.removeLast()
+        guard kept.isEmpty else {
+          run.text = String(kept)
+          inlines.append(.run(run))
+          return
+        }
+      default: return
+      }
+    }
+  }
+
+  // MARK: Paragraphs
+
+  /// Ends the paragraph, even an empty one.
+  mutating func end(_ form: Form = .text) {
+    var paragraph = Paragraph(style: style(form), inlines: takeInlines())
+    if case .item(let level, let number) = form {
+      paragraph.listItem = item(min(max(level, 0), TextBuilder.deepestLevel), number)
+      paragraph.style.beginItem(level: min(max(level, 0), TextBuilder.deepestLevel))
+    } else if !form.staysInList {
+      list = nil
+    }
+    document.blocks.append(.paragraph(paragraph))
+  }
+
+  /// Ends the paragraph where something is in it.
+  mutating func endOpen(_ form: Form = .text) { if !inlines.isEmpty { end(form) } }
+
+  /// Adds a paragraph of text.
+  mutating func paragraph(
+    _ text: some StringProtocol, _ form: Form = .text, _ style: CharacterStyle = CharacterStyle()
+  ) {
+    self.text(text, style)
+    end(form)
+  }
+
+  /// Adds a block of code. Its lines stay as they are.
+  mutating func codeBlock(_ code: some StringProtocol, _ language: String? = nil) {
+    var style = CharacterStyle()
+    style.font = CharacterStyle.codeFont
+    var code = code[...]
+    if let last = code.last, last.isNewline { code = code.dropLast() }
+    text(code, style)
+    end(.code(language))
+  }
+
+  /// Adds a table. Rows may differ in length.
+  ///
+  /// - Parameters:
+  ///   - rows: The cells of the rows.
+  ///   - headers: How many rows at its beginning are its head.
+  mutating func table(_ rows: [[[Inline]]], headers: Int = 0) {
+    endOpen()
+    list = nil
+    let width = rows.map(\.count).max() ?? 0
+    guard width > 0 else { return }
+    let made = rows.enumerated().map { number, row in
+      TableRow(
+        cells: (0..<width).map { column in
+          TableCell(blocks: [.paragraph(Paragraph(inlines: column < row.count ? row[column] : []))])
+        }, isHeader: number < headers)
+    }
+    document.blocks.append(.table(Table(rows: made)))
+  }
+
+  /// Adds a block that was made elsewhere.
+  mutating func block(_ block: Block) {
+    endOpen()
+    list = nil
+    document.blocks.append(block)
+  }
+
+  /// Adds the text of a document with its files.
+  mutating func append(_ other: Document) {
+    endOpen()
+    list = nil
+    var other = other
+    other.moveNumbers(
+      lists: document.lists.count, notes: document.notes.count, resources: document.resources.count)
+    document.blocks += other.blocks
+    document.lists += other.lists
+    document.notes += other.notes
+    document.resources += other.resources
+  }
+
+  /// Adds the text of a document to the open paragraph: its first paragraph there, and the others behind line breaks.
+  mutating func appendInline(_ other: Document) {
+    var other = other
+    other.moveNumbers(
+      lists: document.lists.count, notes: document.notes.count, resources: document.resources.count)
+    for (number, block) in other.blocks.enumerated() {
+      if number > 0 { lineBreak() }
+      append(block.inlines)
+    }
+    document.notes += other.notes
+    document.resources += other.resources
+  }
+
+  // MARK: Notes
+
+  /// Begins the text of a foot note, which `endNote` ends.
+  mutating func beginNote() {
+    waiting.append((document.blocks, inlines))
+    (document.blocks, inlines) = ([], [])
+  }
+
+  /// Ends the text of a foot note, and refers to it in the text around.
+  mutating func endNote() {
+    endOpen()
+    guard let (blocks, outer) = waiting.popLast() else { return }
+    let note = MarginNote(
+      kind: .footnote, mark: "\(document.notes.count + 1)",
+      blocks: document.blocks.isEmpty ? [.paragraph(Paragraph())] : document.blocks)
+    document.notes.append(note)
+    (document.blocks, inlines) = (blocks, outer + [.noteReference(document.notes.count - 1)])
+  }
+
+  // MARK: Styles
+
+  /// The style of a paragraph.
+  private mutating func style(_ form: Form) -> ParagraphStyle {
+    var key = StyleKey(form: form, quotes: quotes)
+    // The number of an item isn't a part of its style.
+    if case .item(let level, _) = form { key.form = .item(level: level, number: nil) }
+    if let style = styles[key] { return style }
+    var role = BlockRole()
+    for _ in 0..<min(quotes, BlockRole.deepest) { role.enter(.quote) }
+    var style = ParagraphStyle()
+    style.spaceAfter = 160
+    switch form {
+    case .text: break
+    case .heading(let level) where level <= TextBuilder.deepestHeading:
+      style.edit {
+        $0.headingLevel = max(1, level)
+        $0.spaceBefore = 240
+        $0.spaceAfter = 80
+        $0.keepsWithNext = true
+      }
+    case .heading: break
+    case .item(let level, _), .inItem(let level):
+      style.spaceAfter = 0
+      role.enter(.item(level: min(max(level, 0), TextBuilder.deepestLevel)))
+    case .code(let language): role.content = .code(language: language.flatMap { $0.isEmpty ? nil : $0 })
+    case .rule: role.content = .rule
+    case .term: role.content = .term
+    case .definition: role.content = .definition
+    }
+    style.take(role)
+    if styles.count < 1_024 { styles[key] = style }
+    return style
+  }
+
+  /// The item of the list that is open, or of a new one where that counts otherwise.
+  private mutating func item(_ level: Int, _ number: Int?) -> ListItem {
+    var reached = list?.reached ?? []
+    reached = Array(reached.prefix(level + 1))
+    while reached.count <= level { reached.append(nil) }
+    var index = list?.index
+    if let open = index {
+      let known = document.lists[open].levels[level]
+      let isCounted = known.numbering == .decimal
+      let next = reached[level].map { $0 + 1 } ?? known.start
+      if isCounted != (number != nil) || number.map({ $0 != next }) == true { index = nil }
+    }
+    if index == nil {
+      var levels = list.map { document.lists[$0.index].levels } ?? TextBuilder.bullets
+      for (outer, count) in reached.enumerated() where outer < level && levels[outer].numbering == .decimal {
+        levels[outer].start = count ?? levels[outer].start
+      }
+      let place = Character(UnicodeScalar(UInt8(level + 1)))
+      levels[level] =
+        number.map { ListDefinition.Level(numbering: .decimal, start: $0, pattern: "\(place).") }
+        ?? TextBuilder.bullets[level]
+      index = document.lists.count
+      document.lists.append(ListDefinition(levels: levels))
+    }
+    reached[level] = number
+    list = (index ?? 0, reached)
+    return ListItem(
+      list: index ?? 0, level: level, marker: number.map { "\($0)." } ?? ListDefinition.bullet)
+  }
+
+  /// The levels of a list that doesn't count.
+  private static let bullets = [ListDefinition.Level](
+    repeating: ListDefinition.Level(numbering: .bullet, pattern: ListDefinition.bullet),
+    count: deepestLevel + 1)
+}
+
+extension TextBuilder.Form {
+  /// Whether the next item may belong to the same list.
+  fileprivate var staysInList: Bool {
+    switch self {
+    case .item, .inItem, .code: true
+    case .text, .heading, .rule, .term, .definition: false
+    }
+  }
+}
+
+extension CharacterStyle {
+  /// The font of code.
+  static let codeFont = "Courier New"
+
+  /// The same style with a change.
+  func with(_ change: (inout Attributes) -> Void) -> CharacterStyle {
+    var style = self
+    style.edit(change)
+    return style
+  }
+
+  /// The same style for code.
+  var code: CharacterStyle {
+    with {
+      $0.name = CodeStyle.name
+      $0.font = CharacterStyle.codeFont
+    }
+  }
+
+  /// The same style with the colour of a felt pen.
+  var marked: CharacterStyle { with { $0.background = Color(red: 255, green: 255, blue: 0) } }
+}
+
+extension Document {
+  /// The words of the document in one line, such as for a title.
+  var line: String {
+    var words: [String] = []
+    for block in blocks {
+      var text = ""
+      for inline in block.inlines {
+        switch inline {
+        case .run(let run): text += run.text
+        case .lineBreak: text += " "
+        default: break
+        }
+      }
+      if !text.isEmpty { words.append(text) }
+    }
+    return words.joined(separator: " ").trimmingBlanks()
+  }
+}
