@@ -170,6 +170,13 @@ let package = Package(
         "SlipQuery", "SlipRTF", "SlipFormats",
       ],
       resources: (1...6).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
+    // A box as pages for browsers. Its scripts and style sheet are files of their own, which are compiled in.
+    module(
+      "SlipSite",
+      [
+        "SlipBase", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipQuery", "SlipExchange",
+      ],
+      resources: ["fold.js", "site.js", "box.js", "find.js", "one.js", "site.css", "one.css"].map { .embedInCode("Web/\($0)") }),
     module("SlipBatch", ["SlipBase", "SlipFiles", "SlipBundle"]),
     module(
       "SlipboxKit",
@@ -177,7 +184,7 @@ let package = Package(
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
         "SlipRTF",
         "SlipOffice", "SlipFormats", "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle",
-        "SlipBatch",
+        "SlipSite", "SlipBatch",
         "SlipHTTP",
         "CTOMLShims",
       ]),
@@ -222,6 +229,12 @@ let package = Package(
         "SlipBundle", "SlipNotes", "SlipDocument", "SlipRTF", "SlipFormats", "ImageCodec", "XMLSyntax",
         "ZipContainer",
         "SlipFiles", "SlipBase",
+      ]),
+    tests(
+      "SlipSite",
+      [
+        "SlipSite", "SlipExchange", "SlipQuery", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument",
+        "SlipBase",
       ]),
     tests("SlipBatch", ["SlipBatch", "SlipBundle", "SlipFiles", "SlipBase"]),
     tests(

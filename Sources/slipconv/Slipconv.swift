@@ -43,7 +43,8 @@ struct Slipconv: ParsableCommand {
       """,
     version: Tool.version,
     subcommands: [
-      ImportCommand.self, ExportCommand.self, ConvertCommand.self, InfoCommand.self, ListCommand.self,
+      ImportCommand.self, ExportCommand.self, ViewCommand.self, ConvertCommand.self, InfoCommand.self,
+      ListCommand.self,
       FindCommand.self, QueryCommand.self, ShowCommand.self, NewCommand.self,
       SetCommand.self, DeleteCommand.self, RestoreCommand.self, FolderCommand.self,
       KeywordCommand.self, LinkCommand.self, UnlinkCommand.self, LinksCommand.self,

@@ -64,6 +64,8 @@ public struct ExportPlan: Sendable, Equatable {
     public var notes: Set<Note.ID>?
     /// Whether names have none of the signs that can't stand in `[[…]]`.
     public var isForWikiLinks = false
+    /// Whether the name of an index is left free.
+    public var hasIndex = false
     /// Folders that get a file of their own, named after the folder and in its directory.
     var indexed: [Folder.ID] = []
     /// Creates the default choices.
@@ -74,6 +76,12 @@ public struct ExportPlan: Sendable, Equatable {
     ///   - options: The user's choices.
     public init() {}
   }
+
+  /// The list of all notes of an export of pages.
+  public static let indexName = "index.html"
+  /// From how many files of a kind on a directory of pages is divided. Few file systems and no web page likes more than a
+  /// thousand.
+  private static let mostFiles = 900
 
   /// The folder of attachments that are not embedded.
   public static let attachmentFolder = "attachments"
@@ -92,6 +100,8 @@ public struct ExportPlan: Sendable, Equatable {
   public let changes: TrackedChanges
   /// Whether names have none of the signs that can't stand in `[[…]]`.
   private let isForWikiLinks: Bool
+  /// Whether the name of an index is left free.
+  private let hasIndex: Bool
   /// The files, sorted bytewise by path.
   public private(set) var items: [Item] = []
   /// All directories, parents before children.
@@ -139,6 +149,7 @@ public struct ExportPlan: Sendable, Equatable {
     structure = options.structure
     changes = options.changes
     isForWikiLinks = options.isForWikiLinks
+    hasIndex = options.hasIndex
     let isWanted = { (id: Note.ID) in options.notes?.contains(id) ?? true }
     if target.kind == nil {
       planOriginals(box, isWanted)
@@ -192,11 +203,14 @@ public struct ExportPlan: Sendable, Equatable {
   ) {
     var names = ExportNames()
     if target.kind != .package { _ = names.name(for: Self.attachmentFolder, fileExtension: "", in: "") }
+    if hasIndex { names.take(Self.indexName) }
     let folders = folderPaths(box, &names)
+    var parts = Parts(
+      box.notes.filter { isWanted($0.id) }.map { $0.folder.flatMap { folders[$0] } ?? "" }, target)
     var used: [Note] = []
     // Notes come by UUID, so that moving a note doesn't change the names of others.
     for note in box.notes where isWanted(note.id) {
-      let directory = note.folder.flatMap { folders[$0] } ?? ""
+      let directory = parts.next(note.folder.flatMap { folders[$0] } ?? "")
       let name = names.name(for: named(note.title), fileExtension: target.fileExtension, in: directory)
       notePaths[note.id] = directory + name
       items.append(Item(path: directory + name, content: .note(note.id), modified: note.modified))
@@ -223,6 +237,30 @@ public struct ExportPlan: Sendable, Equatable {
     if notePaths.count == box.noteCount { needed.formUnion(folders.values.map { String($0.dropLast()) }) }
     needed.remove("")
     directories = Array(needed)
+  }
+
+  /// Divides directories of pages that would have too many files: `Work/part-2/Plan.html`.
+  private struct Parts {
+    /// How many files each crowded directory will have.
+    private var crowded: [String: Int] = [:]
+    /// How many it has.
+    private var seen: [String: Int] = [:]
+
+    /// Counts the files of directories.
+    init(_ directories: some Sequence<String>, _ target: ExportTarget) {
+      guard target.kind == .html else { return }
+      var counts: [String: Int] = [:]
+      for directory in directories { counts[directory, default: 0] += 1 }
+      crowded = counts.filter { $0.value > ExportPlan.mostFiles }
+    }
+
+    /// Where the next file of a directory goes.
+    mutating func next(_ directory: String) -> String {
+      guard crowded[directory] != nil else { return directory }
+      let number = seen[directory, default: 0]
+      seen[directory] = number + 1
+      return directory + "part-\(number / ExportPlan.mostFiles + 1)/"
+    }
   }
 
   /// The name of a file without its extension, as links compare it.
@@ -264,7 +302,8 @@ public struct ExportPlan: Sendable, Equatable {
     var names = ExportNames()
     var noPlace: Set<Attachment.ID> = []
     defer { leftOut = noPlace.sorted() }
-    let directory = Self.attachmentFolder + "/"
+    let folder = Self.attachmentFolder + "/"
+    var parts = Parts(repeatElement(folder, count: Set(notes.flatMap(\.attachments)).count), target)
     for note in notes {
       for reference in note.attachments {
         guard let attachment = box.attachment(reference.attachment) else { continue }
@@ -276,6 +315,7 @@ public struct ExportPlan: Sendable, Equatable {
         }
         if attachments == .embed, target.canEmbed(mediaType: attachment.mediaType) { continue }
         let written = isForWikiLinks ? file.unlikeNotes : file
+        let directory = parts.next(folder)
         let path =
           directory + names.name(for: named(written.stem), fileExtension: written.suffix, in: directory)
         attachmentPaths[file] = path

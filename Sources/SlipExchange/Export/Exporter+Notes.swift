@@ -117,6 +117,7 @@ extension Exporter {
     options.links = plan.links
     options.dropsUnknownFiles = true
     options.rewriteLink = { links.reference(for: $0, in: note, at: path) }
+    if plan.target.kind == .html { options.page.facts = facts(note, path) }
     if plan.target.kind == .markdown, plan.hasFrontMatter {
       let related = note.links.filter(note.manualLinks.contains).compactMap { plan.path(of: $0) }
       options.frontMatter =
@@ -125,6 +126,55 @@ extension Exporter {
         ).lines
     }
     return options
+  }
+
+  /// What the page of a note says of it.
+  private func facts(_ note: Note, _ path: String) -> PageFacts {
+    var facts = PageFacts()
+    let folders = box.path(of: note.folder)
+    if !folders.isEmpty { facts.facts.append(folders.joined(separator: " / ")) }
+    if note.isFavorite { facts.facts.append("★ Favorite") }
+    if note.status != .draft { facts.facts.append(note.status.rawValue) }
+    let keywords = note.keywords.compactMap { box.keyword($0)?.name }
+    if !keywords.isEmpty { facts.facts.append(keywords.joined(separator: ", ")) }
+    for (word, date) in [("created", note.created), ("modified", note.modified)] {
+      if let date, date.isWithinRFC3339 { facts.dates.append((word, date.rfc3339)) }
+    }
+    facts.links = pageLinks(note.links, path)
+    facts.backlinks = pageLinks(box.backlinks(of: note.id), path)
+    return facts
+  }
+
+  /// Links to those notes that are exported.
+  private func pageLinks(_ notes: [Note.ID], _ path: String) -> [PageFacts.Link] {
+    notes.compactMap { id in
+      guard let other = plan.path(of: id), other != path, let title = box.note(id)?.title else { return nil }
+      return PageFacts.Link(
+        title: title, target: RelativeURL.encoded(path: RelativePath.reference(from: path, to: other)))
+    }
+  }
+
+  /// Gives pictures a description and a size, where the text has none: those of the attachment. Pages then keep room for them
+  /// while they load.
+  private func describePictures(in document: inout Document, of original: Document, _ note: Note) {
+    guard plan.target.kind == .html, !document.picturedResources.isEmpty else { return }
+    document.editInlines { inline in
+      guard case .picture(var picture) = inline, original.resources.indices.contains(picture.resource),
+        let digest = Self.digest(of: original.resources[picture.resource]),
+        let attachment = box.attachment(digest)
+      else { return [inline] }
+      if picture.description?.isEmpty ?? true {
+        let reference = note.attachments.first { $0.attachment == digest }
+        picture.description = reference?.description ?? reference?.name
+      }
+      // 15 twips are a pixel of CSS.
+      if picture.width == nil, picture.height == nil, let width = attachment.width,
+        let height = attachment.height
+      {
+        (picture.width, picture.height) = (width * 15, height * 15)
+      }
+      return [.picture(picture)]
+    }
   }
 
   /// The document with the note's facts, its attachments where the plan puts them, and `[[title]]`
@@ -145,6 +195,7 @@ extension Exporter {
       document.resources[index] = try placed(
         document.resources[index], isAttached: attached.contains(index), note, path)
     }
+    describePictures(in: &document, of: original, note)
     showRenderings(in: &document, of: original, note, path)
     linkFiles(in: &document)
     if document.containsWikiLinks {

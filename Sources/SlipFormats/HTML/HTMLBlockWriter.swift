@@ -144,6 +144,7 @@ extension HTMLDocumentWriter {
     } else {
       scope.element = .p
       sink.markup("<p")
+      if !isFragment, paragraph.isEmpty { sink.attribute("class", "empty") }
     }
     attributes(
       of: paragraph.style, role, inItem: paragraph.listItem != nil, keepsSpaces: keepsSpaces,
@@ -164,7 +165,8 @@ extension HTMLDocumentWriter {
     case .code(let language):
       guard paragraph.style.headingLevel == nil else { return false }
       scope.element = .code
-      sink.markup("<pre><code")
+      // Long lines scroll, also by keys.
+      sink.markup(isFragment || sink.isXML ? "<pre><code" : "<pre tabindex=\"0\"><code")
       if let language { codeLanguage(language) }
       sink.markup(">")
     case .term:
@@ -267,6 +269,9 @@ extension HTMLDocumentWriter {
 }
 
 extension Paragraph {
+  /// Whether it has nothing to show and stands for space between others.
+  fileprivate var isEmpty: Bool { inlines.isEmpty && textBoxes.isEmpty && endIsVisible }
+
   /// Whether it is a heading with text that isn't bold and states its size. Text that states neither looks as headings do.
   fileprivate var isLightHeading: Bool {
     style.headingLevel != nil

@@ -62,11 +62,11 @@ struct HTMLContext {
   }
 
   /// Applies an element and its attributes `dir`, `align`, `lang`, `hidden`, `style` and
-  /// `data-color`.
+  /// `data-color`, `data-font` and `data-size`.
   ///
   /// Attributes come after the element itself and `style` comes after the others, so that
-  /// they win. `data-color` comes last: `HTMLWriter` states a document's own colour there
-  /// if the visible one had to be made readable.
+  /// they win. `data-color` and the others come last: `HTMLWriter` states there what the document has if the page shows
+  /// something else.
   mutating func apply(_ tag: HTMLTag) {
     element(tag)
     if let direction = tag["dir"]?.lowercased() { paragraph.isRightToLeft = direction == "rtl" }
@@ -79,6 +79,8 @@ struct HTMLContext {
     if tag["hidden"] != nil { character.isHidden = true }
     if let style = tag["style"] { apply(CSSDeclarations(style)) }
     if let color = tag["data-color"].flatMap(CSSColor.read) { character.color = color }
+    if let font = tag["data-font"], !font.isEmpty { character.font = font }
+    if let size = tag["data-size"].flatMap({ Int($0) }), (1...2_000).contains(size) { setSize(size) }
   }
 
   /// Applies what an element's name says about its text: `<b>` makes it bold, `<ins>` a

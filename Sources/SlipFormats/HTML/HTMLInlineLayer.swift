@@ -187,6 +187,8 @@ extension HTMLDocumentWriter {
     if let language = style.language.flatMap(HTMLLanguage.known), language != base.style.language {
       sink.attribute("lang", language)
     }
+    let size = style.size.flatMap { $0 == base.style.size ? nil : $0 }
+    if let size, !isFragment { sink.attribute("data-size", size) }
     if let color = style.color, color != base.style.color || backdrop != nil || style.background != nil {
       sink.ink(color, on: style.background ?? backdrop ?? .white)
     }
@@ -194,9 +196,15 @@ extension HTMLDocumentWriter {
       sink.declaration("font-family")
       sink.cssFontFamily(font)
     }
-    if let size = style.size, size != base.style.size {
+    if let size {
       sink.declaration("font-size")
-      sink.points(size, unitsPerPoint: 2)
+      if isFragment {
+        sink.points(size, unitsPerPoint: 2)
+      } else {
+        // In proportion to the page's own size.
+        sink.decimal(hundredths: min(size, 2_000) * 100 / (base.style.size ?? MarkupLook.usualSize))
+        if options.isFragment { sink.markup("em") } else { sink.markup("rem") }
+      }
     }
     if let capitals = style.capitals {
       if capitals == .small {

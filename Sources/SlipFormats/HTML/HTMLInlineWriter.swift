@@ -75,7 +75,7 @@ extension HTMLDocumentWriter {
   /// Fragments have formulas as text: Markdown and Evernote don't know MathML, and show `12` for a half.
   private func equation(of run: Run) -> EquationField? {
     guard let field = run.style.field, let equation = EquationField(instruction: field),
-      equation.text == run.text, equation.guide != nil || (equation.mathML != nil && !options.isFragment)
+      equation.text == run.text, equation.guide != nil || (equation.mathML != nil && !isFragment)
     else { return nil }
     return equation
   }

@@ -6,9 +6,11 @@ internal import SlipDocument
 /// them.
 extension HTMLDocumentWriter {
   /// The identifier of a note.
-  private static func noteIdentifier(_ index: Int) -> String { "note:\(index + 1)" }
+  private func noteIdentifier(_ index: Int) -> String { "note:\(options.noteIdentifierPrefix)\(index + 1)" }
   /// The identifier of the reference to a note.
-  private static func noteReferenceIdentifier(_ index: Int) -> String { "noteref:\(index + 1)" }
+  private func noteReferenceIdentifier(_ index: Int) -> String {
+    "noteref:\(options.noteIdentifierPrefix)\(index + 1)"
+  }
 
   /// Whether the identifier belongs to a note of this document or to the reference to it,
   /// such as `note:3` or `noteref:3`. No bookmark may take such an identifier.
@@ -17,8 +19,8 @@ extension HTMLDocumentWriter {
       let number = Int(identifier[identifier.index(after: colon)...]), number > 0,
       number <= document.notes.count
     else { return false }
-    return identifier == Self.noteIdentifier(number - 1)
-      || identifier == Self.noteReferenceIdentifier(number - 1)
+    return identifier == noteIdentifier(number - 1)
+      || identifier == noteReferenceIdentifier(number - 1)
   }
 
   /// Writes a reference to a note: a raised mark that links to the note. Marks of
@@ -31,9 +33,9 @@ extension HTMLDocumentWriter {
     sink.markup(
       options.page.isBook ? "<a epub:type=\"noteref\" role=\"doc-noteref\"" : "<a role=\"doc-noteref\"")
     if referencedNotes.insert(index).inserted {
-      sink.attribute("id", identifier(Self.noteReferenceIdentifier(index)))
+      sink.attribute("id", identifier(noteReferenceIdentifier(index)))
     }
-    sink.attribute("href", "#" + identifier(Self.noteIdentifier(index)))
+    sink.attribute("href", "#" + identifier(noteIdentifier(index)))
     sink.markup(">")
     if note.kind == .annotation { sink.text(note.mark) } else { superscript(mark(of: note)) }
     sink.markup("</a>")
@@ -57,17 +59,19 @@ extension HTMLDocumentWriter {
     sink.markup("</sup>")
   }
 
-  /// Writes all notes behind the text: footnotes, endnotes, then annotations. Writes
+  /// Writes all notes behind the text, each kind in a section of its own: footnotes, endnotes, then annotations. Writes
   /// nothing if there are none.
   mutating func notesSection() {
-    if document.notes.isEmpty { return }
-    sink.markup(
-      options.page.isBook
-        ? "<div class=\"notes\">\n" : "<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Notes\">\n")
-    for kind in MarginNote.Kind.allCases {
+    for kind in MarginNote.Kind.allCases where document.notes.contains(where: { $0.kind == kind }) {
+      switch kind {
+      case _ where options.page.isBook: sink.markup("<div class=\"notes\">\n")
+      case .footnote: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n")
+      case .endnote: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Endnotes\">\n")
+      case .annotation: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Comments\">\n")
+      }
       for (index, note) in document.notes.enumerated() where note.kind == kind { self.note(note, index) }
+      sink.markup("</div>\n")
     }
-    sink.markup("</div>\n")
   }
 
   /// Writes a note: its mark as a link back to the text, its author and date, and its
@@ -83,9 +87,9 @@ extension HTMLDocumentWriter {
       case .annotation: sink.markup("<div class=\"annotation\"")
       }
     }
-    sink.attribute("id", identifier(Self.noteIdentifier(index)))
+    sink.attribute("id", identifier(noteIdentifier(index)))
     sink.markup(">\n<a role=\"doc-backlink\"")
-    sink.attribute("href", "#" + identifier(Self.noteReferenceIdentifier(index)))
+    sink.attribute("href", "#" + identifier(noteReferenceIdentifier(index)))
     sink.markup(">")
     sink.text(mark(of: note))
     sink.markup("</a>\n")

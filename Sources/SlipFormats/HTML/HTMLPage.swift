@@ -49,15 +49,66 @@ struct HTMLPage {
     if !options.page.isBook { bodyStyle(&sink) }
     sink.markup(">\n<main>\n")
     if !hasTopHeading {
-      sink.markup("<h1 class=\"page-title\">")
+      // A note's title is shown, unless the text begins with it.
+      let isShown = options.page.facts != nil && !beginsWithTitle
+      sink.markup(isShown ? "<h1 class=\"page-title shown\">" : "<h1 class=\"page-title\">")
       sink.text(title)
       sink.markup("</h1>\n")
     }
+    facts(options.page.facts, &sink)
     if options.page.hasContents { sections.write(to: &sink) }
   }
 
   /// Writes the page behind its content.
-  func end(_ sink: inout HTMLSink) { sink.markup("</main>\n</body>\n</html>\n") }
+  func end(_ sink: inout HTMLSink) {
+    if let facts = options.page.facts {
+      related("Links", facts.links, &sink)
+      related("Links to this note", facts.backlinks, &sink)
+    }
+    sink.markup("</main>\n</body>\n</html>\n")
+  }
+
+  /// Writes facts about the note before its text. `HTMLReader` passes them over.
+  private func facts(_ facts: PageFacts?, _ sink: inout HTMLSink) {
+    guard let facts, !facts.facts.isEmpty || !facts.dates.isEmpty else { return }
+    sink.markup("<div class=\"page-facts facts\"><p>")
+    sink.text(facts.facts.joined(separator: " · "))
+    for (index, (word, date)) in facts.dates.enumerated() {
+      if index > 0 || !facts.facts.isEmpty { sink.markup(" · ") }
+      sink.text(word + " ")
+      sink.markup("<time")
+      sink.attribute("datetime", date.prefix(19) + "Z")
+      sink.markup(">")
+      sink.text(String(date.prefix(10)))
+      sink.markup("</time>")
+    }
+    sink.markup("</p></div>\n")
+  }
+
+  /// Writes a list of other notes after the text.
+  private func related(_ title: StaticString, _ links: [PageFacts.Link], _ sink: inout HTMLSink) {
+    if links.isEmpty { return }
+    sink.markup("<div class=\"page-facts related\">\n<h2>")
+    sink.markup(title)
+    sink.markup("</h2>\n<ul>\n")
+    for link in links {
+      sink.markup("<li><a")
+      sink.attribute("href", link.target)
+      sink.markup("><bdi>")
+      sink.text(HTMLPage.line(link.title).isEmpty ? "Untitled" : HTMLPage.line(link.title))
+      sink.markup("</bdi></a></li>\n")
+    }
+    sink.markup("</ul>\n</div>\n")
+  }
+
+  /// Whether the first text is the title.
+  private var beginsWithTitle: Bool {
+    for case .paragraph(let paragraph) in document.blocks {
+      let text = HTMLPage.line(paragraph.visibleText)
+      if !text.isEmpty { return text == title }
+    }
+    return false
+  }
 
   /// Writes what a placeholder of a template stands for, except the body.
   func write(_ place: PageTemplate.Place, to sink: inout HTMLSink) {
@@ -95,17 +146,17 @@ struct HTMLPage {
     }
   }
 
-  /// Writes the font, size and colour of the body, which most of the text has. Black
-  /// needs no mention, as it is the default.
+  /// Writes the font, size and colour that most of the text has. Black needs no mention, as it is the default.
+  ///
+  /// Pages have a font and size of their own, so that all of them look alike; those of the document are facts for readers of
+  /// the page (`data-font`, `data-size` in half-points). Only a monospaced font is shown.
   private func bodyStyle(_ sink: inout HTMLSink) {
+    if let font = base.style.font { sink.attribute("data-font", font) }
+    if let size = base.style.size { sink.attribute("data-size", size) }
     if let color = base.style.color, color != .black { sink.ink(color, on: .white) }
-    if let font = base.style.font {
+    if let font = base.style.font, FontFacts.isMonospaced(font) {
       sink.declaration("font-family")
       sink.cssFontFamily(font)
-    }
-    if let size = base.style.size {
-      sink.declaration("font-size")
-      sink.points(size, unitsPerPoint: 2)
     }
     sink.endDeclarations()
   }

@@ -119,8 +119,8 @@ extension HTMLPageReader {
       capture = Capture(purpose: .credit(note), name: tag.name)
       return
     }
-    // `HTMLWriter` adds such a heading where the document has none.
-    if tag.hasClass("page-title") {
+    // `HTMLWriter` adds such a heading where the document has none, and facts about a note.
+    if tag.hasClass("page-title") || tag.hasClass("page-facts") {
       capture = Capture(purpose: .skipped, name: tag.name)
       return
     }

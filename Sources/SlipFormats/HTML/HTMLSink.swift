@@ -7,9 +7,9 @@ internal import SlipBase
 /// A caller can't write a user's text as markup by mistake, because `markup` takes a
 /// `StaticString`. The exceptions are templates, which belong to the user, and pieces
 /// that another sink wrote.
-struct HTMLSink {
+package struct HTMLSink {
   /// What has been written and not been handed over.
-  private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
   /// Takes what has been written, piece by piece; nil keeps all of it in `bytes`.
   private let drain: PiecewiseOutput.Drain?
   /// Whether elements without content are closed as XML requires.
@@ -28,6 +28,9 @@ struct HTMLSink {
     bytes.reserveCapacity(drain == nil ? capacity : PiecewiseOutput.size * 2)
   }
 
+  /// Creates a sink that keeps all in memory.
+  package init() { self.init(capacity: 4_096) }
+
   /// Whether what is written is handed over.
   var isDrained: Bool { drain != nil }
 
@@ -40,7 +43,7 @@ struct HTMLSink {
 
   /// Writes markup from the program's own text.
   @inline(__always)
-  mutating func markup(_ literal: StaticString) {
+  package mutating func markup(_ literal: StaticString) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
   }
 
@@ -49,6 +52,9 @@ struct HTMLSink {
 
   /// Writes text of the user's own template as it is.
   mutating func template(_ text: String) { append(text) }
+
+  /// Writes what `HTMLWriter` has written as a fragment.
+  package mutating func fragment(_ markup: [UInt8]) { bytes.append(contentsOf: markup) }
 
   /// What a sink has written, to be written by another one.
   struct Piece: Sendable {
@@ -63,7 +69,7 @@ struct HTMLSink {
   mutating func markup(_ piece: Piece) { bytes.append(contentsOf: piece.bytes) }
 
   /// Writes a number.
-  mutating func number(_ value: Int) {
+  package mutating func number(_ value: Int) {
     if value >= 0 && value < 10 {
       bytes.append(UInt8(0x30 + value))
     } else {
@@ -73,19 +79,19 @@ struct HTMLSink {
 
   /// Writes character data. `&`, `<` and `>` are escaped, and control characters that
   /// HTML doesn't allow are left out.
-  mutating func text(_ text: String) {
+  package mutating func text(_ text: String) {
     text.withContiguousBytes { escape($0, quote: false) }
   }
 
   /// Writes ` name="value"`, with the value escaped.
-  mutating func attribute(_ name: StaticString, _ value: String) {
+  package mutating func attribute(_ name: StaticString, _ value: String) {
     beginAttribute(name)
     attributeText(value)
     endAttribute()
   }
 
   /// Writes an attribute whose value is a number.
-  mutating func attribute(_ name: StaticString, _ value: Int) {
+  package mutating func attribute(_ name: StaticString, _ value: Int) {
     beginAttribute(name)
     number(value)
     endAttribute()
@@ -255,9 +261,10 @@ extension HTMLSink {
     self.color(readable)
   }
 
-  /// Writes a font's name, and for monospaced fonts a generic family to fall back on.
+  /// Writes a font's name and a generic family to fall back on.
   mutating func cssFontFamily(_ font: String) {
     cssString(font)
-    if FontFacts.isMonospaced(font) { markup(",monospace") }
+    markup(
+      FontFacts.isMonospaced(font) ? ",monospace" : FontFacts.hasSerifs(font) ? ",serif" : ",sans-serif")
   }
 }

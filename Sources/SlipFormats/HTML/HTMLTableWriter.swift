@@ -13,6 +13,12 @@ extension HTMLDocumentWriter {
   mutating func table(_ table: Table) {
     let grid = TableGrid(table)
     let headerRows = table.rows.prefix { $0.isHeader }.count
+    // A wide table scrolls by itself, also by keys.
+    let scrolls = !isFragment && !isInTable && !sink.isXML
+    if scrolls { sink.markup("<div class=\"table\" role=\"group\" aria-label=\"Table\" tabindex=\"0\">\n") }
+    let wasInTable = isInTable
+    isInTable = true
+    defer { isInTable = wasInTable }
     sink.markup("<table")
     if !table.rows.isEmpty, table.rows.allSatisfy({ !$0.isBordered }) { sink.markup(" class=\"borderless\"") }
     sink.markup(">\n")
@@ -28,7 +34,7 @@ extension HTMLDocumentWriter {
     if !table.rows.isEmpty {
       if headerRows == table.rows.count { sink.markup("</thead>\n") } else { sink.markup("</tbody>\n") }
     }
-    sink.markup("</table>\n")
+    sink.markup(scrolls ? "</table>\n</div>\n" : "</table>\n")
   }
 
   /// Writes the cells of a row, except those that others cover.

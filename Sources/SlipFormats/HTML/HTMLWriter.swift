@@ -19,6 +19,18 @@ public enum HTMLWriter {
     return writer.sink.bytes
   }
 
+  /// Writes the content of a page that the caller makes.
+  ///
+  /// - Returns: The markup, and the language of most of the text; nil where that is unknown.
+  package static func content(
+    of document: Document, options: WriteOptions
+  ) -> (markup: [UInt8], language: String?) {
+    var writer = HTMLDocumentWriter(document, options)
+    writer.write()
+    let language = HTMLPage(writer.document, options, writer.base, writer.sections).language
+    return (writer.sink.bytes, language == HTMLLanguage.undetermined ? nil : language)
+  }
+
   /// Writes a document in pieces, with the same bytes. Memory holds one buffer of the
   /// page, and long bodies are written on several cores.
   ///
@@ -74,6 +86,11 @@ struct HTMLDocumentWriter {
   var roles = BlockRoles()
   /// Whether a block of code is being written.
   var isInCode = false
+  /// Whether a table is being written.
+  var isInTable = false
+
+  /// Whether the markup goes into a text of another format, and not into a page.
+  var isFragment: Bool { options.isFragment && !options.isPartOfPage }
 
   /// The formatting of open inline elements.
   enum Formatting {

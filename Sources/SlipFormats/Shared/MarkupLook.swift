@@ -18,6 +18,9 @@ enum MarkupSpacing {
 
 /// What browsers show without being told.
 enum MarkupLook {
+  /// The size of text that states none, in half-points.
+  static let usualSize = 24
+
   /// The size of headings in half-points (WHATWG HTML, 15.3.6 "Sections and headings", for text of 12 points).
   static func headingSize(_ level: Int) -> Int {
     switch level {
@@ -52,5 +55,19 @@ enum FontFacts {
   static func isMonospaced(_ name: String) -> Bool {
     let lower = name.lowercased()
     return monospacedParts.contains { lower.contains($0) }
+  }
+
+  /// Parts of the names of fonts with serifs, in lower case.
+  private static let serifParts = [
+    "times", "georgia", "garamond", "palatino", "cambria", "baskerville", "hoefler", "minion", "charter",
+    "century",
+    "didot", "bodoni", "caslon", "cochin", "book antiqua", "roman", "serif", "song", "ming", "mincho",
+    "batang",
+  ]
+
+  /// Whether a font has serifs, judged by its name.
+  static func hasSerifs(_ name: String) -> Bool {
+    let lower = name.lowercased()
+    return !lower.contains("sans") && serifParts.contains { lower.contains($0) }
   }
 }

@@ -9,6 +9,8 @@ public struct PageOptions: Sendable {
   public var hasSectionIDs = false
   /// The page that the text is put into, instead of the built-in one. Default: none.
   public var template: PageTemplate?
+  /// What the page says of the note that it is made from. Default: nothing.
+  public var facts: PageFacts?
   /// Whether to write XHTML, which XML parsers can read as well. Default: no.
   public var isXML = false
   /// Whether the page is one of an EPUB publication: its rules are in a file, and notes have the marks by which reading
@@ -17,6 +19,38 @@ public struct PageOptions: Sendable {
 
   /// Creates options with their defaults.
   public init() {}
+}
+
+/// What a page says of a note besides its text: where it is, its dates, and what it is linked with.
+public struct PageFacts: Sendable, Equatable {
+  /// Another page.
+  public struct Link: Sendable, Equatable {
+    /// The words of the link.
+    public var title: String
+    /// The relative address, with percent-encoding.
+    public var target: String
+
+    /// Creates a link.
+    public init(title: String, target: String) { (self.title, self.target) = (title, target) }
+  }
+
+  /// Facts that stand before the text, such as the folder and keywords.
+  public var facts: [String] = []
+  /// Dates that stand before the text, each with a word before it; RFC 3339.
+  public var dates: [(word: String, date: String)] = []
+  /// The notes that this one links to.
+  public var links: [Link] = []
+  /// The notes that link to this one.
+  public var backlinks: [Link] = []
+
+  /// Creates an empty list of facts.
+  public init() {}
+
+  /// Whether both say the same.
+  public static func == (a: PageFacts, b: PageFacts) -> Bool {
+    a.facts == b.facts && a.links == b.links && a.backlinks == b.backlinks
+      && a.dates.elementsEqual(b.dates, by: ==)
+  }
 }
 
 /// A page with placeholders for what is written.

@@ -37,6 +37,12 @@ public struct WriteOptions: Sendable {
   /// Whether to write the body's content only, without `<html>`, style sheet or front
   /// matter. Default: no.
   public var isFragment = false
+  /// Whether a fragment becomes part of a page that the caller makes, and not of a text in another format (HTML only).
+  /// Default: no.
+  package var isPartOfPage = false
+  /// What the identifiers of margin notes have before their numbers, so that several texts can stand in one page (HTML only).
+  /// Default: nothing.
+  package var noteIdentifierPrefix = ""
   /// Whether the document is in normal form, as `ReadResult.isNormalForm` says, and was
   /// not changed since (RTF only). Saves the work of normalising it. Default: no.
   public var isNormalForm = false

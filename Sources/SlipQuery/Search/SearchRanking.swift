@@ -56,9 +56,9 @@ public enum SearchRanking {
   }
 
   /// How soon further occurrences count less.
-  private static let saturation = 1.2
+  static let saturation = 1.2
   /// How much the length of a note counts.
-  private static let lengthShare = 0.75
+  static let lengthShare = 0.75
 
   /// What is known about all notes of a slip-box.
   public struct Totals: Sendable, Hashable {

@@ -21,6 +21,8 @@ public struct ComparisonFormat: Sendable {
   public var title: String
   /// Whether each document that differs becomes a document of its own.
   public var isDocument = false
+  /// Whether a folder of such documents gets a page that lists them.
+  public var hasIndex = false
   /// Writes a report. Formats that are documents write that of one item.
   public var write: @Sendable (Comparison, ComparisonOptions) throws(SlipError) -> [UInt8]
 }
@@ -41,7 +43,7 @@ public enum ComparisonFormatTable {
         Array(try ComparisonJUnit(comparison: comparison, options: options).document().utf8)
       }),
     ComparisonFormat(
-      name: "html", title: "a page with insertions and deletions", isDocument: true,
+      name: "html", title: "a page with insertions and deletions", isDocument: true, hasIndex: true,
       write: { comparison, _ in RedlineOutput.html(comparison) }),
     ComparisonFormat(
       name: "rtf", title: "a redline: tracked changes that reject to the first and accept to the second",

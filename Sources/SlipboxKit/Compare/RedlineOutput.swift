@@ -19,6 +19,21 @@ enum RedlineOutput {
     return write(document, WriteOptions())
   }
 
+  /// The list of all redlines of a folder.
+  static let indexName = "index.html"
+
+  /// The list of all redlines of a folder or box.
+  ///
+  /// - Parameter path: Where the redline of an item is.
+  static func index(_ comparison: Comparison, _ path: (Comparison.Item) -> String) -> [UInt8] {
+    var sink = HTMLSink()
+    HTMLIndex.begin("Changes", &sink)
+    let rows = comparison.items.filter { $0.redline != nil }
+    HTMLIndex.list(rows.map { ($0.name, path($0), $0.status.rawValue) }, &sink)
+    HTMLIndex.end(&sink)
+    return sink.bytes
+  }
+
   /// The same as a page.
   static func html(_ comparison: Comparison) -> [UInt8] {
     var options = WriteOptions()
@@ -41,6 +56,11 @@ extension Comparison {
         var one = self
         one.items = [item]
         try stage.write(path(of: item, format), try format.write(one, ComparisonOptions()))
+      }
+      // A page that was compared may have that name.
+      let isTaken = items.contains { $0.redline != nil && path(of: $0, format) == RedlineOutput.indexName }
+      if format.hasIndex, kind != .documents, !isTaken {
+        try stage.write(RedlineOutput.indexName, RedlineOutput.index(self) { path(of: $0, format) })
       }
       try stage.commit()
     } catch {

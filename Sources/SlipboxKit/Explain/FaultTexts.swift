@@ -1,3 +1,4 @@
+internal import SlipSite
 internal import SlipOffice
 internal import SlipRTF
 internal import SlipFiles
@@ -53,7 +54,8 @@ enum FaultTexts {
     family("the container", ContainerCode.texts) + family("the file system", FileCode.texts)
     + family("notes", NotesCode.texts) + family("SQLite files", StoreCode.texts)
     + family("reading and writing manifests", ManifestCode.texts)
-    + family("import and export", ExchangeCode.texts) + family("commands", KitCode.texts)
+    + family("import and export", ExchangeCode.texts) + family("sites", SiteCode.texts)
+    + family("commands", KitCode.texts)
     + family("JSON", JSONCode.texts) + family("requests", HTTPCode.texts)
     + family("migrations", MigrationCode.texts) + family("batch work", BatchCode.texts + KitCode.batchTexts)
 

@@ -96,7 +96,7 @@ public struct ContainerExport: Sendable {
   ) throws(SlipError) -> ContainerBox {
     var options = ContainerBox.Options()
     options.notes = try ExportRequest.wanted(notes, selection, of: opened)
-    options.searches = try searches(of: opened, &sink)
+    options.searches = try ContainerExport.searches(of: opened, clock: clock, &sink)
     let name = output.isEmpty ? opened.path : output
     let bare = PathText.split(PathText.withoutSlashes(name)).name
     let suffix = "." + target.suffix
@@ -112,8 +112,10 @@ public struct ContainerExport: Sendable {
   /// The saved searches of folders, with the notes that they find.
   ///
   /// - Throws: `SlipError` where a note's text can't be read. A search that can't be used is a finding.
-  private func searches(
-    of opened: OpenBundle, _ sink: inout DiagnosticSink
+  ///
+  /// - Parameter clock: What `today` means; nil: the day of the note that was changed last, in UTC.
+  static func searches(
+    of opened: OpenBundle, clock: QueryClock?, _ sink: inout DiagnosticSink
   ) throws(SlipError) -> [ContainerBox.Search] {
     let box = opened.box
     let clock = clock ?? QueryClock(now: box.notes.compactMap(\.modified).max() ?? Timestamp(seconds: 0))

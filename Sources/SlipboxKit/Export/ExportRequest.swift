@@ -43,6 +43,8 @@ public struct ExportRequest: Sendable {
   /// are deleted; everything else stays. An export of originals has no list of what was
   /// written, and is never replaced.
   public var replaces = false
+  /// Whether an export of pages has a list of all of them, `index.html`.
+  public var hasIndex = true
   /// How many notes are rendered at the same time.
   public var workers = Parallel.cores
   /// Bounds on what is read.
@@ -92,6 +94,10 @@ public struct ExportRequest: Sendable {
     do throws(SlipError) {
       for directory in plan.directories { try stage.makeDirectory(directory) }
       let (diagnostics, refused) = try write(plan.items, of: bundle, exporter, stage, progress)
+      if writesIndex {
+        let title = PathText.split(PathText.withoutSlashes(bundle.path)).name
+        try stage.write(ExportPlan.indexName, ExportIndex.page(bundle.box, plan, title: title))
+      }
       try bundle.expectCurrent()
       let unfinished = try stage.commit()
       return Outcome(
@@ -105,6 +111,9 @@ public struct ExportRequest: Sendable {
     }
   }
 
+  /// Whether the list of all pages is written.
+  private var writesIndex: Bool { hasIndex && target.kind == .html }
+
   /// Opens the bundle, plans all files with their names, and prepares the rendering.
   func prepare() throws(SlipError) -> (OpenBundle, ExportPlan, Exporter) {
     let bundle = try OpenBundle(bundle, limits: limits)
@@ -114,6 +123,7 @@ public struct ExportRequest: Sendable {
     options.links = links
     options.structure = structure
     options.changes = changes
+    options.hasIndex = writesIndex
     options.notes = try ExportRequest.wanted(notes, selection, of: bundle)
     let plan = ExportPlan(bundle.box, target: target, options: options)
     return (bundle, plan, Exporter(bundle.box, plan, limits: limits, payload: bundle))
@@ -229,6 +239,7 @@ public struct ExportRequest: Sendable {
       do {
         output = try exporter.render(item)
         try write(output.content, item, stage)
+        if case .note(let id) = item.content { stage.note(id, at: item.path) }
       } catch let error as SlipError where isOfOriginal(error, item) {
         return .success(Written(diagnostics: [Diagnostic(error, in: item)], isRefused: true))
       }

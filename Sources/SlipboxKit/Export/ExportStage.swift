@@ -20,10 +20,15 @@ final class ExportStage: Sendable {
   private let earlier: ExportMarker?
   /// The digest of each written file, by path.
   private let written = Mutex<[String: Digest]>([:])
+  /// What a site is made from; nil for other exports.
+  private let state: Digest?
+
+  /// The notes that files and packages are made from, by path.
+  private let notes = Mutex<[String: UniqueID]>([:])
 
   /// A stage over a directory that was begun.
-  private init(_ tree: TreeStage, _ earlier: ExportMarker?, hasList: Bool) {
-    (self.tree, self.earlier, self.hasList) = (tree, earlier, hasList)
+  private init(_ tree: TreeStage, _ earlier: ExportMarker?, hasList: Bool, state: Digest?) {
+    (self.tree, self.earlier, self.hasList, self.state) = (tree, earlier, hasList, state)
   }
 
   /// Begins an export.
@@ -35,11 +40,13 @@ final class ExportStage: Sendable {
   ///   - hasList: Whether the directory gets a list. Without one it contains nothing but what
   ///     is exported, and no later export replaces it.
   ///   - scope: The systems on which names must be valid.
+  ///   - state: What a site is made from; nil for other exports.
   /// - Throws: `SlipError` with `FileCode.exists` where there is a directory that this export
   ///   may not replace, or with `KitCode.insideBundle` where the export would be inside a
   ///   bundle, or contain the one that it reads.
   static func begin(
-    at output: String, from bundle: String, replacing: Bool, hasList: Bool, names scope: SafePath.Scope
+    at output: String, from bundle: String, replacing: Bool, hasList: Bool, names scope: SafePath.Scope,
+    state: Digest? = nil
   ) throws(SlipError) -> ExportStage {
     try expectApart(output, bundle)
     let earlier = replacing ? try ExportMarker(in: output) : nil
@@ -53,7 +60,7 @@ final class ExportStage: Sendable {
     }
     let tree = try TreeStage.begin(
       at: output, existing: earlier == nil ? .refuseUnlessEmpty : .replace, names: scope)
-    return ExportStage(tree, earlier, hasList: hasList)
+    return ExportStage(tree, earlier, hasList: hasList, state: state)
   }
 
   /// Throws where the export would be inside a bundle, to which it would be foreign, or where
@@ -84,6 +91,9 @@ final class ExportStage: Sendable {
   func setModified(_ time: Timestamp, of path: String) throws(SlipError) {
     try tree.setModified(time, of: path)
   }
+
+  /// Notes which note a file or package is made from.
+  func note(_ id: UniqueID, at path: String) { notes.withLock { $0[path] = id } }
 
   /// Writes a file.
   ///
@@ -147,7 +157,7 @@ final class ExportStage: Sendable {
       }
     }
     if hasList {
-      let list = ExportMarker(written.withLock { $0 })
+      let list = ExportMarker(written.withLock { $0 }, notes: notes.withLock { $0 }, state: state)
       try slipErrors { _ = try tree.write(ExportMarker.name) { try list.write(to: $0) } }
     }
     return try tree.commit().diagnostics

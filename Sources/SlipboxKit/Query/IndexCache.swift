@@ -187,6 +187,18 @@ public struct IndexCache: Sendable {
     try writer.build(at: path) { done throws(SlipError) in try progress("indexing", done, of: count) }
   }
 
+  /// Creates the folder, where it is missing.
+  ///
+  /// - Throws: `SlipError` where it can't be created.
+  public func create() throws(SlipError) { try FileSystem.makeDirectory(directory, parents: true) }
+
+  /// The directory with the site of a bundle, which `view` shows.
+  ///
+  /// - Throws: `SlipError` where there is no bundle.
+  public func site(of bundle: String) throws(SlipError) -> String {
+    try path(of: BundleLocator.locate(bundle), suffix: "site")
+  }
+
   /// The file of a bundle's index, or another cache: its name is a digest of the bundle's path.
   private func path(of location: BundleLocation, suffix: String = "index") -> String {
     let real = FileSystem.realPath(location.path) ?? location.path

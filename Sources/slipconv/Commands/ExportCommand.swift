@@ -25,6 +25,7 @@ struct ExportCommand: ParsableCommand {
         slipconv export my.slipbox --to markdown --report
         slipconv export my.slipbox -o Vault --to obsidian
         slipconv export my.slipbox -o my.jex --to joplin
+        slipconv export my.slipbox -o public --to site
         slipconv export my.slipbox --to ndjson --body text | grep -c '"title"'
       """)
 
@@ -43,7 +44,8 @@ struct ExportCommand: ParsableCommand {
   @Option(
     help: """
       The output format: rtf, rtfd, txt (text), html (htm), markdown (md), docx, odt, epub; for another program obsidian, enex (Evernote), \
-      textbundle, textpack, bear (.bear2bk), joplin (.jex) or scrivener; or sqlite, json or ndjson: one file.
+      textbundle, textpack, bear (.bear2bk), joplin (.jex) or scrivener; site for pages with search, for a web server or \
+      a disk; or sqlite, json or ndjson: one file.
       """)
   var to: ExportForm?
 
@@ -109,6 +111,13 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Replace an earlier export: delete its files that nobody changed, and keep all others.")
   var replace = false
 
+  /// Whether an export of pages has no list of them.
+  @Flag(help: "Leave out index.html, the list of all pages of an export to HTML.")
+  var noIndex = false
+
+  /// What a site has.
+  @OptionGroup var site: SiteArguments
+
   /// What happens to tracked changes.
   @OptionGroup var changes: ChangesOption
   /// How documents become HTML and Markdown.
@@ -170,8 +179,18 @@ struct ExportCommand: ParsableCommand {
     if publishing.links != nil, let form = to?.target?.kind, form != .html, form != .markdown {
       throw ValidationError("--links is for HTML and Markdown.")
     }
+    if noIndex, to?.target?.kind != .html { throw ValidationError("--no-index is for HTML.") }
     if frontMatter != nil || linkStyle != nil, to?.container?.name != "obsidian" {
       throw ValidationError("--front-matter and --link-style are for obsidian.")
+    }
+    if to?.isSite != true, site.isGiven {
+      throw ValidationError("--url, --properties, --site-name, --no-snippets and --one-file are for site.")
+    }
+    if to?.isSite == true, losses.report || attachments != nil || noFrontMatter {
+      throw ValidationError("--report, --attachments and --no-front-matter aren't for site.")
+    }
+    if to?.isSite == true, replace, !site.oneFile {
+      throw ValidationError("A site is brought up to date without --replace.")
     }
     if to?.container != nil, attachments != nil || noFrontMatter {
       throw ValidationError("--attachments and --no-front-matter are for files in a format.")
@@ -232,6 +251,7 @@ struct ExportCommand: ParsableCommand {
     if selection.isGiven { request.selection = selection.query(zone: nil) }
     request.hasFrontMatter = !noFrontMatter
     request.replaces = replace
+    request.hasIndex = !noIndex
     if let links = publishing.links { request.links = links }
     request.structure = publishing.structure
     request.changes = changes.changes.kind
@@ -245,6 +265,7 @@ struct ExportCommand: ParsableCommand {
     if to?.isDatabase == true { return try runDatabase(output) }
     if case .json(let isLines) = to { return try runJSON(output, isLines) }
     if case .container(let target) = to { return try runContainer(output, target) }
+    if to?.isSite == true { return try runSite(output) }
     let request = request(to?.target ?? .original)
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
@@ -280,6 +301,23 @@ struct ExportCommand: ParsableCommand {
     let outcome = try request.run(progress: bar.progress)
     bar.finish()
     try print(outcome)
+  }
+
+  /// Writes a site, or brings it up to date.
+  private func runSite(_ output: String) throws {
+    var request = SiteExport(bundle: bundle.bundle, output: output)
+    site.fill(&request)
+    request.notes = notes
+    if selection.isGiven { request.selection = selection.query(zone: nil) }
+    if let links = publishing.links { request.links = links }
+    request.structure = publishing.structure
+    request.changes = changes.changes.kind
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let outcome =
+      site.oneFile ? try request.runOneFile(replacing: replace) : try request.run(progress: bar.progress)
+    bar.finish()
+    try SiteArguments.print(outcome, output, json: json.json, common)
   }
 
   /// Prints the result. If an original could not be restored, the exit status is 1.
@@ -370,6 +408,8 @@ enum ExportForm: ExpressibleByArgument {
   case json(isLines: Bool)
   /// A container of another program.
   case container(ContainerTarget)
+  /// Pages for browsers, with search.
+  case site
 
   /// The format of the files.
   var target: ExportTarget? { if case .files(let target) = self { target } else { nil } }
@@ -378,6 +418,9 @@ enum ExportForm: ExpressibleByArgument {
 
   /// The container of another program.
   var container: ContainerTarget? { if case .container(let target) = self { target } else { nil } }
+
+  /// Whether it is a site.
+  var isSite: Bool { if case .site = self { true } else { false } }
 
   /// Whether it is JSON.
   var isJSON: Bool { if case .json = self { true } else { false } }
@@ -388,6 +431,8 @@ enum ExportForm: ExpressibleByArgument {
       self = .database
     } else if ["json", "ndjson"].contains(argument.lowercased()) {
       self = .json(isLines: argument.lowercased() == "ndjson")
+    } else if argument.lowercased() == "site" {
+      self = .site
     } else if let target = ExportTarget(argument: argument) {
       self = .files(target)
     } else if let target = ExchangeTable.container(named: argument.lowercased()) {
@@ -399,7 +444,9 @@ enum ExportForm: ExpressibleByArgument {
 
   /// All names, for help and completion.
   static var allValueStrings: [String] {
-    ExportTarget.allValueStrings + ExchangeTable.containers.map(\.name) + ["sqlite", "json", "ndjson"]
+    ExportTarget.allValueStrings + ExchangeTable.containers.map(\.name) + [
+      "site", "sqlite", "json", "ndjson",
+    ]
   }
   /// Shells complete the names.
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }

@@ -130,7 +130,7 @@ public final class ContainerBox: Sendable {
   /// The note with an id.
   ///
   /// - Throws: `SlipError` for a note that the box lacks.
-  func note(_ id: Note.ID) throws -> Note {
+  package func note(_ id: Note.ID) throws -> Note {
     guard let note = box.note(id) else { throw Exporter.unknown(.note(id)) }
     return note
   }
@@ -139,7 +139,9 @@ public final class ContainerBox: Sendable {
   func body(of note: Note) throws -> [UInt8] { try bytes(.body(note.id), note.body, .note(note.id)) }
 
   /// The plain text of a note, after a check of its digest.
-  func mirror(of note: Note) throws -> [UInt8] { try bytes(.mirror(note.id), note.mirror, .note(note.id)) }
+  package func mirror(of note: Note) throws -> [UInt8] {
+    try bytes(.mirror(note.id), note.mirror, .note(note.id))
+  }
 
   /// The bytes of an attachment, after a check of their digest.
   public func blob(_ id: Attachment.ID) throws -> [UInt8] {

@@ -1,35 +1,50 @@
 public import SlipBase
-internal import SlipDocument
+package import SlipDocument
 internal import SlipFormats
 public import SlipNotes
 internal import SlipRTF
 
 /// The text of a note on its way into a container: a document whose files and links lead where the container has them.
-struct ContainerText {
+package struct ContainerText {
   /// Where a target puts what a text refers to.
-  struct Places {
+  package struct Places {
     /// The path or address of a file, as the text names it, without percent-encoding.
     var file: (AttachmentReference, Attachment) -> String
     /// The address of a note.
     var note: (Note.ID) -> String
     /// Whether a relative link that leads to nothing may stay as it is; otherwise it becomes text.
     var keepsDead: (String) -> Bool = { _ in false }
+
+    /// Creates places; relative links that lead to nothing become text.
+    ///
+    /// - Parameters:
+    ///   - file: The path of a file, without percent-encoding.
+    ///   - note: The address of a note.
+    package init(
+      file: @escaping (AttachmentReference, Attachment) -> String, note: @escaping (Note.ID) -> String
+    ) { (self.file, self.note) = (file, note) }
+
+    /// Creates places.
+    init(
+      file: @escaping (AttachmentReference, Attachment) -> String, note: @escaping (Note.ID) -> String,
+      keepsDead: @escaping (String) -> Bool
+    ) { (self.file, self.note, self.keepsDead) = (file, note, keepsDead) }
   }
 
   /// A file that a note uses, under one of its names.
-  struct File: Hashable {
+  package struct File: Hashable {
     /// The blob.
-    var attachment: Attachment.ID
+    package var attachment: Attachment.ID
     /// The name.
-    var name: String
+    package var name: String
   }
 
   /// The document.
-  var document: Document
+  package var document: Document
   /// The files that the text shows or links to.
-  var shown: Set<File> = []
+  package var shown: Set<File> = []
   /// Findings of the reader.
-  var diagnostics: [Diagnostic] = []
+  package var diagnostics: [Diagnostic] = []
 }
 
 extension ContainerText {
@@ -46,7 +61,7 @@ extension ContainerText {
   /// - Parameters:
   ///   - reference: The note's use of the file, which has the name.
   ///   - attachment: The file.
-  static func shownName(of reference: AttachmentReference, _ attachment: Attachment) -> String {
+  package static func shownName(of reference: AttachmentReference, _ attachment: Attachment) -> String {
     let isVisible = reference.name.unicodeScalars.contains { scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator: false
@@ -71,7 +86,9 @@ extension ContainerBox {
   ///   - places: Where the target puts files and notes.
   ///   - showsAll: Whether programs show every kind of picture, or else only those that browsers show.
   /// - Throws: `SlipError` where the body can't be read.
-  func text(of note: Note, _ places: ContainerText.Places, showsAll: Bool = false) throws -> ContainerText {
+  package func text(of note: Note, _ places: ContainerText.Places, showsAll: Bool = false) throws
+    -> ContainerText
+  {
     let body = try body(of: note)
     let result = body.withUnsafeBytes { RTFReader.read($0, limits: options.limits) }
     var text = ContainerText(document: result.document, diagnostics: result.diagnostics)

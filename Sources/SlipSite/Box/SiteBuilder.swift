@@ -1,0 +1,178 @@
+public import SlipBase
+internal import SlipExchange
+internal import SlipNotes
+internal import SlipQuery
+
+/// Writes a site: all pages, lists, data and files of a box.
+///
+/// ```swift
+/// let builder = SiteBuilder(SiteBox(content, options: options), thumbnails: bundle)
+/// let diagnostics = try builder.write(to: output)
+/// ```
+///
+/// The same box always gives the same bytes: nothing in a site depends on when, where or by how many threads it was made.
+public struct SiteBuilder: Sendable {
+  /// The site.
+  private let site: SiteBox
+  /// Where thumbnails come from.
+  private let thumbnails: any ThumbnailReader
+
+  /// How many notes are read before their words are added to the index.
+  private static let batch = 256
+  /// From how many notes on files of the index are longer, so that there are fewer of them.
+  private static let manyNotes = 30_000
+
+  /// Prepares a site.
+  public init(_ site: SiteBox, thumbnails: any ThumbnailReader) {
+    (self.site, self.thumbnails) = (site, thumbnails)
+  }
+
+  /// How many notes are read at the same time.
+  private var workers: Int { site.options.workers ?? Parallel.cores }
+
+  /// Writes all files.
+  ///
+  /// - Parameters:
+  ///   - output: Takes the files. Several threads call it.
+  ///   - progress: Called with the number of notes that were read and written.
+  /// - Returns: Findings, in the order of the notes.
+  /// - Throws: `SlipError` for payload that is missing or damaged, and what `output` throws.
+  public func write(to output: any SiteOutput, progress: (Int, Int) throws -> Void = { _, _ in }) throws
+    -> [Diagnostic]
+  {
+    var sink = DiagnosticSink()
+    let attachments = self.attachments
+    var renderings = SiteRenderings()
+    sink.report(contentsOf: try renderings.write(attachments, of: site, to: output))
+    try write(attachments, to: output)
+    let openings = try writeData(to: output) { try progress($0 / 2, site.notes.count) }
+    let page = NotePage(site: site, renderings: renderings, openings: openings)
+    try forEachBatch { slot in
+      let page = try page.bytes(of: slot)
+      try output.write(site.addresses.note(site.notes[slot]), page.bytes)
+      return page.diagnostics.located(at: EntityID.note(site.notes[slot]))
+    } done: { _, found in
+      sink.report(contentsOf: found)
+    } progress: {
+      try progress((site.notes.count + $0) / 2, site.notes.count)
+    }
+    try ListPages(site: site, output: output).write()
+    try output.write(SiteAddresses.home, try HomePage(site: site).bytes())
+    try output.write(SiteAddresses.feed, try AtomFeed(site: site, openings: openings).bytes())
+    return sink.diagnostics
+  }
+
+  /// Calls a closure for each note, in groups and on several threads, and another one with the results in order.
+  private func forEachBatch<R: Sendable>(
+    _ body: @Sendable (Int) throws -> R, done: (Int, R) throws -> Void, progress: (Int) throws -> Void
+  ) throws {
+    var start = 0
+    while start < site.notes.count {
+      let count = min(SiteBuilder.batch, site.notes.count - start)
+      let results = withoutActuallyEscaping(body) { body in
+        Parallel.map(count: count, workers: workers) { [start] index in Result { try body(start + index) } }
+      }
+      for (index, result) in results.enumerated() { try done(start + index, try result.get()) }
+      start += count
+      try progress(start)
+    }
+  }
+
+  // MARK: Files
+
+  /// The attachments of the notes, each once.
+  private var attachments: [Attachment] {
+    var seen: Set<Attachment.ID> = []
+    return site.notes.flatMap { site.box.note($0)?.attachments ?? [] }.compactMap { reference in
+      seen.insert(reference.attachment).inserted ? site.box.attachment(reference.attachment) : nil
+    }
+  }
+
+  /// Writes the attachments and their thumbnails.
+  private func write(_ attachments: [Attachment], to output: any SiteOutput) throws {
+    let results = Parallel.map(count: attachments.count, workers: workers) { index in
+      Result {
+        let attachment = attachments[index]
+        try output.write(SiteAddresses.attachment(attachment), attachment.blob) {
+          try site.content.forEachChunk(of: attachment.id, $0)
+        }
+        guard let thumbnail = attachment.thumbnail else { return }
+        let path = SiteAddresses.thumbnail(attachment.id, thumbnail.fileExtension)
+        try output.write(path, thumbnail.file) { try thumbnails.forEachChunk(ofThumbnail: attachment, $0) }
+      }
+    }
+    for result in results { try result.get() }
+  }
+
+  // MARK: Data
+
+  /// What is read of a note for the index.
+  private struct Read: Sendable {
+    /// Its words.
+    var words: NoteWords
+    /// How it begins.
+    var opening: String
+    /// The number of words of the text, as predicates count them.
+    var wordCount: Int
+    /// The text; empty where the site has no texts.
+    var text: [UInt8]
+  }
+
+  /// Reads a note for the index.
+  private func read(_ slot: Int) throws -> Read {
+    let note = try site.note(slot)
+    let mirror = try site.content.mirror(of: note)
+    let keywords = note.keywords.compactMap { site.box.keyword($0)?.name }
+    let files = note.attachments.map(\.name)
+    return mirror.withUnsafeBufferPointer { text in
+      Read(
+        words: NoteWords(title: note.title, keywords: keywords, files: files, text: text),
+        opening: SiteText.opening(text, title: note.title), wordCount: SearchTables.wordCount(text),
+        text: site.options.hasSnippets ? mirror : [])
+    }
+  }
+
+  /// Writes the index, the texts, the openings and the lists.
+  ///
+  /// - Returns: The openings by slot.
+  private func writeData(to output: any SiteOutput, progress: (Int) throws -> Void) throws -> [String] {
+    var (openings, lengths, wordCounts): ([String], [Int], [Int]) = ([], [], [])
+    var index = SiteIndex()
+    var texts = SiteTexts(output: output)
+    try forEachBatch(read) { slot, read in
+      index.add(read.words, slot: slot)
+      lengths.append(read.words.length)
+      wordCounts.append(read.wordCount)
+      openings.append(read.opening)
+      if site.options.hasSnippets { try texts.add(read.text) }
+    } progress: {
+      try progress($0)
+    }
+    if site.options.hasSnippets { try texts.finish() }
+    let limit = site.notes.count > SiteBuilder.manyNotes ? 131_072 : 65_536
+    let shards = try index.write(limit: limit) { try output.write($0, $1) }
+    let lists = try SiteLists(site, lengths: lengths, wordCounts: wordCounts)
+    try lists.write { try output.write($0, $1) }
+    try SiteTexts.write(openings) { try output.write($0, $1) }
+    let meta = SiteMeta(
+      site: site, words: index.length, chunk: lists.chunk, hasFractions: lists.hasFractions, shards: shards,
+      texts: texts.counts)
+    try output.write(SiteMeta.path, meta.script())
+    try output.write(SiteTables.path, SiteTables.script())
+    for file in SiteWeb.files { try output.write(file.path, file.bytes) }
+    return openings
+  }
+}
+
+extension [Diagnostic] {
+  /// The findings, each at a note where it has no other place.
+  fileprivate func located(at entity: EntityID) -> [Diagnostic] {
+    map { diagnostic in
+      var diagnostic = diagnostic
+      if diagnostic.location.file == nil {
+        diagnostic.location.file = entity.location.file ?? entity.description
+      }
+      return diagnostic
+    }
+  }
+}
