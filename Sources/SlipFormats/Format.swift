@@ -31,8 +31,10 @@ public struct Format: Sendable {
     case html
     /// GitHub Flavored Markdown.
     case markdown
-    /// A document of a word processor, with its pictures in one file.
+    /// A Word document, with its pictures in one file.
     case office
+    /// An OpenDocument text, with its pictures in one file.
+    case openDocument
     /// A publication for reading programs, with its pictures in one file.
     case book
     /// Text without pictures and formatting.
@@ -119,15 +121,17 @@ extension Format {
 
   /// A directory, or one file that stands for one, rather than a file of its own.
   public var isPackage: Bool { kind == .package }
+  /// Whether it is the format of a word processor, other than RTF.
+  public var isOffice: Bool { kind == .office || kind == .openDocument }
   /// Whether a document's pictures can be shown.
   public var showsPictures: Bool { kind != .plainText }
   /// Whether pictures lie beside the written file where the caller wishes nothing else.
   public var hasPicturesBeside: Bool { kind == .markdown }
   /// Whether the written file can hold files that are no pictures.
-  public var holdsFiles: Bool { kind != .html && kind != .book && kind != .office }
+  public var holdsFiles: Bool { kind != .html && !isOffice }
   /// Whether styles, page, headers and footers can be taken of another document.
   public func takesTemplate(_ bytes: [UInt8]) -> Bool {
-    kind == .office && !isText && bytes.withUnsafeBytes(sniff)
+    isOffice && !isText && bytes.withUnsafeBytes(sniff)
   }
   /// Whether several documents can stand in one file, one behind the other.
   public var canBeJoined: Bool { kind == .plainText || kind == .markdown }

@@ -65,7 +65,7 @@ public enum FormatTable {
       read: { DOCXReader.read($0, limits: $1, importing: OfficeImport($1).read) },
       write: { DOCXWriter.write($0, options: $1.forWord) }),
     Format(
-      name: "odt", kind: .office, title: "OpenDocument text", suffixes: ["odt", "ott"], mediaType: .odt,
+      name: "odt", kind: .openDocument, title: "OpenDocument text", suffixes: ["odt", "ott"], mediaType: .odt,
       isText: false,
       viewer: .office,
       sniff: { ODTReader.isODT($0) },
@@ -73,7 +73,7 @@ public enum FormatTable {
       read: { ODTReader.read($0, limits: $1) },
       write: { ODTWriter.write($0, options: $1.forOpenDocument()) }),
     Format(
-      name: "fodt", kind: .office, title: "flat OpenDocument text", suffixes: ["fodt"], mediaType: .xml,
+      name: "fodt", kind: .openDocument, title: "flat OpenDocument text", suffixes: ["fodt"], mediaType: .xml,
       isText: true,
       viewer: .office,
       sniff: { ODTReader.isFlat($0) },

@@ -29,7 +29,7 @@ struct OneDocumentOptions: ParsableArguments {
 enum OfficeArguments {
   /// Whether bytes are a Word or OpenDocument file.
   static func isDocument(_ bytes: [UInt8]) -> Bool {
-    bytes.withUnsafeBytes { FormatTable.sniffing($0)?.kind == .office }
+    bytes.withUnsafeBytes { FormatTable.sniffing($0)?.isOffice == true }
   }
 
   /// Reads a picture for a cover.

@@ -36,6 +36,7 @@ let package = Package(
     fuzzer("FuzzManifest", "SlipBundle"),
     fuzzer("FuzzModel", "SlipStore"),
     fuzzer("FuzzOffice", "SlipFormats"),
+    fuzzer("FuzzOpenDocument", "SlipFormats"),
     fuzzer("FuzzOutlook", "WindowsArchives"),
     fuzzer("FuzzPatcher", "SlipFormats"),
     fuzzer("FuzzPlainText", "SlipFormats"),

@@ -44,7 +44,7 @@ public struct ExportTarget: Sendable, Hashable {
       ].contains(mediaType)
     case .package: true
     case .html: shows(mediaType: mediaType)
-    case .office, .book: MediaType.named(mediaType)?.isImage ?? false
+    case .office, .openDocument, .book: MediaType.named(mediaType)?.isImage ?? false
     case .plainText, .markdown, nil: false
     }
   }
@@ -54,7 +54,7 @@ public struct ExportTarget: Sendable, Hashable {
   func shows(mediaType: String) -> Bool {
     switch kind {
     case .html, .markdown: MediaType.named(mediaType).map(WebPicture.isShown) ?? false
-    case .rtf, .package, .office, .book, .plainText, nil: true
+    case .rtf, .package, .office, .openDocument, .book, .plainText, nil: true
     }
   }
 
@@ -69,13 +69,13 @@ public struct ExportTarget: Sendable, Hashable {
   var viewer: PictureViewer { FormatTable.named(name)?.viewer ?? .browser }
 
   /// Whether headings and lists are guessed by their looks, because the format has nothing else to show them by.
-  var guessesStructure: Bool { kind != .office && kind != .rtf }
+  var guessesStructure: Bool { kind != .office && kind != .openDocument && kind != .rtf }
 
   /// Whether notes can have attachments; plain text doesn't support them.
   public var holdsAttachments: Bool { kind != .plainText }
 
   /// Whether a note shows all its attachments: those that its text doesn't show stand at its end.
-  var showsAllAttachments: Bool { [.rtf, .html, .markdown, .office, .book].contains(kind) }
+  var showsAllAttachments: Bool { [.rtf, .html, .markdown, .office, .openDocument, .book].contains(kind) }
 }
 
 extension ExportTarget {
@@ -117,7 +117,8 @@ extension ExportTarget {
     attachments: .embed, fates: officeFates)
   /// OpenDocument texts, one for each note.
   public static let odt = ExportTarget(
-    name: "odt", title: "OpenDocument texts with embedded pictures", kind: .office, fileExtension: "odt",
+    name: "odt", title: "OpenDocument texts with embedded pictures", kind: .openDocument,
+    fileExtension: "odt",
     attachments: .embed, fates: officeFates)
   /// EPUB publications, one for each note.
   public static let epub = ExportTarget(

@@ -11,11 +11,22 @@ extension Exporter {
   public var notesInOrder: [(note: Note.ID, folders: [Folder.ID])] {
     var found: [(Note.ID, [Folder.ID])] = []
     func visit(_ folder: Folder.ID?, _ above: [Folder.ID]) {
-      for note in box.notes(in: folder) where plan.path(of: note.id) != nil { found.append((note.id, above)) }
-      for child in box.children(of: folder) { visit(child.id, above + [child.id]) }
+      let notes = box.notes(in: folder).filter { plan.path(of: $0.id) != nil }
+      for note in Self.shown(notes, by: \.title) { found.append((note.id, above)) }
+      for child in Self.shown(box.children(of: folder), by: \.name) { visit(child.id, above + [child.id]) }
     }
     visit(nil, [])
     return found
+  }
+
+  /// Notes or folders in the order of a book. An order that somebody has made counts. Where things simply stand as files do, by
+  /// the bytes of their names, chapter 2 comes before chapter 10.
+  private static func shown<Thing>(_ things: [Thing], by name: (Thing) -> String) -> [Thing] {
+    let names = things.map { Array(name($0).utf8) }
+    guard zip(names, names.dropFirst()).allSatisfy({ !$1.lexicographicallyPrecedes($0) }) else {
+      return things
+    }
+    return things.map { (NaturalKey(name($0)), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   /// A note as a document with its pictures in it. Links to other notes of the plan have the form `slipbox:note/…`.
@@ -24,7 +35,16 @@ extension Exporter {
   public func document(of id: Note.ID) throws -> ReadResult {
     guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
     var result = read(try body(of: note))
+    let original = result.document.resources
     result.document = try prepared(result.document, note, plan.path(of: id) ?? "")
+    // Whatever the format does with files of single notes, one document has them within it.
+    for index in original.indices {
+      guard case .file(let name) = original[index].content,
+        let digest = PayloadPath.attachment(namedBy: name),
+        box.attachment(digest) != nil, plan.target.kind != .plainText
+      else { continue }
+      result.document.resources[index].content = .bytes(try blob(digest))
+    }
     result.document.info.created = note.created.flatMap { CalendarDate($0) } ?? result.document.info.created
     result.document.info.modified =
       note.modified.flatMap { CalendarDate($0) } ?? result.document.info.modified

@@ -115,24 +115,64 @@ public struct SkippedFile: Sendable, Equatable {
 
 /// Recognizes word processors' documents in formats that aren't read.
 public enum OtherDocument {
-  /// The extensions of such documents, in lower case.
-  private static let suffixes: Set<String> = [
-    "doc", "dot", "pages", "sxw", "wpd", "wps", "wri",
+  /// A format that isn't read.
+  private struct Kind {
+    /// The extensions of such documents, in lower case.
+    var suffixes: Set<String>
+    /// The name of the program, as in `a document of Pages`.
+    var program: String
+    /// What to do about it, as the end of a sentence.
+    var advice: String
+  }
+
+  private static let kinds: [Kind] = [
+    Kind(
+      suffixes: ["doc", "dot"], program: "Word 97 to 2003",
+      advice: "save it as .docx first, for example with `soffice --headless --convert-to docx FILE`"),
+    Kind(suffixes: ["pages"], program: "Pages", advice: "export it as Word or RTF in Pages first"),
+    Kind(
+      suffixes: ["sxw"], program: "OpenOffice 1",
+      advice: "save it as .odt first, for example with `soffice --headless --convert-to odt FILE`"),
+    Kind(
+      suffixes: ["wpd"], program: "WordPerfect",
+      advice: "save it as .docx first, for example with `soffice --headless --convert-to docx FILE`"),
+    Kind(
+      suffixes: ["wps"], program: "Works",
+      advice: "save it as .docx first, for example with `soffice --headless --convert-to docx FILE`"),
+    Kind(
+      suffixes: ["wri"], program: "Windows Write",
+      advice: "open it in a word processor and save it as RTF first"),
   ]
 
   /// What to do about such a document, as the end of a sentence.
   public static let advice =
-    "save it as RTF first, for example with `soffice --headless --convert-to rtf FILE`"
+    "save it as .docx or RTF first, for example with `soffice --headless --convert-to docx FILE`"
+
+  /// A sentence that says what a document is, and what to do about it; nil for what is no such document.
+  public static func message(_ bytes: UnsafeRawBufferPointer, path: some StringProtocol) -> String? {
+    guard let kind = kind(of: bytes, path: path) else { return nil }
+    return "This is a document of \(kind.program), which isn't read; \(kind.advice)."
+  }
+
+  private static func kind(of bytes: UnsafeRawBufferPointer, path: some StringProtocol) -> Kind? {
+    if MediaType.sniff(bytes) == .word { return kinds[0] }
+    return suffix(of: path).flatMap { suffix in kinds.first { $0.suffixes.contains(suffix) } }
+  }
 
   /// Whether the content is such a document, or the name claims it.
   public static func isOne(_ bytes: UnsafeRawBufferPointer, path: some StringProtocol) -> Bool {
-    MediaType.sniff(bytes) == .word || isNamedSo(path)
+    kind(of: bytes, path: path) != nil
   }
 
   /// Whether the name claims it. RTF may have such a name, too: many programs call it `.doc`.
   public static func isNamedSo(_ path: some StringProtocol) -> Bool {
+    suffix(of: path).map { suffix in kinds.contains { $0.suffixes.contains(suffix) } } ?? false
+  }
+
+  /// The extension of a name, in lower case; nil for none.
+  private static func suffix(of path: some StringProtocol) -> String? {
     let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return false }
-    return suffixes.contains(name[name.index(after: dot)...].lowercased())
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    return name[name.index(after: dot)...].lowercased()
   }
 }

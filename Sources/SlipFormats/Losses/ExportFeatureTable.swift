@@ -52,7 +52,10 @@ public enum ExportFeatureTable {
       case .markdown: markdown
       case .plainText: text
       case .rtf: rtf
-      case .package, .office: .kept
+      case .office: ExportFeatureTable.wordFates[feature] ?? .kept
+      case .openDocument:
+        ExportFeatureTable.openDocumentFates[feature] ?? ExportFeatureTable.wordFates[feature] ?? .kept
+      case .package: .kept
       }
     }
   }
@@ -60,6 +63,15 @@ public enum ExportFeatureTable {
   /// All features, in the order in which reports list them: content first, then
   /// structure, formatting, and facts about the document.
   public static let rows: [Row] = content + structure + looks + facts
+
+  /// What Word documents don't keep as it is.
+  static let wordFates: [ExportFeature: Fate] = [
+    .attachedFile: .simplified("links"), .attachment: .simplified("names"), .otherLink: .simplified("text"),
+  ]
+  /// What OpenDocument texts don't keep as it is, besides that.
+  static let openDocumentFates: [ExportFeature: Fate] = [
+    .trackedRow: .lost, .sectionBreak: .simplified("page breaks"),
+  ]
 
   /// Text, notes, pictures, attachments and links. Losing one of these loses something
   /// that was written, so these rows come first in reports.

@@ -91,9 +91,7 @@ public struct DocumentCompilation: Sendable {
   ///
   /// - Parameter level: From 1.
   public mutating func addHeading(_ text: String, level: Int) {
-    var style = ParagraphStyle()
-    style.headingLevel = min(max(level, 1), 9)
-    result.blocks.append(.paragraph(Paragraph(style: style, inlines: [.run(Run(text))])))
+    result.blocks.append(DocumentCompilation.heading(text, level))
     hasText = false
   }
 
@@ -192,9 +190,17 @@ public struct DocumentCompilation: Sendable {
       other.blocks[index] = .paragraph(paragraph)
     }
     guard !hasTitle else { return }
+    other.blocks.insert(DocumentCompilation.heading(title, level), at: 0)
+  }
+
+  /// A heading as those of Markdown are.
+  private static func heading(_ text: String, _ level: Int) -> Block {
     var style = ParagraphStyle()
-    style.headingLevel = min(max(level, 1), 9)
-    other.blocks.insert(.paragraph(Paragraph(style: style, inlines: [.run(Run(title))])), at: 0)
+    style.edit {
+      $0.headingLevel = min(max(level, 1), 9)
+      ($0.spaceBefore, $0.spaceAfter, $0.keepsWithNext) = (240, 80, true)
+    }
+    return .paragraph(Paragraph(style: style, inlines: [.run(Run(text))]))
   }
 
   private static func line(_ text: String) -> String {

@@ -25,7 +25,7 @@ struct OfficeImport: Sendable {
       return result.diagnostics.contains { $0.severity == .error } ? nil : result.document
     }
     let row = FormatTable.rows.first { row in
-      row.kind != .office && row.kind != .package && (row.mediaType.name == mediaType || row.sniff(bytes))
+      !row.isOffice && row.kind != .package && (row.mediaType.name == mediaType || row.sniff(bytes))
     }
     return row?.read?(bytes, limits).document
   }

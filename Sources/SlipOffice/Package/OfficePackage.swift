@@ -72,7 +72,8 @@ struct OfficePackage: Sendable {
   func tree(
     _ part: String, _ findings: inout OfficeFindings, isMixed: Bool = false
   ) throws(SlipError) -> OfficeTree? {
-    guard let bytes = try read(part) else { return nil }
+    guard var bytes = try read(part) else { return nil }
+    if isMixed { OfficePackage.removeDoctype(&bytes) }
     let limits = limits
     let (tree, fault) = try slipErrors {
       try bytes.withUnsafeBytes { try OfficeTreeReader.read($0, limits: limits, isMixed: isMixed) }
@@ -85,6 +86,16 @@ struct OfficePackage: Sendable {
     }
     findings.note(.cutPart, in: part)
     return tree
+  }
+
+  /// Blanks a document type that declares nothing, which old programs wrote into formulas.
+  private static func removeDoctype(_ bytes: inout [UInt8]) {
+    let tag = Array("<!DOCTYPE".utf8)
+    guard let start = bytes.prefix(512).indices.first(where: { bytes[$0...].starts(with: tag) }),
+      let end = bytes[start...].prefix(512).firstIndex(of: UInt8(ascii: ">")),
+      !bytes[start..<end].contains(UInt8(ascii: "["))
+    else { return }
+    for index in start...end { bytes[index] = 0x20 }
   }
 
   // MARK: Relationships

@@ -97,12 +97,34 @@ struct OutgoingStyles: Sendable {
 
 /// Counts what paragraphs and runs of each style have.
 private struct Counter {
+  /// Values with how often they occur.
+  struct Counts<Value: Hashable> {
+    private var numbers: [Value: Int] = [:]
+    private var counts: [(value: Value, count: Int)] = []
+
+    mutating func add(_ value: Value, _ weight: Int = 1) {
+      if let number = numbers[value] {
+        counts[number].count += weight
+      } else {
+        numbers[value] = counts.count
+        counts.append((value, weight))
+      }
+    }
+
+    /// The most frequent value; of several the one that occurs first. Nil for none.
+    var most: Value? {
+      var found: (value: Value, count: Int)?
+      for entry in counts where found.map({ entry.count > $0.count }) ?? true { found = entry }
+      return found?.value
+    }
+  }
+
   /// What was counted for one style.
   struct Tally {
     var name: String
-    var levels: [Int: Int] = [:]
-    var paragraphs: [ParagraphStyle: Int] = [:]
-    var runs: [RunLook: Int] = [:]
+    var levels = Counts<Int>()
+    var paragraphs = Counts<ParagraphStyle>()
+    var runs = Counts<RunLook>()
   }
 
   let document: Document
@@ -111,7 +133,7 @@ private struct Counter {
   var order: [String] = []
   var characterOrder: [String] = []
   var characterNames: [String: String] = [:]
-  var characterFonts: [String: [String: Int]] = [:]
+  var characterFonts: [String: Counts<String>] = [:]
 
   init(_ document: Document) {
     self.document = document
@@ -172,11 +194,11 @@ private struct Counter {
     let name = OutgoingStyles.name(of: paragraph, place)
     begin(name)
     let key = name.lowercased()
-    tallies[key]?.levels[paragraph.style.headingLevel ?? 0, default: 0] += 1
+    tallies[key]?.levels.add(paragraph.style.headingLevel ?? 0)
     // Indents of items are those of their lists.
     var style = paragraph.style.written
     if paragraph.listItem != nil { style.edit { ($0.leftIndent, $0.firstLineIndent) = (0, 0) } }
-    tallies[key]?.paragraphs[style.withoutName, default: 0] += 1
+    tallies[key]?.paragraphs.add(style.withoutName)
     let heading = RTFStyleDefaults.isBare(heading: paragraph) ? paragraph.style.headingLevel : nil
     for inline in paragraph.inlines {
       guard case .run(let run) = inline else { continue }
@@ -184,7 +206,7 @@ private struct Counter {
       let weight = run.text.utf8.count
       if let name = run.style.name {
         begin(characters: name)
-        characterFonts[name.lowercased(), default: [:]][look.font, default: 0] += weight
+        characterFonts[name.lowercased(), default: Counts()].add(look.font, weight)
         continue
       }
       if run.style.link != nil {
@@ -192,19 +214,19 @@ private struct Counter {
         (look.underline, look.color) = (nil, nil)
       }
       look.position = nil
-      tallies[key]?.runs[look, default: 0] += weight
+      tallies[key]?.runs.add(look, weight)
     }
   }
 
   /// The style that most paragraphs of a name have.
   func style(_ key: String) -> OutgoingStyles.Style {
     let tally = tallies[key] ?? Tally(name: key)
-    let level = Counter.most(tally.levels) { $0 < $1 } ?? 0
-    var run = Counter.most(tally.runs) { Counter.precedes($0, $1) }
+    let level = tally.levels.most ?? 0
+    var run = tally.runs.most
     if run == nil {
       run = RunLook(CharacterStyle(), heading: level > 0 ? level : nil, in: document)
     }
-    let paragraph = Counter.most(tally.paragraphs) { Counter.precedes($0, $1) }
+    let paragraph = tally.paragraphs.most
     return OutgoingStyles.Style(
       name: tally.name, headingLevel: level > 0 ? level : nil, paragraph: paragraph ?? ParagraphStyle(),
       run: run ?? RunLook(font: RunLook.usualFont, language: nil))
@@ -214,21 +236,11 @@ private struct Counter {
   func characterStyle(_ key: String, body: RunLook) -> OutgoingStyles.CharacterEntry {
     let name = characterNames[key] ?? key
     var entry = OutgoingStyles.CharacterEntry(name: name)
-    let font = Counter.most(characterFonts[key] ?? [:]) { $0 < $1 }
+    let font = characterFonts[key]?.most
     if let font, font != body.font { entry.font = font }
     entry.isLink = key == OutgoingStyles.link.lowercased()
     entry.isMark = MarginNote.Kind.allCases.contains { $0 != .annotation && $0.markStyle == key }
     return entry
-  }
-
-  /// The most frequent value; of several the first in an order that depends on nothing else.
-  private static func most<Value>(_ counts: [Value: Int], _ precedes: (Value, Value) -> Bool) -> Value? {
-    counts.max { $0.value != $1.value ? $0.value < $1.value : precedes($1.key, $0.key) }?.key
-  }
-
-  /// An order of looks: the plainer first.
-  private static func precedes<Value>(_ first: Value, _ second: Value) -> Bool {
-    String(describing: first) < String(describing: second)
   }
 }
 

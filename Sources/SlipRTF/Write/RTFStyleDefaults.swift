@@ -82,7 +82,7 @@ package enum RTFStyleDefaults {
   }
 
   /// Removes the look of a heading where all of its text has it.
-  private static func stripHeading(_ paragraph: inout Paragraph) {
+  package static func stripHeading(_ paragraph: inout Paragraph) {
     guard let level = paragraph.style.headingLevel else { return }
     let size = headingSize(level)
     let hasLook = paragraph.inlines.allSatisfy {

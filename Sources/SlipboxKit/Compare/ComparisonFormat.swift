@@ -48,6 +48,12 @@ public enum ComparisonFormatTable {
     ComparisonFormat(
       name: "rtf", title: "a redline: tracked changes that reject to the first and accept to the second",
       isDocument: true, write: { comparison, _ in RedlineOutput.rtf(comparison) }),
+    ComparisonFormat(
+      name: "docx", title: "the same as a Word document", isDocument: true,
+      write: { comparison, _ in RedlineOutput.office(comparison, "docx") }),
+    ComparisonFormat(
+      name: "odt", title: "the same as an OpenDocument text", isDocument: true,
+      write: { comparison, _ in RedlineOutput.office(comparison, "odt") }),
   ]
 
   /// The format of this name; nil where there is none.

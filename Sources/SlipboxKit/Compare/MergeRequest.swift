@@ -2,6 +2,7 @@ internal import SlipFiles
 public import SlipBase
 internal import SlipDocument
 public import SlipNotes
+internal import SlipFormats
 internal import SlipRTF
 
 /// Merges what became of a file of RTF, or of a bundle, on two sides.
@@ -81,12 +82,50 @@ public struct MergeRequest: Sendable {
       try write(bytes, standardOutput)
       return Outcome(conflicts: conflicts)
     }
+    if let merged = try mergedOffice(files) {
+      try write(merged.bytes, standardOutput)
+      return Outcome(conflicts: merged.conflicts.map { .init(kind: $0.kind.rawValue) })
+    }
     for (path, bytes) in zip([base, ours, theirs], files) { try expectRTF(bytes, path) }
     let result = RTFMerge.merge(
       base: files[0], ours: files[1], theirs: files[2], rule: textRule(ours: nil, theirs: nil),
       names: DocumentMerge.Names(ours: ourName, theirs: theirName), limits: limits)
     try write(result.bytes, standardOutput)
     return Outcome(conflicts: result.conflicts.map { .init(kind: $0.kind.rawValue) })
+  }
+
+  /// Merges documents of word processors; nil where they are none, or of several formats.
+  ///
+  /// - Throws: `SlipError` for one that is encrypted or damaged.
+  private func mergedOffice(
+    _ files: [[UInt8]]
+  ) throws(SlipError) -> (bytes: [UInt8], conflicts: [DocumentMerge.Conflict])? {
+    let formats = files.map { bytes in bytes.withUnsafeBytes { FormatTable.sniffing($0) } }
+    guard let format = formats[1], format.isOffice, let write = format.write,
+      zip(files, formats).allSatisfy({ $0.isEmpty || $1?.name == format.name })
+    else { return nil }
+    if files[2] == files[0] || files[2] == files[1] { return (files[1], []) }
+    if files[1] == files[0] { return (files[2], []) }
+    var documents: [Document] = []
+    for bytes in files {
+      guard !bytes.isEmpty else {
+        documents.append(Document())
+        continue
+      }
+      let limits = limits
+      let result = try slipErrors {
+        try bytes.withUnsafeBytes { try format.read($0, in: nil, limits: limits) }
+      }
+      documents.append(result?.document ?? Document())
+    }
+    let merge = DocumentMerge(
+      base: documents[0], ours: documents[1], theirs: documents[2], rule: textRule(ours: nil, theirs: nil),
+      names: DocumentMerge.Names(ours: ourName, theirs: theirName))
+    if merge.document == documents[1] { return (files[1], merge.conflicts) }
+    if merge.document == documents[2] { return (files[2], merge.conflicts) }
+    var options = WriteOptions()
+    options.links = .keep
+    return (write(merge.document, options), merge.conflicts)
   }
 
   /// Writes the result of merging files.
@@ -115,7 +154,7 @@ public struct MergeRequest: Sendable {
     guard bytes.isEmpty || bytes.withUnsafeBytes({ RTFProbe.isRTF($0) }) else {
       throw SlipError(
         .badInput, code: KitCode.notMergeable,
-        "Only RTF files, bundles and their manifests can be merged; text files are what version control merges itself.",
+        "Only files of RTF, Word and OpenDocument, bundles and their manifests can be merged; text files are what version control merges itself.",
         at: SourceLocation(file: path))
     }
   }

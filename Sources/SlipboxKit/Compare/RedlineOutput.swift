@@ -11,6 +11,14 @@ enum RedlineOutput {
     RTFWriter.write(comparison.items.first?.redline ?? Document())
   }
 
+  /// The same as a document of a word processor.
+  static func office(_ comparison: Comparison, _ name: String) -> [UInt8] {
+    var document = comparison.items.first?.redline ?? Document()
+    guard let format = FormatTable.named(name), let write = format.write else { return [] }
+    if let viewer = format.viewer { _ = document.makePicturesVisible(to: viewer) }
+    return write(document, WriteOptions())
+  }
+
   /// The list of all redlines of a folder.
   static let indexName = "index.html"
 

@@ -23,12 +23,9 @@ extension ConvertRequest {
     if let from { return try format(named: from) }
     // Content decides before the suffix, because many .doc and .txt files are RTF.
     if RTFProbe.isRTF(bytes), let rtf = FormatTable.named("rtf") { return rtf }
-    if let office = FormatTable.sniffing(bytes), office.kind == .office { return office }
-    if OtherDocument.isOne(bytes, path: input) {
-      throw SlipError(
-        .badInput, code: KitCode.unknownFormat,
-        "This is a document in a format that isn't read; \(OtherDocument.advice).",
-        at: SourceLocation(file: input))
+    if let office = FormatTable.sniffing(bytes), office.isOffice { return office }
+    if let message = OtherDocument.message(bytes, path: input) {
+      throw SlipError(.badInput, code: KitCode.unknownFormat, message, at: SourceLocation(file: input))
     }
     if input != "-", let format = FormatTable.forPath(input) {
       if format.kind == .rtf {

@@ -67,9 +67,15 @@ public struct BookExport: Sendable {
     options.page.hasContents = hasContents
     options.cover = cover
     options.officeTemplate = template
-    let finished = options
     let output = request.output
     try slipErrors {
+      var files = ConvertedFiles(beside: output, existing: existing)
+      if format.hasPicturesBeside {
+        options.resources = .path(try files.write(document))
+      } else if !format.holdsFiles {
+        try files.moveOut(of: &document)
+      }
+      let finished = options
       try FileSystem.writeFileAtomically(output, write(document, finished), existing: existing)
     }
     try bundle.expectCurrent()

@@ -29,11 +29,14 @@ struct DiffCommand: ParsableCommand {
         junit  JUnit XML, a test for each document
         html   a page with insertions and deletions
         rtf    a redline: rejecting its tracked changes gives the first document, accepting them the second
-      For folders and bundles, html and rtf write a file for each document that differs into the folder -o.
+        docx   the same as a Word document
+        odt    the same as an OpenDocument text
+      For folders and bundles, html, rtf, docx and odt write a file for each document that differs into the folder -o.
 
       EXAMPLE
         slipconv diff old.rtf new.rtf
         slipconv diff old.rtf new.rtf --to rtf -o redline.rtf
+        slipconv diff old.docx new.docx --to docx -o redline.docx
         slipconv diff backup.slipbox my.slipbox --json
         GIT_EXTERNAL_DIFF="slipconv diff --git" git diff
 
@@ -57,7 +60,7 @@ struct DiffCommand: ParsableCommand {
   /// Where the report goes.
   @Option(
     name: [.short, .customLong("output")],
-    help: "Write to this file, or for html and rtf of several documents, to this new folder.",
+    help: "Write to this file, or for html, rtf, docx and odt of several documents, to this new folder.",
     completion: .file())
   var output: String?
 

@@ -20,7 +20,7 @@ import Testing
   }
 
   /// What is written and read again has the feature where the table says that it is kept, and only there.
-  @Test(arguments: ["rtf", "html", "markdown", "txt"], ExportFeatureTable.rows.map(\.feature))
+  @Test(arguments: ["rtf", "html", "markdown", "docx", "odt", "txt"], ExportFeatureTable.rows.map(\.feature))
   func claimIsTrue(_ name: String, _ feature: ExportFeature) throws {
     let format = try #require(FormatTable.named(name))
     let row = try #require(ExportFeatureTable.rows.first { $0.feature == feature })

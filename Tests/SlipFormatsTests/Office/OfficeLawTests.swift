@@ -44,12 +44,21 @@ struct OfficeLawTests {
     let document = DocumentGenerator.document(seed: UInt64(seed)).normalized()
     let result = try OfficeLawTests.read(OfficeLawTests.write(document, name), name)
     let (before, after) = (OfficeLawTests.words(document), OfficeLawTests.words(result.document.normalized()))
-    #expect(before == after)
+    let place =
+      zip(before, after).enumerated().first { $1.0 != $1.1 }?.offset ?? min(before.count, after.count)
+    guard place < max(before.count, after.count) else { return }
+    let (first, second) = (
+      before.dropFirst(max(0, place - 2)).prefix(6), after.dropFirst(max(0, place - 2)).prefix(6)
+    )
+    Issue.record("\(first.joined(separator: " ")) | \(second.joined(separator: " "))")
   }
 
   /// The words of the visible text, without marks for what isn't text.
   private static func words(_ document: Document) -> [Substring] {
     let text = String(decoding: PlainTextWriter.write(document), as: UTF8.self)
-    return text.filter { $0 != "\u{FFFC}" }.split(whereSeparator: \.isWhitespace)
+    var kept = String.UnicodeScalarView()
+    // Neither signs for pictures nor what XML can't hold.
+    for scalar in text.unicodeScalars where !(0xFFFC...0xFFFF).contains(scalar.value) { kept.append(scalar) }
+    return String(kept).split(whereSeparator: \.isWhitespace)
   }
 }

@@ -91,11 +91,12 @@ extension ODTStory {
         return
       }
     }
-    level.blocks.append(
-      .paragraph(
-        Paragraph(
-          style: open.style, listItem: open.listItem, inlines: open.inlines, textBoxes: open.boxes,
-          endRevision: revision ?? deletion ?? insertions.last?.revision)))
+    var paragraph = Paragraph(
+      style: open.style, listItem: open.listItem, inlines: open.inlines, textBoxes: open.boxes,
+      endRevision: revision ?? deletion ?? insertions.last?.revision)
+    // The look that our own files give to headings says nothing.
+    RTFStyleDefaults.stripHeading(&paragraph)
+    level.blocks.append(.paragraph(paragraph))
     if let kind = open.endsPage, levels.count == 1 { level.blocks.append(.break(kind)) }
   }
 

@@ -46,10 +46,27 @@ extension ODTDocumentWriter {
       isLinked = true
     }
     let field = context.field.flatMap { ODTDocumentWriter.field($0) }
-    if let field { field.open(&xml) }
-    for inline in inlines { self.inline(inline) }
-    if let field { xml.close(field.name) }
+    if let field {
+      write(inlines, as: field)
+    } else {
+      for inline in inlines { self.inline(inline) }
+    }
     if isLinked { xml.raw("</text:a>") }
+  }
+
+  /// Writes the result of a field, which is text without formatting within: that of its first run stands around it.
+  private func write(_ inlines: ArraySlice<Inline>, as field: Field) {
+    let first = inlines.lazy.compactMap { inline -> CharacterStyle? in
+      if case .run(let run) = inline { run.style } else { nil }
+    }.first
+    let style = first.flatMap { spanStyle($0) }
+    if let style { xml.open("text:span", ["text:style-name": style]) }
+    field.open(&xml)
+    xml.text(inlines.map(\.runText).joined())
+    xml.close(field.name)
+    if style != nil { xml.raw("</text:span>") }
+    followsBlank = false
+    for inline in inlines where inline.runIdentity == nil { self.inline(inline) }
   }
 
   /// A field that OpenDocument has.

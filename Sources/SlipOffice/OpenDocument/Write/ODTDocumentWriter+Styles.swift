@@ -25,7 +25,8 @@ extension ODTDocumentWriter {
       xml.empty(
         "text:notes-configuration",
         [
-          "text:note-class": name, "style:num-format": ODTDocumentWriter.word(numbering.style),
+          "text:note-class": name, "style:num-suffix": " ",
+          "style:num-format": ODTDocumentWriter.word(numbering.style),
           "text:start-value": "\(max(0, numbering.start - 1))",
         ])
     }

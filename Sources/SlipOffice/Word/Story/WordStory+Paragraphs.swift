@@ -1,4 +1,5 @@
 internal import SlipDocument
+internal import SlipRTF
 
 /// Paragraphs (ECMA-376-1, 17.3.1).
 extension WordStory {
@@ -114,11 +115,12 @@ extension WordStory {
       role.content = .rule
       open.style.name = role.name
     }
-    level.blocks.append(
-      .paragraph(
-        Paragraph(
-          style: open.style, listItem: open.listItem, inlines: open.inlines, textBoxes: open.textBoxes,
-          endRevision: open.endRevision)))
+    var paragraph = Paragraph(
+      style: open.style, listItem: open.listItem, inlines: open.inlines, textBoxes: open.textBoxes,
+      endRevision: open.endRevision)
+    // The look that our own files give to headings says nothing.
+    RTFStyleDefaults.stripHeading(&paragraph)
+    level.blocks.append(.paragraph(paragraph))
     endSection(open.section)
   }
 

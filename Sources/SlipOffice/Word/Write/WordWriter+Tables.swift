@@ -50,7 +50,7 @@ extension WordWriter {
 
   private func cell(_ cell: TableCell, _ place: OutgoingGrid.Cell, _ grid: OutgoingGrid, hasGrid: Bool) {
     part.xml.raw("<w:tc><w:tcPr>")
-    if grid.hasWidths {
+    if cell.width != nil {
       part.xml.empty("w:tcW", ["w:w": "\(place.width)", "w:type": "dxa"])
     } else {
       part.xml.empty("w:tcW", ["w:w": "0", "w:type": "auto"])

@@ -1,0 +1,37 @@
+import FuzzSupport
+import SlipBase
+import SlipDocument
+import SlipFormats
+import SlipRTF
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+// Any flat OpenDocument text: a document whose references are sound, which reads the same each time, and which all writers take.
+let result = fuzz { bytes in
+  guard let format = FormatTable.named("fodt"), let read = format.read else { return }
+  let document = read(bytes, Limits()).document
+  let text = PlainTextWriter.write(document)
+  let again = PlainTextWriter.write(read(bytes, Limits()).document)
+  claim(text == again, difference(text, again))
+  for block in document.blocks {
+    if case .paragraph(let paragraph) = block, let item = paragraph.listItem {
+      claim(document.lists.indices.contains(item.list), "list")
+    }
+  }
+  _ = HTMLWriter.write(document)
+  _ = MarkdownWriter.write(document)
+  for name in ["docx", "odt", "fodt", "epub"] {
+    guard let format = FormatTable.named(name), let write = format.write else { continue }
+    let file = write(document, WriteOptions())
+    claim(!file.isEmpty, name)
+    guard let read = format.read else { continue }
+    let errors = file.withUnsafeBytes { read($0, Limits()) }.diagnostics.filter { $0.severity == .error }
+    claim(errors.isEmpty, name + ": " + (errors.first?.message ?? ""))
+  }
+}
+
+exit(result)

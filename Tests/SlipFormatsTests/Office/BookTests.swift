@@ -1,0 +1,97 @@
+import SlipBase
+import SlipDocument
+import SlipFormats
+import SlipRTF
+import Testing
+
+/// One document of several, and books.
+struct BookTests {
+  private static func markdown(_ text: String) throws -> Document {
+    let format = try #require(FormatTable.named("markdown"))
+    let read = try #require(format.read)
+    return Array(text.utf8).withUnsafeBytes { read($0, Limits()) }.document
+  }
+
+  private static func compiled(_ separator: DocumentCompilation.Separator = .none) throws -> Document {
+    var compilation = DocumentCompilation(separator: separator)
+    compilation.addHeading("Part", level: 1)
+    compilation.add(
+      try markdown("# One\n\nSee [two](two.md).[^1]\n\n## Sub\n\n[^1]: First.\n"), title: "One", level: 2,
+      key: "one.md")
+    compilation.add(try markdown("Text.[^1]\n\n[^1]: Second.\n"), title: "Two", level: 2, key: "two.md")
+    return compilation.document { link, _ in link == "two.md" ? DocumentCompilation.Target(key: link) : nil }
+  }
+
+  private static func paragraphs(_ document: Document) -> [Paragraph] {
+    document.blocks.compactMap { if case .paragraph(let paragraph) = $0 { paragraph } else { nil } }
+  }
+
+  @Test("Titles are headings once, and headings of notes come below them")
+  func headings() throws {
+    let document = try BookTests.compiled()
+    let headings = BookTests.paragraphs(document).filter { $0.style.headingLevel != nil }
+    #expect(headings.map(\.style.headingLevel) == [1, 2, 3, 2])
+    #expect(headings.map { $0.inlines.map(\.runText).joined() } == ["Part", "One", "Sub", "Two"])
+  }
+
+  @Test("Links lead within the document, and notes are numbered through")
+  func linksAndNotes() throws {
+    let document = try BookTests.compiled()
+    var targets: [String] = []
+    var copy = document
+    copy.editLinks { link in
+      targets.append(link.target)
+      return link
+    }
+    #expect(targets == ["#_Note2"])
+    #expect(document.notes.map(\.mark) == ["1", "2"])
+    let starts = document.blocks.flatMap(\.inlines).compactMap { inline -> String? in
+      if case .bookmarkStart(let name) = inline { name } else { nil }
+    }
+    #expect(starts == ["_Note1", "_Note2"])
+  }
+
+  @Test("Something stands between two notes, and nothing before the first")
+  func separators() throws {
+    let text = String(decoding: PlainTextWriter.write(try BookTests.compiled(.text("* * *"))), as: UTF8.self)
+    #expect(text.components(separatedBy: "* * *").count == 2)
+    #expect(
+      BookTests.paragraphs(try BookTests.compiled(.rule)).contains { $0.style.name == "Horizontal Line" })
+  }
+
+  @Test("Pictures that two notes show are there once")
+  func pictures() throws {
+    var document = Document()
+    document.resources = [Resource(content: .bytes([1, 2, 3]), mediaType: "image/png")]
+    document.blocks = [.paragraph(Paragraph(inlines: [.picture(Picture(resource: 0))]))]
+    var compilation = DocumentCompilation()
+    compilation.add(document, title: "A", level: 1, key: "a")
+    compilation.add(document, title: "B", level: 1, key: "b")
+    #expect(compilation.document { _, _ in nil }.resources.count == 1)
+  }
+
+  @Test("A book begins with its type, and each note is a page")
+  func epub() throws {
+    let format = try #require(FormatTable.named("epub"))
+    let write = try #require(format.write)
+    let bytes = write(try BookTests.compiled(), WriteOptions())
+    let text = String(decoding: bytes.prefix(64), as: UTF8.self)
+    #expect(text.contains("mimetypeapplication/epub+zip"))
+    let names = String(decoding: bytes, as: UTF8.self)
+    #expect(names.contains("EPUB/text/ch0003.xhtml") && !names.contains("EPUB/text/ch0004.xhtml"))
+    #expect(format.read == nil)
+  }
+}
+
+extension String {
+  /// The parts between occurrences of a text.
+  fileprivate func components(separatedBy separator: String) -> [Substring] {
+    var parts: [Substring] = []
+    var rest = self[...]
+    while let range = rest.firstRange(of: separator) {
+      parts.append(rest[..<range.lowerBound])
+      rest = rest[range.upperBound...]
+    }
+    return parts + [rest]
+  }
+}

@@ -1,0 +1,149 @@
+import SlipBase
+import SlipDocument
+import SlipFormats
+import SlipRTF
+import Testing
+
+/// What Word documents say that are written.
+struct WordWriterTests {
+  private static func back(_ document: Document, _ name: String) throws -> Document {
+    let format = try #require(FormatTable.named(name))
+    let write = try #require(format.write)
+    let read = try #require(format.read)
+    var options = WriteOptions()
+    options.links = .keep
+    return write(document, options).withUnsafeBytes { read($0, Limits()) }.document
+  }
+
+  private static func paragraphs(_ document: Document) -> [Paragraph] {
+    document.blocks.compactMap { if case .paragraph(let paragraph) = $0 { paragraph } else { nil } }
+  }
+
+  /// A document of items with these markers.
+  private static func list(_ markers: [String]) -> Document {
+    var document = Document()
+    document.lists = [ListDefinition(levels: [.init(numbering: .decimal, pattern: "\u{1}.")])]
+    document.blocks = markers.map {
+      .paragraph(Paragraph(listItem: ListItem(list: 0, level: 0, marker: $0), inlines: [.run(Run("x"))]))
+    }
+    return document
+  }
+
+  @Test(
+    "Items have the markers of the document, whatever they are",
+    arguments: [
+      ["1.", "2.", "3."], ["1.", "2.", "1.", "2."], ["4.", "5."], ["1.", "★", "2."], ["1.", "1.", "7."],
+    ],
+    ["docx", "odt", "fodt"])
+  func markers(_ markers: [String], _ name: String) throws {
+    let document = try WordWriterTests.back(WordWriterTests.list(markers), name)
+    #expect(WordWriterTests.paragraphs(document).map { $0.listItem?.marker } == markers)
+  }
+
+  @Test("Tracked changes come back with author, date and kind", arguments: ["docx", "odt"])
+  func changes(_ name: String) throws {
+    let date = CalendarDate(year: 2024, month: 5, day: 6, hour: 7, minute: 8, second: 9)
+    func run(_ text: String, _ revision: Revision?) -> Inline {
+      var style = CharacterStyle()
+      style.revision = revision
+      return .run(Run(text, style: style))
+    }
+    let revisions = [
+      Revision(kind: .insertion, author: "Ada", date: date),
+      Revision(kind: .deletion, author: "Bob", date: date),
+      Revision(kind: .deletion, author: "Bob", date: date, insertion: .init(author: "Ada", date: date)),
+    ]
+    var document = Document()
+    document.blocks = [
+      .paragraph(
+        Paragraph(
+          inlines: [
+            run("a", nil), run("b", revisions[0]), run("c", revisions[1]), run("d", revisions[2]),
+            run("e", nil),
+          ], endRevision: revisions[1])),
+      .paragraph(Paragraph(inlines: [run("f", nil)])),
+    ]
+    let paragraphs = WordWriterTests.paragraphs(try WordWriterTests.back(document, name))
+    let found = paragraphs[0].inlines.compactMap { inline -> Revision? in
+      if case .run(let run) = inline { run.style.revision } else { nil }
+    }
+    #expect(found == revisions)
+    #expect(paragraphs[0].endRevision == revisions[1])
+    #expect(paragraphs.map { $0.inlines.map(\.runText).joined() } == ["abcde", "f"])
+  }
+
+  @Test(
+    "Styles are what most paragraphs of a name have; others differ by themselves", arguments: ["docx", "odt"])
+  func styles(_ name: String) throws {
+    func paragraph(_ size: Int, _ alignment: ParagraphStyle.Alignment) -> Block {
+      var (style, look) = (ParagraphStyle(), CharacterStyle())
+      (style.name, style.alignment) = ("Poem", alignment)
+      look.size = size
+      return .paragraph(Paragraph(style: style, inlines: [.run(Run("words", style: look))]))
+    }
+    var document = Document()
+    document.blocks = [paragraph(30, .center), paragraph(30, .center), paragraph(20, .left)]
+    let paragraphs = WordWriterTests.paragraphs(try WordWriterTests.back(document, name))
+    #expect(paragraphs.map(\.style.name) == ["Poem", "Poem", "Poem"])
+    #expect(paragraphs.map(\.style.alignment) == [.center, .center, .left])
+    #expect(
+      paragraphs.flatMap(\.inlines).map { inline -> Int? in
+        if case .run(let run) = inline { run.style.size } else { nil }
+      } == [30, 30, 20])
+  }
+
+  @Test(
+    "Fields that would load or run something leave their results only",
+    arguments: ["DDEAUTO a b", "INCLUDETEXT \"x\""])
+  func activeFields(_ instruction: String) throws {
+    var document = Document()
+    var style = CharacterStyle()
+    style.field = instruction
+    document.blocks = [.paragraph(Paragraph(inlines: [.run(Run("result", style: style))]))]
+    let inlines = WordWriterTests.paragraphs(try WordWriterTests.back(document, "docx"))[0].inlines
+    #expect(
+      inlines == [.run(Run("result", style: inlines.first.map(WordWriterTests.style) ?? CharacterStyle()))])
+    #expect(inlines.first.map(WordWriterTests.style)?.field == nil)
+  }
+
+  private static func style(_ inline: Inline) -> CharacterStyle {
+    if case .run(let run) = inline { run.style } else { CharacterStyle() }
+  }
+
+  @Test("Properties come back", arguments: ["docx", "odt", "fodt"])
+  func properties(_ name: String) throws {
+    var document = Document()
+    document.info.title = "A & B"
+    document.info.author = "Ada"
+    document.info.subject = "S"
+    document.info.keywords = ["one", "two"]
+    document.info.company = "C"
+    document.info.comment = "D"
+    document.info.created = CalendarDate(year: 2020, month: 1, day: 2, hour: 3, minute: 4, second: 5)
+    document.info.userProperties = [UserProperty(name: "Own", value: "<x>")]
+    document.blocks = [.paragraph(Paragraph(inlines: [.run(Run("x"))]))]
+    #expect(try WordWriterTests.back(document, name).info == document.info)
+  }
+
+  @Test("A template gives its styles, and none of its text", arguments: ["docx", "odt"])
+  func template(_ name: String) throws {
+    let format = try #require(FormatTable.named(name))
+    let write = try #require(format.write)
+    let read = try #require(format.read)
+    var style = ParagraphStyle()
+    style.name = "Quote"
+    var look = CharacterStyle()
+    look.color = Color(red: 255, green: 0, blue: 0)
+    var house = Document()
+    house.blocks = [.paragraph(Paragraph(style: style, inlines: [.run(Run("template", style: look))]))]
+    var document = Document()
+    document.blocks = [.paragraph(Paragraph(style: style, inlines: [.run(Run("text"))]))]
+    var options = WriteOptions()
+    options.officeTemplate = write(house, WriteOptions())
+    let result = write(document, options).withUnsafeBytes { read($0, Limits()) }
+    #expect(result.diagnostics.map(\.message) == [])
+    let inline = try #require(WordWriterTests.paragraphs(result.document).first?.inlines.first)
+    #expect(inline.runText == "text")
+    #expect(WordWriterTests.style(inline).color == look.color)
+  }
+}
