@@ -140,7 +140,7 @@ let package = Package(
     // RTF, which is why it needs SlipRTF.
     module(
       "SlipOffice",
-      ["SlipBase", "RTFSyntax", "XMLSyntax", "ZipContainer", "SlipDocument", "SlipRTF"]),
+      ["SlipBase", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipRTF"]),
     module(
       "SlipFormats",
       [

@@ -5,7 +5,7 @@ import shutil
 import sqlite3
 
 # The source in `pruned`; its bundle is named after it.
-SOURCES = {"vault": "vault", "zim": "zim", "keep": "keep", "bundles": "bundles", "store": "store/NoteStore.sqlite", "archive": "archive/all.jex"}
+SOURCES = {"vault": "vault", "mixed": "mixed", "zim": "zim", "keep": "keep", "bundles": "bundles", "store": "store/NoteStore.sqlite", "archive": "archive/all.jex"}
 # The rows of operations.py, by the name of the operation.
 OPERATIONS = {"import-prune-" + name: f"{{s}} import pruned/{path} --into {name}.slipbox! --source-name s --prune"
               for name, path in SOURCES.items()}
@@ -33,14 +33,19 @@ def prepare(pristine, fixtures, box, run):
     for number in range(4):
         folder = "Sub/" if number % 2 else ""
         write(f"vault/{folder}Note {number}.md", f"# Note {number}\n\n[[Note 1]] ![](p.png)\n")
+        # Linked pages beside a note that is none of them.
+        write(f"mixed/{folder}Note {number}.md", f"# Note {number}\n\n[[Note 1]] ![](p.png)\n")
         write(f"zim/{folder}Note_{number}.txt", f"{zim}====== Note {number} ======\nText\n")
         write(f"keep/Note {number}.json",
               json.dumps({"title": f"Note {number}", "textContent": "Text", "isTrashed": False, "isPinned": False,
                           "isArchived": False, "userEditedTimestampUsec": 1700000000000000}))
         write(f"bundles/{folder}Note {number}.textbundle/info.json", '{"version": 2}')
         write(f"bundles/{folder}Note {number}.textbundle/text.md", f"# Note {number}\n")
-    shutil.copy(os.path.join(fixtures, "images", "png-2-8.png"), os.path.join(pristine, "pruned", "vault", "p.png"))
+    write("mixed/memo.rtf", "{\\rtf1 Memo}")
+    for kind in ("vault", "mixed"):
+        shutil.copy(os.path.join(fixtures, "images", "png-2-8.png"), os.path.join(pristine, "pruned", kind, "p.png"))
     change("vault", "Note 2.md", "Note 0.md", "# Note 0\n\nOther text\n")
+    change("mixed", "Note 2.md", "Note 0.md", "# Note 0\n\nOther text\n")
     change("zim", "Note_2.txt", "Note_0.txt", zim + "====== Note 0 ======\nOther text\n")
     change("keep", "Note 2.json", "Note 0.json",
            '{"title": "Note 0", "textContent": "Other", "isTrashed": false, "isPinned": false, "isArchived": false}')

@@ -9,10 +9,12 @@ internal import SlipFormats
 /// them.
 public enum ExchangeTable {
   /// All importers.
-  public static let importers: [Importer] = [.rtf, .text, .rtfd, .flatRTFD, .docx]
+  public static let importers: [Importer] = [.rtf, .text, .rtfd, .flatRTFD, .docx, .odt, .flatODT]
 
   /// All export targets.
-  public static let targets: [ExportTarget] = [.rtf, .rtfd, .text, .html, .markdown, .original]
+  public static let targets: [ExportTarget] = [
+    .rtf, .rtfd, .text, .html, .markdown, .docx, .odt, .epub, .original,
+  ]
 
   /// All containers of other programs that a whole box can be written to.
   public static let containers: [ContainerTarget] = [
@@ -54,7 +56,8 @@ public enum ExchangeTable {
     if named.isForPackages { return named }
     if FlatRTFD.isFlat(bytes) { return .flatRTFD }
     if DOCXReader.isDOCX(bytes) { return .docx }
-    let mayBeRTF = [Importer.flatRTFD.name, Importer.docx.name].contains(named.name)
+    if ODTReader.isODT(bytes) { return .odt }
+    let mayBeRTF = [Importer.flatRTFD.name, Importer.docx.name, Importer.odt.name].contains(named.name)
     return mayBeRTF && RTFProbe.isRTF(bytes) ? .rtf : named
   }
 }

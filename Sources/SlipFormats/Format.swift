@@ -33,6 +33,8 @@ public struct Format: Sendable {
     case markdown
     /// A document of a word processor, with its pictures in one file.
     case office
+    /// A publication for reading programs, with its pictures in one file.
+    case book
     /// Text without pictures and formatting.
     case plainText
   }
@@ -122,7 +124,11 @@ extension Format {
   /// Whether pictures lie beside the written file where the caller wishes nothing else.
   public var hasPicturesBeside: Bool { kind == .markdown }
   /// Whether the written file can hold files that are no pictures.
-  public var holdsFiles: Bool { kind != .html }
+  public var holdsFiles: Bool { kind != .html && kind != .book && kind != .office }
+  /// Whether styles, page, headers and footers can be taken of another document.
+  public func takesTemplate(_ bytes: [UInt8]) -> Bool {
+    kind == .office && !isText && bytes.withUnsafeBytes(sniff)
+  }
   /// Whether several documents can stand in one file, one behind the other.
   public var canBeJoined: Bool { kind == .plainText || kind == .markdown }
 }

@@ -57,13 +57,36 @@ public enum FormatTable {
       writePieces: { try MarkdownWriter.write($0, options: $1, chunk: $2) }),
     Format(
       name: "docx", kind: .office, title: "Word document", suffixes: ["docx", "docm", "dotx", "dotm"],
-      mediaType: .docx, isText: false,
+      mediaType: .docx, isText: false, viewer: .office,
       sniff: { DOCXReader.isDOCX($0) },
       readSound: { (bytes, limits) throws(SlipError) in
         try DOCXReader.readSound(bytes, limits: limits, importing: OfficeImport(limits).read)
       },
       read: { DOCXReader.read($0, limits: $1, importing: OfficeImport($1).read) },
-      write: nil),
+      write: { DOCXWriter.write($0, options: $1.forWord) }),
+    Format(
+      name: "odt", kind: .office, title: "OpenDocument text", suffixes: ["odt", "ott"], mediaType: .odt,
+      isText: false,
+      viewer: .office,
+      sniff: { ODTReader.isODT($0) },
+      readSound: { (bytes, limits) throws(SlipError) in try ODTReader.readSound(bytes, limits: limits) },
+      read: { ODTReader.read($0, limits: $1) },
+      write: { ODTWriter.write($0, options: $1.forOpenDocument()) }),
+    Format(
+      name: "fodt", kind: .office, title: "flat OpenDocument text", suffixes: ["fodt"], mediaType: .xml,
+      isText: true,
+      viewer: .office,
+      sniff: { ODTReader.isFlat($0) },
+      readSound: { (bytes, limits) throws(SlipError) in try ODTReader.readSound(bytes, limits: limits) },
+      read: { ODTReader.read($0, limits: $1) },
+      write: { ODTWriter.write($0, options: $1.forOpenDocument(isFlat: true)) }),
+    Format(
+      name: "epub", kind: .book, title: "EPUB 3 publication", suffixes: ["epub"], mediaType: .epub,
+      isText: false,
+      viewer: .book,
+      sniff: { MediaType.sniff($0) == .epub },
+      read: nil,
+      write: { BookWriter.write($0, options: $1) }),
     Format(
       name: "txt", kind: .plainText, title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText,
       isText: true,

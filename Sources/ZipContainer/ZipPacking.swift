@@ -8,9 +8,13 @@ package enum ZipPacking {
     package var path: String
     /// The content.
     package var bytes: [UInt8]
+    /// Whether the content is stored rather than deflated.
+    package var isStored: Bool
 
     /// Creates a file.
-    package init(_ path: String, _ bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
+    package init(_ path: String, _ bytes: [UInt8], isStored: Bool = false) {
+      (self.path, self.bytes, self.isStored) = (path, bytes, isStored)
+    }
   }
 
   /// The archive with these files, in this order.
@@ -23,7 +27,7 @@ package enum ZipPacking {
       let bytes = entry.bytes
       try writer.add(
         entry.path, .made(length: bytes.count) { () throws(SlipError) in bytes }, length: bytes.count,
-        isStored: false)
+        isStored: entry.isStored)
     }
     try writer.finish()
     guard let bytes = memory.bytes() else { throw SlipError(.cannotDo, "Out of memory.") }

@@ -27,7 +27,8 @@ struct PageArguments: ParsableArguments {
   @Option(
     help: """
       Write the page by this template, with $body$ where the text goes; $title$, $lang$, $head$, $toc$, $author$, \
-      $description$ and $keywords$ are replaced, too.
+      $description$ and $keywords$ are replaced, too. Or take the styles, page, headers and footers of this Word or \
+      OpenDocument file.
       """, completion: .file())
   var template: String?
 
@@ -37,6 +38,10 @@ struct PageArguments: ParsableArguments {
       Set metadata, as NAME=VALUE: title, author, lang, keywords, description or another name; may be repeated.
       """)
   var metadata: [String] = []
+
+  /// The picture on the cover of a publication.
+  @Option(help: "Show this picture on the cover (EPUB).", completion: .file())
+  var cover: String?
 
   /// Writes a table of contents.
   @Flag(help: "Write a table of contents before the text.")
@@ -69,8 +74,14 @@ struct PageArguments: ParsableArguments {
       let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return UserProperty(name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : "")
     }
+    if let cover { request.cover = try OfficeArguments.read(picture: cover) }
     guard let template else { return }
-    let text = String(decoding: try FileSystem.readFile(template, limit: 16 << 20), as: UTF8.self)
+    let bytes = try FileSystem.readFile(template, limit: 256 << 20)
+    if OfficeArguments.isDocument(bytes) {
+      request.officeTemplate = bytes
+      return
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
     guard let page = PageTemplate(text) else {
       throw SlipError(
         .usage, "The template must contain one $body$, where the text goes.",

@@ -198,6 +198,25 @@ final class ImportHistory {
     return found
   }
 
+  /// The facts of a box whose notes have the ids that those of another one have: a note that was moved in its source keeps its own.
+  func notes(_ name: String, known: String) throws -> [Note.ID: Facts] {
+    let (fresh, other) = (try box(name), try box(known))
+    let items = Dictionary(
+      other.notes.compactMap { note in note.sourceItem.map { ($0, note.id) } },
+      uniquingKeysWith: { first, _ in first })
+    func id(_ id: Note.ID) -> Note.ID {
+      other.note(id) != nil ? id : fresh.note(id)?.sourceItem.flatMap { items[$0] } ?? id
+    }
+    var found: [Note.ID: Facts] = [:]
+    for (note, facts) in try notes(name) {
+      var facts = facts
+      facts.textLinks = Set(facts.textLinks.map(id))
+      facts.manualLinks = Set(facts.manualLinks.map(id))
+      found[id(note)] = facts
+    }
+    return found
+  }
+
   /// The facts of a note, as a test compares them.
   struct Facts: Equatable {
     var title: String

@@ -46,10 +46,10 @@ import Testing
     let ours = try history.notes("b.slipbox")
     try history.changeSource()
     try history.importSource(into: "fresh.slipbox")
-    let theirs = try history.notes("fresh.slipbox")
     let policy = ImportMerger.ConflictPolicy.allCases[seed % 3]
     let outcome = try history.importSource(into: "b.slipbox") { $0.onConflict = policy }
     let merged = try history.notes("b.slipbox")
+    let theirs = try history.notes("fresh.slipbox", known: "b.slipbox")
     let versions = Set(outcome.report.conflicts.compactMap(\.version))
     for (id, note) in ours {
       let expected = ImportHistory.Facts(base: base[id], ours: note, theirs: theirs[id], policy)

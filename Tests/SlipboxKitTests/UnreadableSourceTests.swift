@@ -188,6 +188,50 @@ import Testing
 
   private init(_ directory: TemporaryDirectory) { self.directory = directory }
 
+  /// Pages that link to each other beside a note that is none of them.
+  private func writeMixedFolder() throws {
+    for number in 1...4 {
+      try directory.write("m/\(number > 2 ? "Sub/" : "")N\(number).md", "# N\(number)\n\n[[N1]] ![](p.png)\n")
+    }
+    try directory.write("m/p.png", try Fixtures.bytes("images/png-2-8.png"))
+    try directory.write("m/memo.rtf", "{\\rtf1 Memo}")
+  }
+
+  @Test(arguments: [nil, "s"]) func aMixedFolderIsPrunedByItsOwnParts(_ name: String?) throws {
+    try writeMixedFolder()
+    #expect(try run("m") { $0.sourceName = name }.noteCount == 5)
+    let second = try run("m") { $0.sourceName = name }
+    #expect(second.noteCount == 5 && !second.isChanged && !second.needsAttention)
+    try directory.remove("m/N2.md")
+    let third = try run("m") { $0.sourceName = name }
+    #expect(third.report.pruned.count == 1 && third.noteCount == 4)
+    try directory.remove("m/memo.rtf")
+    let fourth = try run("m") {
+      $0.sourceName = name; $0.prunesAll = true
+    }
+    #expect(fourth.noteCount == 3)
+  }
+
+  @Test(
+    .enabled(if: hasLimits, "the superuser may read everything"),
+    arguments: ["Sub", "N3.md", "memo.rtf", "p.png"])
+  func aMixedFolderKeepsWhatCannotBeRead(_ part: String) throws {
+    try writeMixedFolder()
+    #expect(try run("m").noteCount == 5)
+    let path = directory.path(part == "N3.md" ? "m/Sub/N3.md" : "m/\(part)")
+    chmod(path, 0)
+    defer { chmod(path, 0o755) }
+    var count: Int?
+    do {
+      let outcome = try run("m")
+      #expect(outcome.needsAttention && outcome.report.skipped.contains { $0.path.hasSuffix(part) })
+      count = outcome.noteCount
+    } catch let error as SlipError {
+      #expect(error.kind == .cannotDo)
+    }
+    #expect(count == nil || count == 5)
+  }
+
   @Test(.enabled(if: hasLimits, "the superuser may read everything"))
   func theRestOfANewVaultComesIn() throws {
     for number in 1...3 { try directory.write("v/N\(number).md", "# N\(number)\n") }

@@ -88,7 +88,7 @@ public struct CharacterStyle: Sendable {
   }
 
   /// All attributes; setting them makes a new box, or none when they are plain.
-  var attributes: Attributes {
+  package var attributes: Attributes {
     get { box?.value ?? .plain }
     set { box = newValue == .plain ? nil : SharedValue(newValue) }
   }

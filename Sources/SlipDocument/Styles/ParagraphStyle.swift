@@ -67,7 +67,7 @@ public struct ParagraphStyle: Sendable, Hashable {
   }
 
   /// All attributes; setting them makes a new box, or none when they are plain.
-  var attributes: Attributes {
+  package var attributes: Attributes {
     get { box?.value ?? .plain }
     set { box = newValue == .plain ? nil : SharedValue(newValue) }
   }

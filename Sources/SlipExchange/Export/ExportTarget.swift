@@ -44,7 +44,8 @@ public struct ExportTarget: Sendable, Hashable {
       ].contains(mediaType)
     case .package: true
     case .html: shows(mediaType: mediaType)
-    case .plainText, .markdown, .office, nil: false
+    case .office, .book: MediaType.named(mediaType)?.isImage ?? false
+    case .plainText, .markdown, nil: false
     }
   }
 
@@ -53,7 +54,7 @@ public struct ExportTarget: Sendable, Hashable {
   func shows(mediaType: String) -> Bool {
     switch kind {
     case .html, .markdown: MediaType.named(mediaType).map(WebPicture.isShown) ?? false
-    case .rtf, .package, .office, .plainText, nil: true
+    case .rtf, .package, .office, .book, .plainText, nil: true
     }
   }
 
@@ -64,11 +65,17 @@ public struct ExportTarget: Sendable, Hashable {
     shows(mediaType: mediaType) ? nil : MediaType.named(mediaType).flatMap(WebPicture.renderedType)
   }
 
+  /// Who shows the files, which decides the types of pictures in them.
+  var viewer: PictureViewer { FormatTable.named(name)?.viewer ?? .browser }
+
+  /// Whether headings and lists are guessed by their looks, because the format has nothing else to show them by.
+  var guessesStructure: Bool { kind != .office && kind != .rtf }
+
   /// Whether notes can have attachments; plain text doesn't support them.
   public var holdsAttachments: Bool { kind != .plainText }
 
   /// Whether a note shows all its attachments: those that its text doesn't show stand at its end.
-  var showsAllAttachments: Bool { [.rtf, .html, .markdown].contains(kind) }
+  var showsAllAttachments: Bool { [.rtf, .html, .markdown, .office, .book].contains(kind) }
 }
 
 extension ExportTarget {
@@ -104,6 +111,18 @@ extension ExportTarget {
       .unshownAttachments: atEnd,
       .propertyNames: .becomes("names with markdown: before them", isReadBack: false),
     ])
+  /// Word documents, one for each note.
+  public static let docx = ExportTarget(
+    name: "docx", title: "Word documents with embedded pictures", kind: .office, fileExtension: "docx",
+    attachments: .embed, fates: officeFates)
+  /// OpenDocument texts, one for each note.
+  public static let odt = ExportTarget(
+    name: "odt", title: "OpenDocument texts with embedded pictures", kind: .office, fileExtension: "odt",
+    attachments: .embed, fates: officeFates)
+  /// EPUB publications, one for each note.
+  public static let epub = ExportTarget(
+    name: "epub", title: "EPUB publications with embedded pictures", kind: .book, fileExtension: "epub",
+    attachments: .embed, fates: officeFates)
   /// The files that the notes were imported from.
   public static let original = ExportTarget(
     name: "original", title: "the imported files, byte for byte", kind: nil, fileExtension: "",
@@ -116,6 +135,11 @@ extension ExportTarget {
     .keywordColors: .lost,
     .properties: .lost, .manualLinks: .lost, .attachmentFacts: .lost, .savedSearch: .lost,
   ]
+  /// What becomes of the facts of a note in a file that has properties.
+  private static let officeFates = bareFates.filter { $0.key != .title && $0.key != .keywords }.merging([
+    .nestedKeywords: .becomes("keywords without those above them", isReadBack: false),
+    .unshownAttachments: atEnd,
+  ]) { $1 }
   /// What becomes of attachments that the text doesn't show.
   private static let atEnd = BoxFeature.Fate.becomes(
     "pictures and links at the end of the text", isReadBack: true)

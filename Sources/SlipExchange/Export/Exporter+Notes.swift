@@ -37,8 +37,8 @@ extension Exporter {
     }
     let result = read(body)
     var document = try prepared(result.document, note, path)
-    document.findStructure(plan.structure)
-    let unseen = document.makePicturesVisible(limits: limits)
+    if plan.target.guessesStructure { document.findStructure(plan.structure) }
+    let unseen = document.makePicturesVisible(to: plan.target.viewer, limits: limits)
     return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics + unseen)
   }
 
@@ -186,7 +186,7 @@ extension Exporter {
   /// 4. `[[titles]]` become links.
   ///
   /// - Throws: `SlipError` where an attachment can't be read.
-  private func prepared(_ original: Document, _ note: Note, _ path: String) throws -> Document {
+  func prepared(_ original: Document, _ note: Note, _ path: String) throws -> Document {
     var document = original
     document.info.title = note.title
     document.info.keywords = note.keywords.compactMap { box.keyword($0)?.name }

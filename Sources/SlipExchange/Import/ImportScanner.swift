@@ -63,6 +63,9 @@ public struct ImportScan: Sendable, Equatable {
   public internal(set) var wholeKey: ImportKey?
   /// The container that the directory is as a whole, beside files that are notes of their own; its scan has no others.
   public var around: [ImportScan] = []
+  /// Of a directory that is a container as a whole: the scan of it as a folder of single files, of which there are none now.
+  /// There may have been some when it was imported before.
+  public internal(set) var emptied: [ImportScan] = []
 
   /// Creates a scan that has found nothing yet.
   public init(root: String, sourceName: String, isTree: Bool) {
@@ -115,23 +118,30 @@ public enum ImportScanner {
     var scan = ImportScan(root: root, sourceName: TextFolding.nfc(source), isTree: isTree)
     if isTree {
       if try ImportScan.mayBeContainer(path, String(name)),
-        let kind = try ImportScan.kind(at: path, atLeast: .likely)
+        let found = try ImportScan.finding(at: path, atLeast: .likely)
       {
-        return try whole(path, kind: kind.name, sourceName)
+        return try whole(path, found, sourceName, of: scan)
       }
       try scan.walk()
       // A folder in which nothing else can be imported is looked at as a whole.
-      if scan.files.isEmpty, let kind = try ImportScan.kind(at: path, atLeast: .possible),
-        kind.parts.isSuperset(of: scan.containers.map(\.kind))
+      if scan.files.isEmpty, var found = try ImportScan.finding(at: path, atLeast: .possible),
+        found.kind.parts.isSuperset(of: scan.containers.map(\.kind))
       {
-        return try whole(path, kind: kind.name, sourceName)
+        for file in scan.skipped {
+          guard let error = file.reason.error else { continue }
+          if !found.failed.contains(where: { $0.path == file.path }) {
+            found.failed.append(ReadFaults.Fault(path: file.path, error: error))
+          }
+        }
+        return try whole(path, found, sourceName, of: scan)
       }
       scan.wholeKey = try whole(path, kind: "", sourceName).wholeKey
       if let mixed = MixedFolder(&scan, path) {
         switch mixed.container(in: &scan) {
         case .none: break
         case .below(let container): scan.containers.append(container)
-        case .whole(let kind): return try whole(path, kind: kind.name, sourceName)
+        case .whole(let kind):
+          return try whole(path, ImportScan.Finding(kind: kind, failed: []), sourceName, of: scan)
         case .around(let kind, let parts):
           var around = try whole(path, kind: kind.name, sourceName)
           around.containers[0].parts = parts
@@ -140,6 +150,24 @@ public enum ImportScanner {
       }
     } else {
       scan.take(String(name), status, isGiven: true)
+    }
+    return scan
+  }
+
+  /// A scan of a directory that is a container as a whole, with what in it couldn't be looked at. Without that it might not be
+  /// one as a whole, so the user learns of it even where all can be read later.
+  private static func whole(
+    _ path: String, _ found: ImportScan.Finding, _ sourceName: String?, of tree: ImportScan
+  ) throws(SlipError) -> ImportScan {
+    var scan = try whole(path, kind: found.kind.name, sourceName)
+    var emptied = tree
+    (emptied.files, emptied.containers) = ([], [])
+    emptied.skipped.removeAll { $0.reason.error == nil }
+    scan.emptied = [emptied]
+    let name = scan.containers[0].path
+    scan.skipped = found.failed.map { fault in
+      SkippedFile(
+        path: fault.path.isEmpty ? name : name + "/" + fault.path, reason: .unreadable(fault.error))
     }
     return scan
   }
@@ -227,9 +255,9 @@ extension ImportScan {
         return true
       }
       guard kind == .directory, try ImportScan.mayBeContainer(below(path), String(path.lastName)),
-        let found = try ImportScan.kind(at: below(path), atLeast: .likely)
+        let found = try ImportScan.finding(at: below(path), atLeast: .likely)
       else { return false }
-      containers.append(Container(path: path, kind: found.name))
+      containers.append(Container(path: path, kind: found.kind.name))
     } catch {
       skipped.append(SkippedFile(path: path, isDirectory: true, reason: .unreadable(error)))
     }
@@ -308,9 +336,9 @@ extension ImportScan {
     } else if !isDirectory {
       do throws(SlipError) {
         if isGiven || SourceTable.mayBeContainer(file: path.lastName),
-          let kind = try ImportScan.kind(at: below(path), atLeast: .possible)
+          let found = try ImportScan.finding(at: below(path), atLeast: .possible)
         {
-          containers.append(Container(path: path, kind: kind.name))
+          containers.append(Container(path: path, kind: found.kind.name))
         } else {
           try takeByContent(path, status)
         }
@@ -332,16 +360,24 @@ extension ImportScan {
     return false
   }
 
-  /// The kind of the container at a path; nil where there is none.
+  /// What was found at a path: the kind of the container, and what in it couldn't be looked at.
+  fileprivate struct Finding {
+    /// The kind of the container.
+    var kind: SourceKind
+    /// Files and folders that couldn't be examined.
+    var failed: [ReadFaults.Fault]
+  }
+
+  /// The container at a path; nil where there is none.
   ///
   /// What can't be opened as a container isn't one, and is treated like any other file.
   ///
   /// A folder is listed for that, but hardly read: most kinds look at names, and some at the beginning of a file.
   ///
   /// - Throws: `SlipError` where it can't be said what it is, because something in it can't be read.
-  fileprivate static func kind(
+  fileprivate static func finding(
     at path: String, atLeast sureness: Recognition
-  ) throws(SlipError) -> SourceKind? {
+  ) throws(SlipError) -> Finding? {
     let tree: SourceTree
     do throws(SlipError) { tree = try SourceTree.open(path) } catch {
       // A folder that is beyond a limit may be a container, and one that was imported before.
@@ -350,8 +386,9 @@ extension ImportScan {
     }
     let kind = SourceTable.kind(of: tree, atLeast: sureness)
     if let fault = tree.faults.all.first { throw fault.error }
-    if kind == nil, let fault = tree.failed.first(where: { $0.error.kind == .cannotDo }) { throw fault.error }
-    return kind
+    if let kind { return Finding(kind: kind, failed: tree.failed) }
+    if let fault = tree.failed.first(where: { $0.error.kind == .cannotDo }) { throw fault.error }
+    return nil
   }
 
   /// Extensions of archives, and of compressed files.

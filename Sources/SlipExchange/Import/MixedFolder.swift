@@ -21,6 +21,8 @@ struct MixedFolder {
 
   /// Names of files that are worth a look for their content although another kind imports them by their name.
   private static let telling = "standard notes"
+  /// Extensions of files that are left out by themselves, and by which programs mark a folder as theirs.
+  private static let tellingSuffixes: Set<String> = ["json", "scrivx"]
 
   /// The files of the folder without those of containers that were found in it.
   private let tree: SourceTree
@@ -37,7 +39,7 @@ struct MixedFolder {
   init?(_ scan: inout ImportScan, _ path: String) {
     let notes = scan.containers.filter { MixedFolder.isPage($0.kind) }
     let isTelling =
-      !notes.isEmpty || scan.skipped.contains { $0.path.suffixName == "json" }
+      !notes.isEmpty || scan.skipped.contains { MixedFolder.tellingSuffixes.contains($0.path.suffixName) }
       || scan.files.contains { $0.path.lowercased().contains(MixedFolder.telling) }
     guard isTelling else { return nil }
     let own = scan.containers.filter { !MixedFolder.isPage($0.kind) }.map(\.path)
@@ -56,9 +58,12 @@ struct MixedFolder {
 
   /// Whether something in a tree couldn't be looked at. It is added to what a scan left out, and so is what the tree lacks.
   private static func hasFaults(_ tree: SourceTree, _ scan: inout ImportScan) -> Bool {
-    for fault in tree.failed + tree.faults.all where !scan.skipped.contains(where: { $0.path == fault.path })
-    {
-      scan.skipped.append(SkippedFile(path: fault.path, reason: .unreadable(fault.error)))
+    for fault in tree.failed + tree.faults.all {
+      // The walk may have seen it, and left it out for what it is.
+      let place = scan.skipped.firstIndex { $0.path == fault.path } ?? scan.skipped.endIndex
+      if place < scan.skipped.endIndex, scan.skipped[place].reason.error != nil { continue }
+      let file = SkippedFile(path: fault.path, reason: .unreadable(fault.error))
+      scan.skipped.replaceSubrange(place..<min(place + 1, scan.skipped.endIndex), with: [file])
     }
     return !tree.faults.all.isEmpty
   }

@@ -8,6 +8,14 @@ extension Importer {
   public static let docx = Importer(
     name: "docx", title: "Word document", suffixes: ["docx", "docm", "dotx", "dotm"],
     input: .file { bytes, context throws(SlipError) in try OfficeImporter.read(bytes, "docx", context) })
+  /// Imports OpenDocument texts as Word documents are imported.
+  public static let odt = Importer(
+    name: "odt", title: "OpenDocument text", suffixes: ["odt", "ott"],
+    input: .file { bytes, context throws(SlipError) in try OfficeImporter.read(bytes, "odt", context) })
+  /// Imports OpenDocument texts in one XML file.
+  public static let flatODT = Importer(
+    name: "fodt", title: "flat OpenDocument text", suffixes: ["fodt"],
+    input: .file { bytes, context throws(SlipError) in try OfficeImporter.read(bytes, "fodt", context) })
 }
 
 /// Reads documents of word processors that are no RTF.

@@ -29,6 +29,8 @@ public struct SkippedFile: Sendable, Equatable {
     case tooDeep
     /// It can't be read.
     case unreadable(SlipError)
+    /// It is an attachment that was exported from the slip-box.
+    case attachment
     /// The slip-box remembers that its note was deleted.
     case deletedHere
     /// It was read, but can't be imported.
@@ -51,6 +53,7 @@ public struct SkippedFile: Sendable, Equatable {
       case .tooDeep: "is below too many directories"
       case .unreadable(let error), .refused(let error):
         "can't be imported: " + error.message + (error.code.map { " [\($0)]" } ?? "")
+      case .attachment: "is an attachment that was exported from this slip-box"
       case .deletedHere: "was deleted from the slip-box"
       case .item(let reason): reason.explanation
       }
@@ -70,16 +73,25 @@ public struct SkippedFile: Sendable, Equatable {
       case .nameTaken: "name-taken"
       case .tooDeep: "too-deep"
       case .unreadable: "unreadable"
+      case .attachment: "attachment"
       case .deletedHere: "deleted-here"
       case .refused: "refused"
       case .item(let reason): reason.name
       }
     }
 
+    /// The error for which the file was left out; nil where it was left out for what it is.
+    public var error: SlipError? {
+      switch self {
+      case .unreadable(let error), .refused(let error): error
+      default: nil
+      }
+    }
+
     /// Whether the user would expect an import to include the file.
     public var isFailure: Bool {
       switch self {
-      case .hidden, .bundle, .unsupportedFormat, .archive, .deletedHere: false
+      case .hidden, .bundle, .unsupportedFormat, .archive, .attachment, .deletedHere: false
       case .item(let reason): reason.isFailure
       default: true
       }
@@ -105,7 +117,7 @@ public struct SkippedFile: Sendable, Equatable {
 public enum OtherDocument {
   /// The extensions of such documents, in lower case.
   private static let suffixes: Set<String> = [
-    "doc", "dot", "fodt", "odt", "ott", "pages", "sxw", "wpd", "wps", "wri",
+    "doc", "dot", "pages", "sxw", "wpd", "wps", "wri",
   ]
 
   /// What to do about such a document, as the end of a sentence.
@@ -114,8 +126,7 @@ public enum OtherDocument {
 
   /// Whether the content is such a document, or the name claims it.
   public static func isOne(_ bytes: UnsafeRawBufferPointer, path: some StringProtocol) -> Bool {
-    let type = MediaType.sniff(bytes)
-    return type == .odt || isNamedSo(path)
+    MediaType.sniff(bytes) == .word || isNamedSo(path)
   }
 
   /// Whether the name claims it. RTF may have such a name, too: many programs call it `.doc`.

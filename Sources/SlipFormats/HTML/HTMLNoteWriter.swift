@@ -30,9 +30,12 @@ extension HTMLDocumentWriter {
   mutating func noteReference(_ index: Int) {
     guard document.notes.indices.contains(index) else { return }
     let note = document.notes[index]
-    sink.markup("<a role=\"doc-noteref\"")
-    if referencedNotes.insert(index).inserted { sink.attribute("id", noteReferenceIdentifier(index)) }
-    sink.attribute("href", "#" + noteIdentifier(index))
+    sink.markup(
+      options.page.isBook ? "<a epub:type=\"noteref\" role=\"doc-noteref\"" : "<a role=\"doc-noteref\"")
+    if referencedNotes.insert(index).inserted {
+      sink.attribute("id", identifier(noteReferenceIdentifier(index)))
+    }
+    sink.attribute("href", "#" + identifier(noteIdentifier(index)))
     sink.markup(">")
     if note.kind == .annotation { sink.text(note.mark) } else { superscript(mark(of: note)) }
     sink.markup("</a>")
@@ -60,11 +63,11 @@ extension HTMLDocumentWriter {
   /// nothing if there are none.
   mutating func notesSection() {
     for kind in MarginNote.Kind.allCases where document.notes.contains(where: { $0.kind == kind }) {
-      sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"")
       switch kind {
-      case .footnote: sink.markup("Footnotes\">\n")
-      case .endnote: sink.markup("Endnotes\">\n")
-      case .annotation: sink.markup("Comments\">\n")
+      case _ where options.page.isBook: sink.markup("<div class=\"notes\">\n")
+      case .footnote: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Footnotes\">\n")
+      case .endnote: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Endnotes\">\n")
+      case .annotation: sink.markup("<div class=\"notes\" role=\"doc-endnotes\" aria-label=\"Comments\">\n")
       }
       for (index, note) in document.notes.enumerated() where note.kind == kind { self.note(note, index) }
       sink.markup("</div>\n")
@@ -74,20 +77,30 @@ extension HTMLDocumentWriter {
   /// Writes a note: its mark as a link back to the text, its author and date, and its
   /// blocks.
   private mutating func note(_ note: MarginNote, _ index: Int) {
-    switch note.kind {
-    case .footnote: sink.markup("<div role=\"doc-footnote\"")
-    case .endnote: sink.markup("<div class=\"endnote\"")
-    case .annotation: sink.markup("<div class=\"annotation\"")
+    // Reading programs show what has this type beside the text.
+    if options.page.isBook {
+      sink.markup("<aside epub:type=\"footnote\" role=\"doc-footnote\"")
+    } else {
+      switch note.kind {
+      case .footnote: sink.markup("<div role=\"doc-footnote\"")
+      case .endnote: sink.markup("<div class=\"endnote\"")
+      case .annotation: sink.markup("<div class=\"annotation\"")
+      }
     }
-    sink.attribute("id", noteIdentifier(index))
+    sink.attribute("id", identifier(noteIdentifier(index)))
     sink.markup(">\n<a role=\"doc-backlink\"")
-    sink.attribute("href", "#" + noteReferenceIdentifier(index))
+    sink.attribute("href", "#" + identifier(noteReferenceIdentifier(index)))
     sink.markup(">")
     sink.text(mark(of: note))
     sink.markup("</a>\n")
     credit(note)
     blocks(note.blocks[...])
-    sink.markup("</div>\n")
+    sink.markup(options.page.isBook ? "</aside>\n" : "</div>\n")
+  }
+
+  /// An identifier as the page has it: books allow no colons.
+  private func identifier(_ name: String) -> String {
+    options.page.isBook ? String(name.map { $0 == ":" ? "-" : $0 }) : name
   }
 
   /// Writes who wrote the note, and when:

@@ -30,20 +30,23 @@ struct HTMLPage {
     if sink.isXML {
       sink.attribute("xmlns", "http://www.w3.org/1999/xhtml")
       sink.attribute("xml:lang", language)
+      if options.page.isBook { sink.attribute("xmlns:epub", "http://www.idpf.org/2007/ops") }
     }
     sink.attribute("lang", language)
     sink.markup(">\n<head>\n<meta")
     sink.attribute("charset", "utf-8")
     sink.endVoid()
     sink.markup("\n")
-    meta("viewport", "width=device-width, initial-scale=1", &sink)
-    meta("color-scheme", "light dark", &sink)
+    if !options.page.isBook {
+      meta("viewport", "width=device-width, initial-scale=1", &sink)
+      meta("color-scheme", "light dark", &sink)
+    }
     sink.markup("<title>")
     sink.text(title)
     sink.markup("</title>\n")
     facts(&sink)
     sink.markup("</head>\n<body")
-    bodyStyle(&sink)
+    if !options.page.isBook { bodyStyle(&sink) }
     sink.markup(">\n<main>\n")
     if !hasTopHeading {
       // A note's title is shown, unless the text begins with it.
@@ -128,6 +131,10 @@ struct HTMLPage {
     meta("description", document.info.subject, &sink)
     meta("keywords", document.info.keywords.joined(separator: ", "), &sink)
     for property in options.metadata { meta(property.name, property.value, &sink) }
+    if options.page.isBook {
+      sink.markup("<link rel=\"stylesheet\" type=\"text/css\" href=\"../style.css\"/>\n")
+      return
+    }
     sink.markup("<style>\n")
     sink.markup(HTMLStyleSheet.rules)
     sink.markup("</style>\n")

@@ -48,7 +48,7 @@ public enum ExportFeatureTable {
     /// everything.
     public func fate(in kind: Format.Kind) -> Fate {
       switch kind {
-      case .html: html
+      case .html, .book: html
       case .markdown: markdown
       case .plainText: text
       case .rtf: rtf

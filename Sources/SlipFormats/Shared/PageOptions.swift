@@ -13,6 +13,9 @@ public struct PageOptions: Sendable {
   public var facts: PageFacts?
   /// Whether to write XHTML, which XML parsers can read as well. Default: no.
   public var isXML = false
+  /// Whether the page is one of an EPUB publication: its rules are in a file, and notes have the marks by which reading
+  /// programs show them. Default: no.
+  var isBook = false
 
   /// Creates options with their defaults.
   public init() {}

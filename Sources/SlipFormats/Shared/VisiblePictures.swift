@@ -1,3 +1,4 @@
+internal import SlipOffice
 internal import SlipRTF
 internal import ImageCodec
 public import SlipBase
@@ -11,6 +12,10 @@ public enum PictureViewer: Sendable, Hashable {
   /// Word processors. They show what RTF's `\pict` holds, and any other picture only as
   /// an icon.
   case wordProcessor
+  /// Word processors that show a document in a ZIP file, with pictures of the types that these hold.
+  case office
+  /// Programs that show EPUB publications.
+  case book
 }
 
 /// Conversion of pictures to types that the reader's program shows.
@@ -103,6 +108,8 @@ enum VisiblePicture: Sendable {
     switch viewer {
     case .browser: self.init(forBrowsers: resource, limits)
     case .wordProcessor: self.init(forWordProcessors: resource, limits)
+    case .office: self.init(forOffice: resource, limits)
+    case .book: self.init(forBooks: resource, limits)
     }
   }
 
@@ -113,6 +120,48 @@ enum VisiblePicture: Sendable {
     guard case .bytes(let bytes) = resource.content, !RTFPictureFormat.holds(resource) else { return }
     let picture = try? bytes.withUnsafeBytes { try WebPicture.png(of: $0, limits: limits) }
     if let picture { self = .rendered(VisiblePicture.resource(picture, resource)) }
+  }
+
+  /// Converts types that programs for books don't show to those of the web, and these to PNG.
+  private init(forBooks resource: Resource, _ limits: Limits) {
+    self.init(forBrowsers: resource, limits)
+    guard case .unchanged = self else { return }
+    guard case .bytes(let bytes) = resource.content, !bytes.isEmpty else {
+      self = .unseen(PictureFault.notShown.error())
+      return
+    }
+    let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
+    let type = sniffed.isImage ? sniffed : MediaType.named(resource.mediaType) ?? sniffed
+    guard !EPUBWriter.shows(type.name) else { return }
+    do throws(SlipError) {
+      let picture = try slipErrors {
+        try bytes.withUnsafeBytes { try WebPicture.png(of: $0, limits: limits) }
+      }
+      self =
+        picture.map { .rendered(VisiblePicture.resource($0, resource)) }
+        ?? .unseen(PictureFault.notShown.error())
+    } catch {
+      self = .unseen(error)
+    }
+  }
+
+  /// Converts types that Word doesn't show to PNG.
+  private init(forOffice resource: Resource, _ limits: Limits) {
+    self = .unchanged
+    guard case .bytes(let bytes) = resource.content, !bytes.isEmpty else { return }
+    let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
+    let type = sniffed.isImage ? sniffed : MediaType.named(resource.mediaType) ?? sniffed
+    guard !DOCXWriter.shows(type) else { return }
+    do throws(SlipError) {
+      let picture = try slipErrors {
+        try bytes.withUnsafeBytes { try WebPicture.png(of: $0, limits: limits) }
+      }
+      self =
+        picture.map { .rendered(VisiblePicture.resource($0, resource)) }
+        ?? .unseen(PictureFault.notShown.error())
+    } catch {
+      self = .unseen(error)
+    }
   }
 
   /// Converts types that browsers don't show. Of a file beside the document only the type

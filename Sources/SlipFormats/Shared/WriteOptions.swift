@@ -65,6 +65,11 @@ public struct WriteOptions: Sendable {
   /// What a page has besides the text (HTML only).
   public var page = PageOptions()
 
+  /// The picture on the cover (EPUB only). Default: none.
+  public var cover: [UInt8]?
+  /// A document whose styles, page, headers and footers are taken (documents of word processors only). Default: none.
+  public var officeTemplate: [UInt8]?
+
   /// Creates options with their defaults.
   public init() {}
 }

@@ -49,6 +49,20 @@ enum OfficeNamespaces {
     ("http://purl.oclc.org/ooxml/officeDocument/docPropsVTypes", "vt:"),
     ("http://schemas.openxmlformats.org/package/2006/relationships", "rel:"),
     ("http://schemas.openxmlformats.org/package/2006/content-types", "ct:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:office:1.0", "office:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:text:1.0", "text:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:table:1.0", "table:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:drawing:1.0", "draw:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:style:1.0", "style:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0", "fo:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0", "svg:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:meta:1.0", "meta:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:manifest:1.0", "manifest:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:datastyle:1.0", "number:"),
+    ("urn:oasis:names:tc:opendocument:xmlns:form:1.0", "form:"),
+    ("urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0", "loext:"),
+    ("http://www.w3.org/1999/xlink", "xlink:"),
+    ("http://www.w3.org/1998/Math/MathML", "math:"),
   ]
 
   /// The prefixes by address.

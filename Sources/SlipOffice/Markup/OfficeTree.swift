@@ -95,6 +95,16 @@ struct OfficeNode: Sendable {
     return nil
   }
 
+  /// The name of text between elements, in trees that have it.
+  static let textName = "#text"
+
+  /// All text in it, in the order of the document.
+  var fullText: String {
+    var text = ""
+    for node in descendants where node.name == OfficeNode.textName { text += node.text }
+    return text
+  }
+
   /// The attribute `val`, which most properties have.
   var value: String? { self["val"] }
 

@@ -11,15 +11,17 @@ enum OfficeTreeReader {
 
   /// Reads a part.
   ///
-  /// - Parameter bytes: The part, in UTF-8 or any other encoding that XML can declare.
+  /// - Parameters:
+  ///   - bytes: The part, in UTF-8 or any other encoding that XML can declare.
+  ///   - isMixed: Whether text between elements counts. It becomes elements named `OfficeNode.textName`.
   /// - Returns: What could be read, and the fault that ended the reading early; nil for none.
   static func read(
-    _ bytes: UnsafeRawBufferPointer, limits: Limits
+    _ bytes: UnsafeRawBufferPointer, limits: Limits, isMixed: Bool = false
   ) throws(SlipError) -> (tree: OfficeTree, fault: XMLFault?) {
     var limits = limits
     limits.xmlDepth = deepest
     limits.xmlValueBytes = max(limits.xmlValueBytes, 64 << 20)
-    let builder = OfficeTreeBuilder(mostElements: mostElements)
+    let builder = OfficeTreeBuilder(mostElements: mostElements, isMixed: isMixed)
     let fault: XMLFault?
     if let text = recoded(bytes) {
       let limits = limits
@@ -92,8 +94,11 @@ final class OfficeTreeBuilder: XMLHandler {
   /// Whether an element shows something, by row.
   private var shows: [Bool] = []
 
+  /// Whether text becomes elements.
+  private let isMixed: Bool
+
   /// Creates a builder.
-  init(mostElements: Int) { self.mostElements = mostElements }
+  init(mostElements: Int, isMixed: Bool) { (self.mostElements, self.isMixed) = (mostElements, isMixed) }
 
   /// Elements that show something by themselves.
   private static let shown: Set<String> = [
@@ -177,6 +182,7 @@ final class OfficeTreeBuilder: XMLHandler {
 
   func text(_ bytes: UnsafeRawBufferPointer) throws(SlipError) {
     guard skipped == 0, let (row, last) = open.last else { return }
+    if isMixed { return appendMixed(bytes, in: row, after: last) }
     if last >= 0 {
       // What stands between elements is white space, except within a text.
       guard OfficeTreeBuilder.texts.contains(names[Int(rows[row].name)]) else { return }
@@ -184,6 +190,24 @@ final class OfficeTreeBuilder: XMLHandler {
     }
     text.append(contentsOf: bytes)
     if last < 0 { rows[row].textEnd = text.count }
+  }
+
+  /// Adds text as an element, or to the one that the text before it became.
+  private func appendMixed(_ bytes: UnsafeRawBufferPointer, in parent: Int, after last: Int32) {
+    if last >= 0, Int(last) == rows.count - 1, rows[Int(last)].name == number(OfficeNode.textName) {
+      text.append(contentsOf: bytes)
+      rows[Int(last)].textEnd = text.count
+      return
+    }
+    let row = Int32(rows.count)
+    rows.append(
+      OfficeTree.Row(
+        name: number(OfficeNode.textName), parent: Int32(parent), attributes: Int32(attributes.count),
+        attributeCount: 0, textStart: text.count, textEnd: text.count + bytes.count))
+    text.append(contentsOf: bytes)
+    shows.append(true)
+    if last < 0 { rows[parent].first = row } else { rows[Int(last)].next = row }
+    open[open.count - 1].last = row
   }
 
   /// The number of a name.

@@ -32,12 +32,18 @@ public enum OfficeCode {
   public static let tooDeep = "SBXG615"
   /// Headers or footers of later sections are left out.
   public static let headersDropped = "SBXG616"
+  /// The file is no OpenDocument text, or a damaged one.
+  public static let notOpenDocument = "SBXG617"
 
   /// What each code means, and what a user can do about it.
   public static let texts: [(code: String, title: String, advice: String)] = [
     (
       notWord, "A file is no Word document, or is too damaged to be read as one",
       "Open the file in a word processor, let it repair the file, and save it as .docx."
+    ),
+    (
+      notOpenDocument, "A file is no OpenDocument text, or is too damaged to be read as one",
+      "Open the file in a word processor, let it repair the file, and save it as .odt."
     ),
     (
       encrypted, "A document is encrypted",

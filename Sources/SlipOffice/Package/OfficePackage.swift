@@ -67,12 +67,15 @@ struct OfficePackage: Sendable {
 
   /// A part as a tree; nil where there is none.
   ///
+  /// - Parameter isMixed: Whether text between elements counts.
   /// - Throws: `SlipError` where it is damaged, or not well-formed from its beginning on.
-  func tree(_ part: String, _ findings: inout OfficeFindings) throws(SlipError) -> OfficeTree? {
+  func tree(
+    _ part: String, _ findings: inout OfficeFindings, isMixed: Bool = false
+  ) throws(SlipError) -> OfficeTree? {
     guard let bytes = try read(part) else { return nil }
     let limits = limits
     let (tree, fault) = try slipErrors {
-      try bytes.withUnsafeBytes { try OfficeTreeReader.read($0, limits: limits) }
+      try bytes.withUnsafeBytes { try OfficeTreeReader.read($0, limits: limits, isMixed: isMixed) }
     }
     guard let fault else { return tree }
     if tree.rows.isEmpty || fault.code == XMLCode.doctype {

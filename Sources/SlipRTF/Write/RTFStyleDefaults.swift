@@ -1,4 +1,4 @@
-internal import SlipDocument
+package import SlipDocument
 
 /// The looks that the writer adds to headings, links and list items, and that the reader removes again.
 ///
@@ -9,13 +9,13 @@ internal import SlipDocument
 ///
 /// A document that asks for exactly the added look can't be distinguished from one that doesn't, so
 /// both mean the same.
-enum RTFStyleDefaults {
+package enum RTFStyleDefaults {
   /// The colour of links.
-  static let linkColor = Color(red: 0, green: 0, blue: 255)
+  package static let linkColor = Color(red: 0, green: 0, blue: 255)
 
   /// Whether a run gets the underline and colour of links: a link without underline, colour or style of
   /// its own.
-  static func getsLinkLook(_ style: CharacterStyle) -> Bool {
+  package static func getsLinkLook(_ style: CharacterStyle) -> Bool {
     style.link != nil && (style.name == nil || CodeStyle.isCode(style)) && style.underline == nil
       && style.color == nil
   }
@@ -36,7 +36,7 @@ enum RTFStyleDefaults {
   }
 
   /// The font size of headings in half-points, for levels 1 to 9.
-  static func headingSize(_ level: Int) -> Int {
+  package static func headingSize(_ level: Int) -> Int {
     switch level {
     case 1: 36
     case 2: 32
@@ -47,7 +47,7 @@ enum RTFStyleDefaults {
 
   /// Whether the text of a heading has no weight and size of its own, so that it gets the look of
   /// headings.
-  static func isBare(heading paragraph: Paragraph) -> Bool {
+  package static func isBare(heading paragraph: Paragraph) -> Bool {
     paragraph.style.headingLevel != nil
       && paragraph.inlines.allSatisfy {
         if case .run(let run) = $0 { !run.style.isBold && run.style.size == nil } else { true }
@@ -74,10 +74,10 @@ enum RTFStyleDefaults {
   }
 
   /// The name of the style that headings of a level have in every word processor.
-  static func headingStyle(_ level: Int) -> String { "heading \(level)" }
+  package static func headingStyle(_ level: Int) -> String { "heading \(level)" }
 
   /// The name of the style with which a paragraph is written; nil for `Normal`.
-  static func styleName(_ style: ParagraphStyle) -> String? {
+  package static func styleName(_ style: ParagraphStyle) -> String? {
     style.name ?? style.headingLevel.map(headingStyle)
   }
 

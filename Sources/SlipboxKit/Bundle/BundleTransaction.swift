@@ -118,15 +118,32 @@ struct BundleTransaction {
     _ transaction: Transaction, check: ((DirectoryStorage) throws(SlipError) -> Void)? = nil
   ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
+    do throws(SlipError) {
+      try HistoryRecord.add(transaction, from: original, to: &box, old: output.old) {
+        path, bytes throws(SlipError) in
+        try output.write(path, bytes)
+      }
+    } catch {
+      output.abandon()
+      throw error
+    }
+    return try commitRecorded(check: check)
+  }
+
+  /// Puts everything in place. The history of the box says already what was done.
+  ///
+  /// - Parameter check: See `commit`.
+  /// - Returns: See `commit`.
+  /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
+  mutating func commitRecorded(
+    check: ((DirectoryStorage) throws(SlipError) -> Void)? = nil
+  ) throws(SlipError) -> [Diagnostic] {
+    let (output, original) = (output, original)
     #if DEBUG
       let before = ResultCheck.faults(of: output.old)
     #endif
     do throws(SlipError) {
       try NameLimits.check(from: original, to: box, limits)
-      try HistoryRecord.add(transaction, from: original, to: &box, old: output.old) {
-        path, bytes throws(SlipError) in
-        try output.write(path, bytes)
-      }
       let found: [Diagnostic]
       if let check, let stage = output as? BundleStage {
         found = try stage.commit(box, check: check)

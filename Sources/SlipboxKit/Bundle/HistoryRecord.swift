@@ -33,8 +33,8 @@ enum HistoryRecord {
   /// Keeps each file that the changes replace or delete.
   ///
   /// A body that another program has saved in the meantime is gone already.
-  private static func keepReplaced(
-    _ changes: BoxChanges, in box: inout SlipBox, _ old: DirectoryStorage, _ write: Write
+  static func keepReplaced(
+    _ changes: BoxChanges, in box: inout SlipBox, _ old: any BundleStorage, _ write: Write
   ) throws(SlipError) {
     let stays = Set(changes.payloadAfter)
     for file in changes.inverse.payloadAfter where !stays.contains(file) {

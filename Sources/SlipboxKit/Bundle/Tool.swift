@@ -19,6 +19,10 @@ public enum Tool {
 /// issued again. `texts` says what each means, which `slipconv explain` prints. `SBXG1xx`
 /// are about requests, `SBXG5xx` about the configuration of validation and about repairs.
 enum KitCode {
+  /// A bundle is to be synchronized with itself.
+  static let sameBundle = "SBXG178"
+  /// Only one of two bundles was brought in step.
+  static let halfSynchronized = "SBXG179"
   /// No note, folder or keyword has the given name.
   static let noSuchNote = "SBXG101"
   /// A title or the beginning of a UUID matches several notes.
@@ -121,6 +125,12 @@ enum KitCode {
 extension KitCode {
   /// What each code means and what to do about it, as `slipconv explain` shows it.
   static let texts: [CodeText] = [
+    CodeText(
+      sameBundle, "A bundle is to be synchronized with itself",
+      advice: "Name two bundles, such as one on this computer and one on a disk that both computers see."),
+    CodeText(
+      halfSynchronized, "Only one of two bundles was brought in step",
+      advice: "The message says why the other one couldn't be written. The same command completes the work."),
     CodeText(
       noSuchNote, "No note has this title, folder/title or UUID",
       advice: """

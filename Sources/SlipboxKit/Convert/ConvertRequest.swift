@@ -52,6 +52,10 @@ public struct ConvertRequest: Sendable {
   public var page = PageOptions()
   /// Whether to write the text without a page around it (HTML only).
   public var isFragment = false
+  /// A document whose styles, page, headers and footers are taken (documents of word processors only).
+  public var officeTemplate: [UInt8]?
+  /// The picture on the cover (EPUB only).
+  public var cover: [UInt8]?
   /// The columns at which Markdown paragraphs are wrapped; nil leaves each on one line.
   public var wrap: Int?
   /// Whether an existing file may be replaced. The input and directories never are.
@@ -259,6 +263,7 @@ public struct ConvertRequest: Sendable {
       return try writePackage(document)
     }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
+    if let officeTemplate { try ConvertRequest.expect(officeTemplate, for: target) }
     var document = document
     var diagnostics: [Diagnostic] = []
     // A document that was read from RTF has only pictures that RTF can hold.
@@ -271,6 +276,8 @@ public struct ConvertRequest: Sendable {
     options.page = page
     options.isFragment = isFragment
     options.wrap = wrap
+    options.officeTemplate = officeTemplate
+    options.cover = cover
     if output != "-" {
       try source?.expectUnchanged()
       var files = ConvertedFiles(beside: output, existing: existing)
@@ -295,6 +302,14 @@ public struct ConvertRequest: Sendable {
     try source?.expectUnchanged()
     try file.commit()
     return diagnostics
+  }
+
+  /// Throws where a document can't give its styles to one of a format.
+  static func expect(_ template: [UInt8], for target: Format) throws(SlipError) {
+    guard !target.takesTemplate(template) else { return }
+    throw SlipError(
+      .usage, code: KitCode.oneWayFormat,
+      "The template must be a document of the format that is written: .docx for .docx, .odt for .odt.")
   }
 
   /// Options of writing that depend on what is known of the document. Facts of the request

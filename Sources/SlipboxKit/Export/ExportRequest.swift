@@ -115,7 +115,7 @@ public struct ExportRequest: Sendable {
   private var writesIndex: Bool { hasIndex && target.kind == .html }
 
   /// Opens the bundle, plans all files with their names, and prepares the rendering.
-  private func prepare() throws(SlipError) -> (OpenBundle, ExportPlan, Exporter) {
+  func prepare() throws(SlipError) -> (OpenBundle, ExportPlan, Exporter) {
     let bundle = try OpenBundle(bundle, limits: limits)
     var options = ExportPlan.Options()
     options.attachments = attachments
@@ -239,6 +239,7 @@ public struct ExportRequest: Sendable {
       do {
         output = try exporter.render(item)
         try write(output.content, item, stage)
+        if case .note(let id) = item.content { stage.note(id, at: item.path) }
       } catch let error as SlipError where isOfOriginal(error, item) {
         return .success(Written(diagnostics: [Diagnostic(error, in: item)], isRefused: true))
       }

@@ -23,6 +23,9 @@ final class ExportStage: Sendable {
   /// What a site is made from; nil for other exports.
   private let state: Digest?
 
+  /// The notes that files and packages are made from, by path.
+  private let notes = Mutex<[String: UniqueID]>([:])
+
   /// A stage over a directory that was begun.
   private init(_ tree: TreeStage, _ earlier: ExportMarker?, hasList: Bool, state: Digest?) {
     (self.tree, self.earlier, self.hasList, self.state) = (tree, earlier, hasList, state)
@@ -89,6 +92,9 @@ final class ExportStage: Sendable {
     try tree.setModified(time, of: path)
   }
 
+  /// Notes which note a file or package is made from.
+  func note(_ id: UniqueID, at path: String) { notes.withLock { $0[path] = id } }
+
   /// Writes a file.
   ///
   /// - Throws: `SlipError` where another file is there that the earlier export did not write.
@@ -151,7 +157,7 @@ final class ExportStage: Sendable {
       }
     }
     if hasList {
-      let list = ExportMarker(written.withLock { $0 }, state: state)
+      let list = ExportMarker(written.withLock { $0 }, notes: notes.withLock { $0 }, state: state)
       try slipErrors { _ = try tree.write(ExportMarker.name) { try list.write(to: $0) } }
     }
     return try tree.commit().diagnostics

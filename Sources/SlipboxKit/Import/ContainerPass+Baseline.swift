@@ -59,7 +59,7 @@ extension ContainerPass {
     guard let source = box.source(work.state.key.text) else { return }
     _ = try forEachOld(of: source, box, context, beside: work.tree) { item, id throws(SlipError) in
       guard case .note(let entry) = item else { return }
-      var note = work.ids[id]
+      var note = work.ids[work.state.moved[id] ?? id]
       if note == nil { note = try merger.noteID(ofItem: id, in: &state) }
       if let note { _ = names.add(id, names: entry.names, note, in: work.number) }
     }
@@ -121,6 +121,7 @@ extension ContainerPass {
     var context = context
     context.names = oldNames
     let (all, key, format, old) = (entries, work.state.key, work.state.format, context)
+    let moved = work.state.moved
     var rest = all.indices[...]
     while !rest.isEmpty {
       let batch = Array(rest.prefix(ContainerPass.notesInBatch))
@@ -133,6 +134,7 @@ extension ContainerPass {
             entry, as: old.names.note(entry.id, from: old.container) ?? UniqueID(high: 0, low: 0),
             order: batch[index], of: key, format: format, old)
           try note.limitNames(request.limits)
+          note.item?.id = moved[entry.id] ?? entry.id
           return SourceBaseline.Note(note)
         } catch {
           // It was refused when it was imported, too.

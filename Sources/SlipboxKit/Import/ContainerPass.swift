@@ -33,6 +33,8 @@ struct ContainerPass {
     var count = 0
     /// The UUIDs of its notes, by their unique ids.
     var ids: [String: UniqueID] = [:]
+    /// Notes of the slip-box that come home in it, by their unique ids.
+    var homes: [String: UniqueID] = [:]
     /// What merging it needs.
     var state: ContainerMerge
   }
@@ -51,6 +53,8 @@ struct ContainerPass {
   private var works: [Work] = []
   /// Containers that were imported from other places before.
   var recognized: [ImportReport.Recognized] = []
+  /// Notes of the slip-box that come home in one of them.
+  private var homes: Set<UniqueID> = []
   /// Containers that can't, by scan.
   private var failures: [(scan: Int, file: SkippedFile)] = []
 
@@ -184,21 +188,57 @@ struct ContainerPass {
   private mutating func list(
     _ work: inout Work, _ merger: ImportMerger, alsoAsOld: Bool
   ) throws(SlipError) {
-    var context = context
-    context.container = work.number
-    var source = try work.kind.open(work.tree, context)
+    var own = context
+    own.container = work.number
+    var source = try work.kind.open(work.tree, own)
     var unique = UniqueItems()
+    var exported = try work.tree.read(ExportMarker.name).flatMap { ExportMarker($0) }
+    if exported == nil, work.tree.form == .folder {
+      // The container may have only some files of the folder.
+      exported = try ExportMarker(in: ContainerPass.path(work.container, in: scans[work.scan]))
+    }
+    var listed: [(id: String, names: [String])] = []
     while let item = try source.next() {
       guard case .note(let entry) = item else { continue }
       work.count += 1
       if entry.isTrashed, !request.takesTrash { continue }
       let id = unique.id(entry.id)
-      let note = try merger.noteID(ofItem: id, in: &work.state)
-      work.ids[id] = note
-      _ = self.context.names.add(id, names: entry.names, note, in: work.number)
-      if alsoAsOld { _ = oldNames.add(id, names: entry.names, note, in: work.number) }
+      if !request.keepsApart,
+        let home = merger.home(of: entry, id, listed: exported?.notes[entry.id], in: work.state),
+        homes.insert(home).inserted
+      {
+        work.homes[id] = home
+      }
+      listed.append((id, entry.names))
     }
     if let fault = work.tree.faults.all.first { throw fault.error }
+    if !alsoAsOld { try findMoves(in: &work, listed.map(\.id), merger.box) }
+    for (id, names) in listed {
+      let note: UniqueID
+      if let home = work.homes[id] {
+        note = home
+      } else {
+        note = try merger.noteID(ofItem: id, in: &work.state)
+      }
+      work.ids[id] = note
+      _ = context.names.add(id, names: names, note, in: work.number)
+      if alsoAsOld { _ = oldNames.add(id, names: names, note, in: work.number) }
+    }
+  }
+
+  /// Lets notes that were moved within a folder stay the same notes.
+  private func findMoves(in work: inout Work, _ listed: [String], _ box: SlipBox) throws(SlipError) {
+    let state = work.state
+    guard work.tree.form == .folder, let source = box.source(state.key.text), let old = output.old else {
+      return
+    }
+    let there = Set(listed)
+    let gone = state.knownItems.filter { !there.contains($0) }
+    let new = listed.filter { state.isNew($0) && work.homes[$0] == nil && work.tree.place(of: $0) != nil }
+    guard !gone.isEmpty, !new.isEmpty else { return }
+    let before = try slipErrors { try ContainerPass.tree(of: source, in: old, box, request.limits) }
+    let moves = try ContainerMoves(from: gone.sorted(), in: before, to: new, in: work.tree)
+    for (path, now) in moves.paths.sorted(by: { $0.key < $1.key }) { work.state.move(path, to: now) }
   }
 
   /// Throws where a part of a known container can't be read that could be read before.
@@ -330,12 +370,16 @@ struct ContainerPass {
     _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker, _ context: SourceContext
   ) throws(SlipError) {
     let (key, format, limits) = (work.state.key, work.state.format, request.limits)
+    let (home, box, output) = (work.homes, merger.box, output)
     let readings = Parallel.map(count: batch.count, workers: request.workers) {
-      index -> Result<ImportedNote, SlipError> in
+      index -> Result<(note: ImportedNote, isSame: Bool), SlipError> in
       do throws(SlipError) {
         let (entry, note, order) = batch[index]
         let imported = try ItemImporter.read(entry, as: note, order: order, of: key, format: format, context)
-        return .success(try ContainerPass.fitting(imported, limits))
+        let isSame = try home[entry.id].flatMap { box.note($0) }.map { note throws(SlipError) in
+          try ContainerPass.saysTheSame(imported, note, output)
+        }
+        return .success((try ContainerPass.fitting(imported, limits), isSame ?? false))
       } catch {
         return .failure(error)
       }
@@ -343,11 +387,27 @@ struct ContainerPass {
     var payload: [ImportedPayload] = []
     for (reading, (entry, _, _)) in zip(readings, batch) {
       switch reading {
-      case .success(let note): payload += try merger.merge(note, of: &work.state)
+      case .success(let (note, isSame)):
+        if let known = home[entry.id].flatMap({ merger.box.note($0) }) {
+          payload += try merger.mergeHome(note, known, isSame: isSame, of: &work.state)
+        } else {
+          payload += try merger.merge(note, of: &work.state)
+        }
       case .failure(let error): merger.skip(item: entry.id, place: entry.place, error, in: &work.state)
       }
     }
     if !request.isDryRun { try ImportPass.write(payload, to: output, &thumbnails, workers: request.workers) }
+  }
+
+  /// Whether a note that comes home has the words that it has in the slip-box.
+  static func saysTheSame(
+    _ imported: ImportedNote, _ note: Note, _ output: any BundleOutput
+  ) throws(SlipError) -> Bool {
+    guard let old = output.old else { return false }
+    let text = try slipErrors { try old.read(PayloadPath.mirror(note.id)) }
+    // A body that another program has edited was read just now, and its mirror isn't there yet.
+    guard FileFact(of: text) == note.mirror else { return false }
+    return ImportMerger.saysTheSame(imported.mirror.bytes, text, note)
   }
 
   /// The note with the sizes of its pictures, after a trial that it can be merged and written.

@@ -45,9 +45,17 @@ extension ImportRequest {
     if scans.allSatisfy({ $0.files.isEmpty && $0.containers.isEmpty }) {
       try refuseIfNothingCame(scans, path)
     }
+    var before = Refresh.Outcome(titles: [], diagnostics: [])
+    if onConflict == .replace, !isDryRun, try FileSystem.status(path) != nil {
+      // What a source replaces stays in the history, also where another program has just edited it.
+      before = try Refresh.run(path, thumbnailSize: thumbnailSize, limits: limits)
+    }
     var transaction = try BundleTransaction.begin(at: path, limits: limits)
     do throws(SlipError) {
-      return try run(scans, path, in: &transaction, progress)
+      var outcome = try run(scans, path, in: &transaction, progress)
+      outcome.adopted = before.titles + outcome.adopted
+      outcome.diagnostics = before.diagnostics + outcome.diagnostics
+      return outcome
     } catch {
       transaction.abandon()
       throw error
@@ -130,9 +138,12 @@ extension ImportRequest {
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     var containers = try ContainerPass(request: self, scans: scans, transaction: transaction)
-    for scan in scans where scan.isTree || !scan.files.isEmpty || !scan.skipped.isEmpty {
+    let emptied = scans.filter { $0.wholeKey.map { transaction.box.source($0.text) != nil } ?? false }
+      .flatMap(\.emptied).filter { transaction.box.hasFiles(of: $0.sourceName) }
+    for scan in scans + emptied where scan.isTree || !scan.files.isEmpty || !scan.skipped.isEmpty {
       var pass = try ImportPass(request: self, scan: scan, transaction: transaction, adoption)
       for key in containers.keys { pass.merger.expect(key) }
+      if emptied.contains(scan) { pass.merger.expectContainers() }
       try pass.run(thumbnails: &thumbnails, files: &files, progress)
       transaction.box = pass.merger.box
       report.append(pass.merger.report)
@@ -171,6 +182,15 @@ extension ImportRequest {
   }
 }
 
+extension SlipBox {
+  /// Whether notes came from single files of a source.
+  fileprivate func hasFiles(of sourceName: String) -> Bool {
+    sources.contains { source in
+      source.id.hasPrefix(sourceName + "/") && ExchangeTable.importer(named: source.format) != nil
+    }
+  }
+}
+
 /// Reports of several sources.
 extension ImportReport {
   /// The titles of the notes that aren't as before, as they are in the new box, or else in the old one.
@@ -191,7 +211,8 @@ extension ImportReport {
     unchanged += other.unchanged
     kept += other.kept
     conflicts += other.conflicts
-    skipped += other.skipped
+    let known = Set(skipped.filter { $0.reason.error != nil }.map(\.path))
+    skipped += other.skipped.filter { $0.reason.error == nil || !known.contains($0.path) }
     pruned += other.pruned
     vanished += other.vanished
     unresolvedLinks += other.unresolvedLinks
@@ -200,16 +221,5 @@ extension ImportReport {
     isRecorded = isRecorded || other.isRecorded
     newLinks += other.newLinks
     diagnostics += other.diagnostics
-  }
-}
-
-/// Why nothing came in.
-extension SkippedFile.Reason {
-  /// The error for which the file was skipped; nil where it was skipped by its kind.
-  var error: SlipError? {
-    switch self {
-    case .unreadable(let error), .refused(let error): error
-    default: nil
-    }
   }
 }

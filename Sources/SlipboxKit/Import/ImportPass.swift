@@ -29,6 +29,8 @@ struct ImportPass {
   let output: any BundleOutput
   /// Merges notes into the box; it has the new facts and the report.
   var merger: ImportMerger
+  /// What a list says of exported notes, where the source is an export of this slip-box; nil elsewhere.
+  private let exported: ExportMarker?
   /// What is known of the bundle's notes already.
   private let adoption: EditedBodyImport.Result
 
@@ -43,6 +45,10 @@ struct ImportPass {
     case done(FileFact, FileStatus? = nil)
     /// The note that the file became, and the file's status; nil for a package.
     case note(ImportedNote, FileStatus? = nil)
+    /// The file is an export of this note; nil stands for a file that is as it was exported.
+    case home(Note.ID, ImportedNote?, isSame: Bool)
+    /// The file is an attachment, as it was exported.
+    case attachment
     /// The file could not be imported.
     case failure(SlipError)
 
@@ -71,6 +77,7 @@ struct ImportPass {
     self.request = request
     self.adoption = adoption
     self.scan = try ImportPass.keepingKeys(scan, transaction.box)
+    exported = request.keepsApart ? nil : try ExportMarker(in: scan.root)
     output = transaction.output
     var options = ImportMerger.Options()
     options.onConflict = request.onConflict
@@ -240,7 +247,7 @@ struct ImportPass {
   private func read(
     _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
-    if importer.isForPackages { return try readPackage(path, importer, context, box) }
+    if importer.isForPackages { return try readPackage(file, path, importer, context, box) }
     var attemptsLeft = 4
     while true {
       attemptsLeft -= 1
@@ -273,8 +280,14 @@ struct ImportPass {
       {
         return .done(source.original, mapped.status)
       }
-      let note = try ExchangeTable.importer(importer, forContent: bytes).read(bytes, context)
-      return try .note(fitting(note), mapped.status)
+      let home = home(of: file, key, box)
+      if let digest = exported?.digests[file.path], digest == Digest(of: bytes) {
+        if let home { return .home(home.id, nil, isSame: true) }
+        if box.source(key.text) == nil, box.attachment(digest) != nil { return .attachment }
+      }
+      let note = try fitting(ExchangeTable.importer(importer, forContent: bytes).read(bytes, context))
+      guard let home else { return .note(note, mapped.status) }
+      return .home(home.id, note, isSame: try ContainerPass.saysTheSame(note, home, output))
     }
     try mapped.expectUnchanged()
     return reading
@@ -283,7 +296,7 @@ struct ImportPass {
   /// Reads one RTFD package. Its original is the stream of all its files, whose digest says
   /// whether anything changed.
   private func readPackage(
-    _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+    _ file: ImportScan.File, _ path: String, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
   ) throws(SlipError) -> Reading {
     var found: [Diagnostic] = []
     let package = try FilePackage.read(directory: path, limits: request.limits, diagnostics: &found)
@@ -296,7 +309,14 @@ struct ImportPass {
       diagnostic.location.file = context.key.path
       note.diagnostics.append(diagnostic)
     }
-    return .note(note)
+    guard let home = home(of: file, context.key, box) else { return .note(note) }
+    return .home(home.id, note, isSame: try ContainerPass.saysTheSame(note, home, output))
+  }
+
+  /// The note of the slip-box that a file was exported from; nil for others, and for a file that was imported before.
+  private func home(of file: ImportScan.File, _ key: ImportKey, _ box: SlipBox) -> Note? {
+    guard box.source(key.text) == nil else { return nil }
+    return exported?.notes[file.path].flatMap { box.note($0) }
   }
 
   /// The note with the sizes of its pictures, after a trial that it can be merged and written.
@@ -329,6 +349,14 @@ struct ImportPass {
     case .note(let note, let status):
       files.add(key, status, note.original)
       return try merger.merge(note)
+    case .home(let id, let note, let isSame):
+      guard let known = merger.box.note(id) else { return [] }
+      if let note { return try merger.mergeHome(note, known, isSame: isSame) }
+      merger.noteHome(key, known)
+      return []
+    case .attachment:
+      merger.skip(SkippedFile(path: file.path, reason: .attachment), key: key)
+      return []
     case .failure(let error):
       merger.skip(SkippedFile(path: file.path, reason: .refused(error)), key: key)
       return []

@@ -112,8 +112,21 @@ struct SyncNote: Sendable {
   /// Body and mirror, until they are written.
   private var text: (body: Payload, mirror: Payload)?
 
-  /// Treats the note as the same that is in the box already, without a source.
-  mutating func adopt(_ note: Note) { (ours, noteID) = (note, note.id) }
+  /// Treats the note as the same that is in the box already, though it didn't come from this feed.
+  ///
+  /// - Parameter isNew: Whether the feed says something new of it.
+  mutating func adopt(_ note: Note, isNew: Bool) {
+    (ours, noteID, saysNothingNew) = (note, note.id, !isNew)
+  }
+
+  /// Whether the feed only says what the box knows of a note that came here on another way.
+  private(set) var saysNothingNew = false
+
+  /// Whether the feed's note was modified after that of the box.
+  func isNewer(than note: Note) -> Bool {
+    guard let theirs = new?.facts.modified else { return false }
+    return note.modified.map { $0 < theirs } ?? true
+  }
 
   /// Whether the note is in the box but didn't come from this feed.
   var isAdopted: Bool { ours != nil && base == nil }

@@ -48,8 +48,13 @@ extension SyncWork {
       try box.update(note: id) { ($0.source, $0.imported) = (oldKey, mine.imported) }
       if box.source(key) == nil, let next = theirs.source(key) { try box.insert(next) }
     } else {
-      try box.update(note: id) { ($0.source, $0.imported) = (nil, mine.imported) }
-      if box.source(key) == nil, let next = theirs.source(key) { try box.insert(next) }
+      try box.update(note: id) { ($0.source, $0.imported) = (mine.source, mine.imported) }
+      if box.source(key) == nil {
+        let fact = staged[index].fact
+        let made = Source(
+          id: key, path: staged[index].key.path, format: "json", original: fact, kept: fact)
+        try box.insert(theirs.source(key) ?? made)
+      }
     }
     let other = UniqueID.unused(
       in: IdentityNamespace.note, for: key + "//" + staged[index].fact.digest.hex
@@ -115,10 +120,13 @@ extension SyncWork {
       if isNew { try expectUnedited(id) }
       held += staged[index].takePayload(withText: isNew)
     }
+    // Of a note that came on another way, the object isn't retained.
+    let objects = Set(staged.compactMap { box.source($0.key.text)?.kept.digest })
     let kept = held.filter { item in
       if case .attachment(let digest, _) = item.place {
         return box.attachment(digest) != nil && ours.attachment(digest) == nil
       }
+      if case .kept(let digest, _) = item.place { return objects.contains(digest) }
       return true
     }
     held = []

@@ -96,7 +96,11 @@ extension SyncWork {
       if let attachment = needed[reference.attachment] { try theirs.insert(attachment) }
     }
     let key = staged.key.text
-    if theirs.source(key) == nil {
+    // A note that came on another way keeps its own original.
+    let isFromElsewhere = staged.ours?.source.map { $0 != key } ?? false
+    if isFromElsewhere {
+      // Nothing to retain.
+    } else if theirs.source(key) == nil {
       var source = Source(
         id: key, path: staged.key.path, format: "json", original: staged.fact, kept: staged.fact)
       source.modified = nil
@@ -123,7 +127,7 @@ extension SyncWork {
       }
       let value = last
       try base.update(note: mine.id) { $0 = value }
-    } else {
+    } else if mine.source == nil || mine.isChangedSinceImport {
       base.remove(note: mine.id)
     }
     var next = last
@@ -132,7 +136,7 @@ extension SyncWork {
       (next.body, next.mirror) = (new.facts.body, new.facts.mirror)
       next.attachments = new.references
     }
-    finish(&next, key)
+    if !isFromElsewhere { finish(&next, key) }
     let value = next
     try theirs.update(note: mine.id) { $0 = value }
   }

@@ -149,6 +149,7 @@ struct SyncWork {
         for attachment in note.embedded { embedded[attachment.id] = attachment }
         try identify(&note)
         noteIDs[id] = note.noteID
+        if note.saysNothingNew { continue }
         if note.ours == nil {
           // A new note comes in whatever else happens; so its payload needn't be held.
           payload += note.takePayload()
@@ -169,8 +170,10 @@ struct SyncWork {
     if let known = note.ours { return note.noteID = known.id }
     if let id = UniqueID(note.id), !assigned.contains(id) {
       assigned.insert(id)
-      // The same note, which came here on another way, is not added again.
-      if let there = ours.note(id), there.source == nil { return note.adopt(there) }
+      // The same note, which came here on another way, is not added again. What is older than ours says nothing new.
+      if let there = ours.note(id) {
+        return note.adopt(there, isNew: there.source == nil || note.isNewer(than: there))
+      }
       if try isFree(id) { return note.noteID = id }
     }
     note.noteID = try UniqueID.unused(in: IdentityNamespace.note, for: note.key.text) {

@@ -19,11 +19,12 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert", abstract: "Convert files to another format, without a bundle.",
     usage: """
       slipconv convert <input> [<output>] [<options>]
+      slipconv convert --as-one <input> ... --output <output> [<options>]
       slipconv convert --recursive <folder> ... --to <format> --output <folder> [<options>]
       slipconv convert --from <list> --to <format> --output <folder> [<options>]
       """,
     discussion: """
-      Formats: rtf, rtfd, html (htm), markdown (md), txt (text). A single dash is standard input or output. Without \
+      Formats: rtf, rtfd, html (htm), markdown (md), docx, odt, fodt, txt (text); epub can be written. A single dash is standard input or output. Without \
       --from the input format follows from content and suffix, without --to the output format from the suffix of the \
       output. RTFD is a package, which is a directory; on standard output it is one file. If the input is any other \
       folder, all files in it are converted: into a new folder of the same structure, or, as text, to standard output, \
@@ -35,8 +36,14 @@ struct ConvertCommand: ParsableCommand {
       paths: --from - or --from FILE, where FILE is not the name of a format. If another file in the folder differs \
       only in its suffix, the output keeps the suffix: a.rtf.html. See Docs/Scaling.md.
 
+      ONE DOCUMENT
+        With --as-one the given files, and those of given folders, become one document: titles become headings, folders \
+      headings above them, and links between the files links within the document. Chapter 2 comes before chapter 10.
+
       EXAMPLE
         slipconv convert notes.rtf notes.html
+        slipconv convert notes.rtf notes.docx --toc
+        slipconv convert Chapters appendix.md -o book.epub --as-one --cover cover.jpg
         slipconv convert notes.rtf --to txt | less
         slipconv convert notes.rtf --to markdown --report
         slipconv convert Notes texts --to txt
@@ -85,6 +92,9 @@ struct ConvertCommand: ParsableCommand {
   @Option(name: .customLong("attachments"), help: "Embed pictures in the output, or write them beside it.")
   var pictures: Pictures?
 
+  /// Whether several files become one document.
+  @OptionGroup(title: "One document") var one: OneDocumentOptions
+
   /// The columns at which Markdown is wrapped; 0: not at all.
   @Option(help: "Wrap Markdown paragraphs at this many columns; 0 leaves each on one line.")
   var wrap = 0
@@ -124,6 +134,7 @@ struct ConvertCommand: ParsableCommand {
   /// noticed.
   func validate() throws {
     if wrap < 0 { throw ValidationError("--wrap needs a number of columns.") }
+    if one.asOne { return try validateOne() }
     if work.isBatch { return try validateBatch() }
     try work.expectOne(remedy: "give --recursive or --from, too")
     if batch.dryRun { throw ValidationError("--dry-run is for many files: give --recursive or --from, too.") }
@@ -135,6 +146,16 @@ struct ConvertCommand: ParsableCommand {
       throw ValidationError("Name the file to write, or a format with --to for standard output.")
     }
     if json.json && !losses.report { throw ValidationError("--json needs --report, or many files.") }
+  }
+
+  /// Checks the options of one document made of several files.
+  private func validateOne() throws {
+    if work.isBatch || losses.report {
+      throw ValidationError("--as-one can't be used with --recursive, --from LIST or --report.")
+    }
+    if output == nil { throw ValidationError("Name the file to write: -o FILE.") }
+    if paths.isEmpty { throw ValidationError("Name the files and folders to read.") }
+    if json.json { throw ValidationError("--json needs --report, or many files.") }
   }
 
   /// Checks the options of batch mode.
@@ -162,6 +183,12 @@ struct ConvertCommand: ParsableCommand {
     request.wrap = wrap > 0 ? wrap : nil
     request.replaces = force.force
     request.encoding = encoding.encoding?.encoding
+    if one.asOne {
+      var compile = CompileRequest(inputs: paths, request)
+      compile.separator = one.chosen
+      let diagnostics = try compile.run { try Terminal.standardOutput.writeResult($0) }
+      return common.print(diagnostics)
+    }
     if work.isBatch { return try runBatch(request) }
     request.workers = batch.jobs ?? request.workers
     if losses.report {

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import SlipExchange
+import SlipFormats
 import SlipBase
 import SlipQuery
 import SlipboxKit
@@ -19,6 +20,7 @@ struct ExportCommand: ParsableCommand {
 
       EXAMPLE
         slipconv export my.slipbox -o out --to html
+        slipconv export my.slipbox -o book.docx --as-one --toc
         slipconv export my.slipbox -o out --original
         slipconv export my.slipbox --to markdown --report
         slipconv export my.slipbox -o Vault --to obsidian
@@ -41,7 +43,7 @@ struct ExportCommand: ParsableCommand {
   /// The format of the files; either this or `--original` is required.
   @Option(
     help: """
-      The output format: rtf, rtfd, txt (text), html (htm), markdown (md); for another program obsidian, enex (Evernote), \
+      The output format: rtf, rtfd, txt (text), html (htm), markdown (md), docx, odt, epub; for another program obsidian, enex (Evernote), \
       textbundle, textpack, bear (.bear2bk), joplin (.jex) or scrivener; site for pages with search, for a web server or \
       a disk; or sqlite, json or ndjson: one file.
       """)
@@ -83,6 +85,27 @@ struct ExportCommand: ParsableCommand {
   /// Whether Markdown begins with the text instead of the note's facts.
   @Flag(name: .customLong("no-front-matter"), help: "Write Markdown without front matter.")
   var noFrontMatter = false
+
+  /// Whether all notes become one document.
+  @OptionGroup(title: "One document") var one: OneDocumentOptions
+
+  /// Writes a table of contents.
+  @Flag(help: "With --as-one, write a table of contents before the text.")
+  var toc = false
+
+  /// The picture on the cover.
+  @Option(help: "With --as-one, show this picture on the cover (EPUB).", completion: .file())
+  var cover: String?
+
+  /// The document whose styles are taken.
+  @Option(
+    help: "With --as-one, take the styles, page, headers and footers of this Word or OpenDocument file.",
+    completion: .file())
+  var template: String?
+
+  /// The title of the document.
+  @Option(help: "With --as-one, the title of the document (default: the name of the bundle).")
+  var title: String?
 
   /// Whether an earlier export may be replaced.
   @Flag(help: "Replace an earlier export: delete its files that nobody changed, and keep all others.")
@@ -136,6 +159,10 @@ struct ExportCommand: ParsableCommand {
   /// Checks what can't be used together. `--original` restores files as they are, so nothing
   /// that changes a document applies to it.
   func validate() throws {
+    if one.asOne { return try validateOne() }
+    if toc || cover != nil || template != nil || title != nil {
+      throw ValidationError("--toc, --cover, --template and --title need --as-one.")
+    }
     if (to != nil) == original { throw ValidationError("Give either --to FORMAT or --original.") }
     if output == nil && !losses.report && to?.isJSON != true {
       throw ValidationError("Name the directory to create: -o DIRECTORY.")
@@ -180,14 +207,45 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
-  /// Exports, or reports losses. If an original could not be restored, the exit status is 1.
-  func run() throws {
-    let output = output ?? ""
-    if to?.isDatabase == true { return try runDatabase(output) }
-    if case .json(let isLines) = to { return try runJSON(output, isLines) }
-    if case .container(let target) = to { return try runContainer(output, target) }
-    if to?.isSite == true { return try runSite(output) }
-    var request = ExportRequest(bundle: bundle.bundle, output: output, target: to?.target ?? .original)
+  /// The format of one document: as the option says, or by the suffix of the output.
+  private var oneTarget: ExportTarget? {
+    to?.target
+      ?? (to == nil
+        ? output.flatMap { FormatTable.forPath($0) }.flatMap { ExportTarget(argument: $0.name) } : nil)
+  }
+
+  /// Checks the options of one document.
+  private func validateOne() throws {
+    guard output != nil, output != "-" else { throw ValidationError("Name the file to write: -o FILE.") }
+    guard oneTarget != nil else {
+      throw ValidationError("Name a format of one file with --to, such as docx, odt or epub.")
+    }
+    if original || losses.report || attachments != nil || frontMatter != nil || linkStyle != nil
+      || body != nil
+    {
+      throw ValidationError(
+        "--as-one can't be used with --original, --report, --attachments or options of vaults.")
+    }
+  }
+
+  /// Writes one document.
+  private func runOne(_ target: ExportTarget) throws {
+    var book = BookExport(request(target))
+    book.separator = one.chosen
+    book.hasContents = toc
+    book.title = title
+    if let cover { book.cover = try OfficeArguments.read(picture: cover) }
+    if let template { book.template = try OfficeArguments.read(template: template) }
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let outcome = try book.run(progress: bar.progress)
+    bar.finish()
+    try print(outcome)
+  }
+
+  /// What is exported, and how.
+  private func request(_ target: ExportTarget) -> ExportRequest {
+    var request = ExportRequest(bundle: bundle.bundle, output: output ?? "", target: target)
     request.attachments = attachments
     request.notes = notes
     if selection.isGiven { request.selection = selection.query(zone: nil) }
@@ -197,6 +255,18 @@ struct ExportCommand: ParsableCommand {
     if let links = publishing.links { request.links = links }
     request.structure = publishing.structure
     request.changes = changes.changes.kind
+    return request
+  }
+
+  /// Exports, or reports losses. If an original could not be restored, the exit status is 1.
+  func run() throws {
+    if one.asOne, let target = oneTarget { return try runOne(target) }
+    let output = output ?? ""
+    if to?.isDatabase == true { return try runDatabase(output) }
+    if case .json(let isLines) = to { return try runJSON(output, isLines) }
+    if case .container(let target) = to { return try runContainer(output, target) }
+    if to?.isSite == true { return try runSite(output) }
+    let request = request(to?.target ?? .original)
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
     if losses.report {

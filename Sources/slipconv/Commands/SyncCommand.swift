@@ -5,7 +5,7 @@ public import SlipboxKit
 /// `slipconv sync`: takes the changes of a feed into a bundle.
 struct SyncCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sync", abstract: "Take the changes of a feed into a bundle.",
+    commandName: "sync", abstract: "Take the changes of a feed into a bundle, or bring two bundles in step.",
     discussion: """
       FEED is a JSON file, a directory that `slipconv feed` wrote, or a URL of http or https. The first time everything \
       comes in, also into a new bundle; after that only what changed since the feed's version token, which is \
@@ -14,17 +14,24 @@ struct SyncCommand: ParsableCommand {
 
       What you changed stays: see --policy. Notes that you deleted don't come back.
 
+      FEED may also be another bundle or pack. Then both end with the same notes, folders, keywords, files and history: what one \
+      side changed since their last common state comes to the other one, also what it deleted. Where both changed a fact, that of \
+      the note modified last counts (--policy box or feed: always the first or second bundle's); where both changed the \
+      same words, the text has both as tracked changes. A note that one side deleted and the other one changed stays. \
+      Exit status 1 says that something needs a look.
+
       EXAMPLE
         slipconv sync my.slipbox https://example.org/notes/feed.json
         slipconv sync my.slipbox https://example.org/api/events --mapping events.toml --header-from env:AUTH
         slipconv sync my.slipbox feed --policy feed --dry-run
+        slipconv sync my.slipbox /media/stick/my.slipbox
       """)
 
   /// The bundle.
   @OptionGroup var bundle: BundleArgument
 
   /// The feed.
-  @Argument(help: "The feed: a file, a directory, or a URL.", completion: .file())
+  @Argument(help: "The feed: a file, a directory, a URL, or another bundle.", completion: .file())
   var feed: String
 
   /// Whose value counts where both sides changed one.
@@ -74,6 +81,7 @@ struct SyncCommand: ParsableCommand {
 
   /// Synchronizes. If a version came in beside a note, the exit status is 1.
   func run() throws {
+    if try BoxSyncRequest.isBundle(feed) { return try runBetweenBundles() }
     var request = SyncRequest(bundle: bundle.bundle, feed: feed, world: RealWorld.world)
     request.policy = policy
     request.createsBundle = try bundle.isNew()
@@ -91,6 +99,34 @@ struct SyncCommand: ParsableCommand {
       try JSONOutput.print(outcome, isDone: outcome.isChanged && !outcome.isDryRun)
     } else {
       SyncText(outcome: outcome, isVerbose: common.verbose).print(common)
+    }
+    if outcome.needsAttention { throw ExitStatus.problemsFound }
+  }
+}
+
+/// Synchronizing two bundles.
+extension SyncCommand {
+  /// Brings both bundles in step. If something needs a look, the exit status is 1.
+  private func runBetweenBundles() throws {
+    guard mapping == nil, headerFrom.isEmpty, sourceName == nil, !full, !pruneAll else {
+      throw ValidationError(
+        "--mapping, --header-from, --source-name, --full and --prune-all are for feeds, and this is a bundle."
+      )
+    }
+    var request = BoxSyncRequest(bundle.bundle, feed)
+    request.rule =
+      switch policy {
+      case .box: .ours
+      case .feed: .theirs
+      case .newest, .both: .newest
+      }
+    (request.isDryRun, request.date) = (dryRun, date ?? EditOptions.now)
+    let outcome = try request.run()
+    if json.json {
+      common.print(outcome.diagnostics)
+      try JSONOutput.print(outcome, isDone: outcome.sides.contains(where: \.isChanged) && !outcome.isDryRun)
+    } else {
+      BoxSyncText(outcome: outcome, isVerbose: common.verbose).print(common)
     }
     if outcome.needsAttention { throw ExitStatus.problemsFound }
   }

@@ -80,6 +80,8 @@ public struct ContainerMerge: Sendable {
   public internal(set) var isIncomplete = false
   /// The notes that came from it, by item.
   var known: [String: Note.ID] = [:]
+  /// The new ids of items whose ids changed, by their old ones.
+  public private(set) var moved: [String: String] = [:]
   /// Items whose notes the user deleted.
   var buried: Set<String> = []
   /// The items that came so far.
@@ -138,6 +140,18 @@ public struct ContainerMerge: Sendable {
 
   /// How many of the notes in the slip-box came from it.
   public var knownCount: Int { known.count }
+
+  /// The items that the slip-box has notes of, but those that a conflicting version came in beside.
+  public var knownItems: [String] { known.keys.filter { !ImportMerger.isSuperseded(item: $0) } }
+
+  /// Whether the slip-box neither has a note of an item nor remembers that one was deleted.
+  public func isNew(_ item: String) -> Bool { known[item] == nil && !buried.contains(item) }
+
+  /// Notes that an item has another id now. Its note stays the same.
+  public mutating func move(_ item: String, to new: String) {
+    guard let note = known.removeValue(forKey: item) else { return }
+    (known[new], moved[item]) = (note, new)
+  }
 
   /// How the report names an item.
   func path(of item: String) -> String { key.path + "#" + item }

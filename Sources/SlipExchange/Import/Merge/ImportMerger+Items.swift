@@ -164,11 +164,16 @@ extension ImportMerger {
     container.currentFolders.formUnion(container.chain(item.folder).map(\.key))
     let known = container.known[item.id]
     container.places[item.id] = (known ?? item.note, item.order)
-    guard let id = known, let note = box.note(id) else {
+    guard let id = known, var note = box.note(id) else {
       diagnostics.report(contentsOf: new.diagnostics)
       report.added.append(ImportReport.Entry(path: container.path(of: item.place), note: item.note))
       container.arrived.insert(item.note)
       return try insert(new, item, container, id: item.note)
+    }
+    if note.sourceItem != item.id {
+      note.sourceItem = item.id
+      try box.update(note: id) { $0.sourceItem = item.id }
+      report.isRecorded = true
     }
     let base = container.baseline?.notes[item.id]
     if base == SourceFacts(new) {
@@ -215,7 +220,7 @@ extension ImportMerger {
   /// - Parameter id: The UUID of the note. It may differ from that of the item after a conflict.
   /// - Returns: The files to write, those of attachments first.
   /// - Throws: An error of the box.
-  private mutating func insert(
+  mutating func insert(
     _ new: ImportedNote, _ item: ImportedItem, _ container: ContainerMerge, id: UniqueID
   ) throws(SlipError) -> [ImportedPayload] {
     let payload = try insertAttachments(of: new)

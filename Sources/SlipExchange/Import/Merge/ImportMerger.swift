@@ -131,6 +131,13 @@ public struct ImportMerger: Sendable {
   /// Records that there is a container, so that its notes don't count as vanished.
   public mutating func expect(_ key: ImportKey) { seen.insert(key.text) }
 
+  /// Records that all containers are there that the slip-box knows, so that only notes of single files count as vanished.
+  public mutating func expectContainers() {
+    for source in box.sources where ExchangeTable.importer(named: source.format) == nil {
+      seen.insert(source.id)
+    }
+  }
+
   /// Whether the file was imported before with exactly these bytes. If so, it needn't be read.
   ///
   /// This is the fast path of repeated imports: the caller computes the digest of a file and, if it

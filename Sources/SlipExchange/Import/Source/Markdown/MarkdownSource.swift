@@ -160,9 +160,12 @@ struct MarkdownSource: NoteSource {
     }
     mentions.look(through: text)
     let (vault, isVault, isFavorite) = (vault, isVault, favorites.contains(TextFolding.caseFolded(path)))
+    // By its UUID a note that was exported comes home.
+    let ids = matter.texts(isVault ? "uuid" : "id").filter { UniqueID($0) != nil }
     let names = isVault ? matter.aliases + matter.texts("title").prefix(1) + number(path, text) : []
     return .note(
-      SourceEntry(id: path, place: path, names: names, length: text.count) { context throws(SlipError) in
+      SourceEntry(id: path, place: path, names: names + ids, length: text.count) {
+        context throws(SlipError) in
         try MarkdownSource.note(place, path, vault, isVault: isVault, isFavorite: isFavorite, context)
       })
   }

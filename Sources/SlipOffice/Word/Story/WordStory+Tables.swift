@@ -187,11 +187,18 @@ extension WordStory {
   private func setWidths(_ table: inout OpenTable) {
     let columns = table.rows.map(\.column).max() ?? 0
     let widths = table.grid.compactMap { $0.flatMap { $0 > 0 ? min($0, 31_680) : nil } }
-    guard widths.count == table.grid.count, widths.count >= columns else { return }
+    guard widths.count == table.grid.count, widths.count >= columns, !isAutomatic(table) else { return }
     for row in table.rows.indices {
       for cell in table.rows[row].row.cells.indices {
         table.rows[row].row.cells[cell].width = widths[table.rows[row].columns[cell]]
       }
+    }
+  }
+
+  /// Whether the widths of all cells follow from their texts, so that the grid is only what a program showed last.
+  private func isAutomatic(_ table: OpenTable) -> Bool {
+    table.rows.allSatisfy { row in
+      row.properties.allSatisfy { $0 == nil || $0?.child("tcW")?["type"] == "auto" }
     }
   }
 

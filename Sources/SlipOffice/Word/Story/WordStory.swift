@@ -108,6 +108,8 @@ final class WordStory {
   var waitingReading = ""
   /// How many tables are open that are read as if flat.
   var flatTables = 0
+  /// The mark of the note itself was read, and the blank after it is no text.
+  var followsMark = false
   /// The style of the text that comes; nil until it is needed.
   var currentStyle: CharacterStyle?
 
@@ -174,6 +176,7 @@ final class WordStory {
     case "ins", "moveTo", "del", "moveFrom": beginRevision(node)
     case "bookmarkStart", "bookmarkEnd": bookmark(node)
     case "footnoteReference", "endnoteReference", "commentReference": noteReference(node)
+    case "footnoteRef", "endnoteRef": followsMark = level.paragraph?.inlines.isEmpty == true
     case "tbl": return beginTable(node)
     case "tr": beginRow(node)
     case "tc": beginCell(node)

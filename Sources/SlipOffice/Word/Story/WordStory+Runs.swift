@@ -30,8 +30,19 @@ extension WordStory {
     if link != nil || held != nil || revision != nil {
       style.edit { ($0.link, $0.field, $0.revision) = (link, held, revision) }
     }
+    if link != nil, style.name?.lowercased() == "hyperlink" { removeLinkLook(&style) }
     currentStyle = style
     return style
+  }
+
+  /// Removes the look that the style of links gives, as each writer has its own.
+  private func removeLinkLook(_ style: inout CharacterStyle) {
+    let look = reading.linkLook
+    style.edit {
+      $0.name = nil
+      if $0.underline == look.underline { $0.underline = nil }
+      if $0.color == look.color { $0.color = nil }
+    }
   }
 
   /// The innermost link.

@@ -150,7 +150,7 @@ final class WordReading {
       kind: kind, mark: isDeleted || !isAutomatic ? "" : counter.next(kind), isAutomatic: isAutomatic,
       blocks: [], revision: revision)
     if kind == .annotation {
-      note.author = node["author"].flatMap { $0.isEmpty ? nil : $0 }
+      note.author = WordReading.author(node)
       note.date = WordValue.date(node["w16du:dateUtc"] ?? node["date"])
     }
     document.notes.append(note)
@@ -185,12 +185,23 @@ final class WordReading {
       defaultLanguage: document.defaultLanguage)
   }
 
+  /// What the style of links says of underline and colour.
+  private(set) lazy var linkLook: (underline: CharacterStyle.Underline?, color: Color?) = {
+    let link = styles.character(named: "hyperlink")?.run
+    return (link?.underline?.value, link?.color?.value)
+  }()
+
   /// A tracked change.
   func revision(_ node: OfficeNode, isInsertion: Bool) -> WordStory.OpenRevision {
-    let author = node["author"].flatMap { $0.isEmpty ? nil : $0 }
-    let credit = Revision.Credit(author: author, date: WordValue.date(node["w16du:dateUtc"] ?? node["date"]))
+    let credit = Revision.Credit(
+      author: WordReading.author(node), date: WordValue.date(node["w16du:dateUtc"] ?? node["date"]))
     return WordStory.OpenRevision(
       isInsertion: isInsertion, credit: credit, isMove: node.name == "moveTo" || node.name == "moveFrom")
+  }
+
+  /// Who made a change or comment; nil where nobody has signed it, for which Word writes `Unknown`.
+  private static func author(_ node: OfficeNode) -> String? {
+    node["author"].flatMap { $0.isEmpty || $0 == WordWriter.unknownAuthor ? nil : $0 }
   }
 
   /// Whether blanks at the ends of a text count.

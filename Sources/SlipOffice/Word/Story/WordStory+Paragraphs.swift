@@ -198,6 +198,8 @@ extension WordStory {
       let end = bytes.lastIndex { $0 != 0x20 }.map { bytes.index(after: $0) } ?? bytes.startIndex
       text = String(decoding: bytes[bytes.startIndex..<end], as: UTF8.self)
     }
+    if followsMark, text.first == " " { text.removeFirst() }
+    followsMark = false
     append(WordSymbols.text(text, font: run.font))
   }
 

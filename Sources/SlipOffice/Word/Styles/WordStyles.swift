@@ -112,6 +112,15 @@ struct WordStyles: Sendable {
     return (name, run)
   }
 
+  /// A style of characters by its name, in lower case; nil for none.
+  func character(named name: String) -> (name: String, run: WordRunLayer)? {
+    let found = styles.filter { $0.value.type == "character" && $0.value.name.lowercased() == name }.keys
+      .min()
+    return found.flatMap { key in
+      key.split(separator: "\u{0}").last.flatMap { character(String($0)) }
+    }
+  }
+
   /// The style of a kind of list (`numStyleLink`): the list that it names.
   func list(ofStyle id: String) -> String? {
     chain(id, type: "numbering").lazy.compactMap { $0.style.paragraph.list }.first

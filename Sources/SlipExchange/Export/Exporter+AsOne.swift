@@ -1,0 +1,52 @@
+public import SlipBase
+public import SlipDocument
+internal import SlipFormats
+public import SlipNotes
+
+/// One document of all exported notes.
+extension Exporter {
+  /// The notes of the plan in the order of the box: those of a folder before the folders in it.
+  ///
+  /// - Returns: For each note the folders from the top that it is in.
+  public var notesInOrder: [(note: Note.ID, folders: [Folder.ID])] {
+    var found: [(Note.ID, [Folder.ID])] = []
+    func visit(_ folder: Folder.ID?, _ above: [Folder.ID]) {
+      for note in box.notes(in: folder) where plan.path(of: note.id) != nil { found.append((note.id, above)) }
+      for child in box.children(of: folder) { visit(child.id, above + [child.id]) }
+    }
+    visit(nil, [])
+    return found
+  }
+
+  /// A note as a document with its pictures in it. Links to other notes of the plan have the form `slipbox:note/…`.
+  ///
+  /// - Throws: `SlipError` for payload that is missing or differs from the manifest.
+  public func document(of id: Note.ID) throws -> ReadResult {
+    guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
+    var result = read(try body(of: note))
+    result.document = try prepared(result.document, note, plan.path(of: id) ?? "")
+    result.document.info.created = note.created.flatMap { CalendarDate($0) } ?? result.document.info.created
+    result.document.info.modified =
+      note.modified.flatMap { CalendarDate($0) } ?? result.document.info.modified
+    if plan.target.guessesStructure { result.document.findStructure(plan.structure) }
+    result.diagnostics += result.document.makePicturesVisible(to: plan.target.viewer, limits: limits)
+    return result
+  }
+
+  /// The note of the plan that a link of another one leads to; nil for other links.
+  public func note(for link: String, in id: Note.ID) -> Note.ID? {
+    box.note(id).flatMap { links.note(for: link, in: $0) }
+  }
+}
+
+extension CalendarDate {
+  /// The date of a moment in UTC; nil beyond the years of RFC 3339.
+  init?(_ moment: Timestamp) {
+    guard moment.isWithinRFC3339 else { return nil }
+    let numbers = moment.rfc3339.split { !$0.isNumber }.prefix(6).compactMap { Int($0) }
+    guard numbers.count == 6 else { return nil }
+    self.init(
+      year: numbers[0], month: numbers[1], day: numbers[2], hour: numbers[3], minute: numbers[4],
+      second: numbers[5])
+  }
+}

@@ -1,0 +1,269 @@
+internal import SlipDocument
+internal import SlipRTF
+
+/// Paragraphs, lists, tables and notes.
+extension ODTDocumentWriter {
+  /// Writes blocks that stand together.
+  func blocks(_ blocks: [Block]) {
+    for (index, block) in blocks.enumerated() {
+      switch block {
+      case .paragraph(let paragraph):
+        var breakAfter: BreakKind?
+        if index + 1 < blocks.count, case .break(let kind) = blocks[index + 1] { breakAfter = kind }
+        let isLast = index + 1 == blocks.count
+        var continues = false
+        if !isLast, case .paragraph = blocks[index + 1] { continues = true }
+        self.paragraph(paragraph, breakAfter: breakAfter, continues: continues)
+      case .table(let table):
+        endOpenParagraph()
+        closeLists(to: 0)
+        self.table(table)
+      case .break(let kind):
+        // The paragraph before it ends the page.
+        if index > 0, case .paragraph = blocks[index - 1] { continue }
+        paragraph(Paragraph(), breakAfter: kind, continues: false)
+      }
+    }
+    endOpenParagraph()
+    closeLists(to: 0)
+  }
+
+  /// Ends what is open at the end of a story.
+  func finishStory() {
+    guard let open = insertion else { return }
+    // A change has to end within a paragraph.
+    xml.open("text:p", ["text:style-name": styleID(0)])
+    xml.empty("text:change-end", ["text:change-id": open.id])
+    xml.close("text:p")
+    insertion = nil
+  }
+
+  /// The identifier of a style of paragraphs.
+  func styleID(_ number: Int) -> String {
+    ODTNames.encoded(ODTNames.odt(paragraph: styles.paragraphs[number].name))
+  }
+
+  /// Writes a paragraph. One whose end is deleted goes on with the next.
+  private func paragraph(_ paragraph: Paragraph, breakAfter: BreakKind?, continues: Bool) {
+    paragraphStyle = styles.number(of: paragraph, place)
+    bareHeading = RTFStyleDefaults.isBare(heading: paragraph) ? paragraph.style.headingLevel : nil
+    if isOpen == nil { begin(paragraph, breakAfter) }
+    for box in paragraph.textBoxes { textBox(box) }
+    inlines(paragraph.inlines)
+    if let revision = paragraph.endRevision, continues {
+      setInsertion(
+        revision.kind == .insertion
+          ? revision : revision.insertion.map { .init(kind: .insertion, author: $0.author, date: $0.date) })
+      if revision.kind == .deletion {
+        deletion(revision) { xml in
+          let style = self.styleID(self.paragraphStyle)
+          xml.empty("text:p", ["text:style-name": style])
+          xml.empty("text:p", ["text:style-name": style])
+        }
+        return
+      }
+    } else {
+      setInsertion(nil)
+    }
+    endOpenParagraph()
+  }
+
+  /// Ends the paragraph whose element is open.
+  private func endOpenParagraph() {
+    guard let name = isOpen else { return }
+    xml.raw(name == "h" ? "</text:h>" : "</text:p>")
+    isOpen = nil
+  }
+
+  private func begin(_ paragraph: Paragraph, _ breakAfter: BreakKind?) {
+    let item = paragraph.listItem.flatMap { lists.place($0, story: story) }
+    if let item { openItem(item) } else { closeLists(to: 0) }
+    let base = styles.paragraphs[paragraphStyle]
+    var style = paragraph.style.written
+    var baseStyle = base.paragraph
+    if item != nil {
+      let usual = BlockRole.listIndents(level: paragraph.listItem?.level ?? 0)
+      if style.leftIndent == usual.left, style.firstLineIndent == usual.firstLine {
+        (style.leftIndent, style.firstLineIndent) = (0, 0)
+      }
+      (baseStyle.leftIndent, baseStyle.firstLineIndent) = (0, 0)
+    }
+    var properties = OfficeMarkup()
+    ODTFormat.paragraph(style, base: baseStyle, breakAfter: breakAfter, &properties)
+    var name = styleID(paragraphStyle)
+    if !properties.bytes.isEmpty {
+      var markup = OfficeMarkup()
+      ODTFormat.attribute("style:parent-style-name", name, &markup)
+      markup.raw(">")
+      markup.raw(properties.bytes)
+      name = automatic.paragraph(markup.bytes)
+    }
+    followsBlank = true
+    if let level = paragraph.style.headingLevel {
+      isOpen = "h"
+      if item == nil {
+        xml.open(
+          "text:h",
+          ["text:style-name": name, "text:outline-level": "\(level)", "text:is-list-header": "true"])
+      } else {
+        xml.open("text:h", ["text:style-name": name, "text:outline-level": "\(level)"])
+      }
+      if place == .body, boxDepth == 0, let bookmark = headingBookmark(paragraph) {
+        xml.empty("text:bookmark", ["text:name": bookmark])
+      }
+    } else {
+      isOpen = "p"
+      xml.open("text:p", ["text:style-name": name])
+    }
+  }
+
+  // MARK: Lists
+
+  /// Opens the lists around an item, and the item.
+  private func openItem(_ item: OutgoingLists.Place) {
+    let depth = item.level + 1
+    if let open = openLists.first, open.list != item.list { closeLists(to: 0) }
+    closeLists(to: depth)
+    var isNew = false
+    if openLists.count == depth { xml.raw("</text:list-item>") }
+    while openLists.count < depth {
+      let isOuter = openLists.isEmpty
+      if isOuter {
+        beginList(item.list)
+      } else {
+        xml.raw("<text:list>")
+      }
+      openLists.append(OutgoingLists.Place(list: item.list, level: openLists.count))
+      isNew = true
+      if openLists.count < depth { xml.raw("<text:list-item>") }
+    }
+    // Every list that is opened says where it goes on, whatever a program makes of lists that continue others.
+    let numbering = lists.definitions[lists.lists[item.list].definition].levels[item.level].numbering
+    let isNumbered = numbering != .bullet && numbering != .none
+    if isNumbered, isNew || lists.lists[item.list].starts[item.level] != nil,
+      let value = lists.value(of: item), value >= 0
+    {
+      xml.open("text:list-item", ["text:start-value": "\(value)"])
+    } else {
+      xml.raw("<text:list-item>")
+    }
+  }
+
+  private func beginList(_ list: Int) {
+    let definition = lists.lists[list].definition
+    let id = "list\(nextList)"
+    nextList += 1
+    let style = "L\(definition + 1)"
+    if let last = writtenLists[definition] {
+      xml.open(
+        "text:list", ["xml:id": id, "text:continue-list": "list\(last)", "text:style-name": style])
+    } else {
+      xml.open("text:list", ["xml:id": id, "text:style-name": style])
+    }
+    writtenLists[definition] = nextList - 1
+  }
+
+  /// Closes lists, the innermost first.
+  func closeLists(to depth: Int) {
+    guard openLists.count > depth else { return }
+    while openLists.count > depth {
+      xml.raw("</text:list-item></text:list>")
+      openLists.removeLast()
+    }
+  }
+
+  // MARK: Tables
+
+  private func table(_ table: Table) {
+    let table = Table(rows: table.rows.filter { !$0.cells.isEmpty })
+    guard !table.rows.isEmpty else { return }
+    let grid = OutgoingGrid(table, room: room)
+    let width = grid.widths.reduce(0, +)
+    var looks = OfficeMarkup("><style:table-properties")
+    ODTFormat.attribute("style:width", ODTFormat.points(width), &looks)
+    ODTFormat.attribute("table:align", "left", &looks)
+    looks.raw("/>")
+    xml.open(
+      "table:table", ["table:name": "Table\(nextTable)", "table:style-name": automatic.table(looks.bytes)])
+    nextTable += 1
+    for width in grid.widths {
+      var column = OfficeMarkup("><style:table-column-properties")
+      ODTFormat.attribute("style:column-width", ODTFormat.points(width), &column)
+      column.raw("/>")
+      xml.empty("table:table-column", ["table:style-name": automatic.column(column.bytes)])
+    }
+    let headers = table.rows.prefix { $0.isHeader }.count
+    if headers > 0, headers < table.rows.count || true { xml.raw("<table:table-header-rows>") }
+    for (index, row) in table.rows.enumerated() {
+      self.row(row, grid, table, index)
+      if headers > 0, index == headers - 1 { xml.raw("</table:table-header-rows>") }
+    }
+    xml.raw("</table:table>")
+  }
+
+  private func row(_ row: TableRow, _ grid: OutgoingGrid, _ table: Table, _ index: Int) {
+    xml.raw("<table:table-row>")
+    var column = 0
+    for place in grid.rows[index] {
+      let cell = row.cells[place.index]
+      if cell.verticalMerge == .continued, index > 0 {
+        for _ in 0..<place.columns { xml.raw("<table:covered-table-cell/>") }
+      } else {
+        self.cell(cell, place, rows: rows(below: index, column, cell, grid, table))
+      }
+      column += place.columns
+    }
+    while column < grid.widths.count {
+      xml.raw("<table:table-cell><text:p/></table:table-cell>")
+      column += 1
+    }
+    xml.raw("</table:table-row>")
+  }
+
+  /// How many rows a cell spans.
+  private func rows(
+    below index: Int, _ column: Int, _ cell: TableCell, _ grid: OutgoingGrid, _ table: Table
+  ) -> Int {
+    guard cell.verticalMerge == .first else { return 1 }
+    var count = 1
+    for row in index + 1..<max(index + 1, table.rows.count) {
+      var start = 0
+      var continues = false
+      for place in grid.rows[row] {
+        if start == column { continues = table.rows[row].cells[place.index].verticalMerge == .continued }
+        start += place.columns
+      }
+      guard continues else { break }
+      count += 1
+    }
+    return count
+  }
+
+  private func cell(_ cell: TableCell, _ place: OutgoingGrid.Cell, rows: Int) {
+    var looks = OfficeMarkup("><style:table-cell-properties")
+    if let color = cell.shading { ODTFormat.attribute("fo:background-color", ODTFormat.color(color), &looks) }
+    ODTFormat.attribute("fo:padding", "4pt", &looks)
+    ODTFormat.borders(cell.borders, hasSpace: false, &looks)
+    looks.raw("/>")
+    xml.raw("<table:table-cell")
+    ODTFormat.attribute("table:style-name", automatic.cell(looks.bytes), &xml)
+    if place.columns > 1 { ODTFormat.attribute("table:number-columns-spanned", "\(place.columns)", &xml) }
+    if rows > 1 { ODTFormat.attribute("table:number-rows-spanned", "\(rows)", &xml) }
+    ODTFormat.attribute("office:value-type", "string", &xml)
+    xml.raw(">")
+    let outer = room
+    room = max(720, place.width - 216)
+    if cell.blocks.isEmpty { xml.raw("<text:p/>") } else { inner(cell.blocks) }
+    room = outer
+    xml.raw("</table:table-cell>")
+    for _ in 1..<max(place.columns, 1) { xml.raw("<table:covered-table-cell/>") }
+  }
+
+  /// Writes blocks within others, with lists of their own.
+  func inner(_ blocks: [Block]) {
+    let outer = (openLists, paragraphStyle, bareHeading, followsBlank, isOpen)
+    (openLists, isOpen) = ([], nil)
+    self.blocks(blocks)
+    (openLists, paragraphStyle, bareHeading, followsBlank, isOpen) = outer
+  }
+}

@@ -1,0 +1,83 @@
+internal import SlipDocument
+
+/// Tables (ECMA-376-1, 17.4).
+extension WordWriter {
+  /// Writes a table. Rows without cells are left out.
+  func table(_ table: Table) {
+    let table = Table(rows: table.rows.filter { !$0.cells.isEmpty })
+    guard !table.rows.isEmpty else { return }
+    let grid = OutgoingGrid(table, room: room)
+    let cells = table.rows.flatMap(\.cells)
+    let hasGrid = cells.count { $0.borders == .grid } * 2 > cells.count
+    part.xml.raw("<w:tbl><w:tblPr>")
+    part.xml.value("w:tblStyle", hasGrid ? "TableGrid" : "TableNormal")
+    if grid.hasWidths {
+      let width = grid.widths.reduce(0, +)
+      part.xml.empty("w:tblW", ["w:w": "\(width)", "w:type": "dxa"])
+      part.xml.empty("w:tblLayout", ["w:type": "fixed"])
+    } else {
+      part.xml.empty("w:tblW", ["w:w": "0", "w:type": "auto"])
+    }
+    let hasHeader = table.rows[0].isHeader
+    part.xml.empty(
+      "w:tblLook",
+      [
+        "w:val": hasHeader ? "0020" : "0000", "w:firstRow": hasHeader ? "1" : "0", "w:lastRow": "0",
+        "w:firstColumn": "0", "w:lastColumn": "0", "w:noHBand": "1", "w:noVBand": "1",
+      ])
+    part.xml.raw("</w:tblPr><w:tblGrid>")
+    for width in grid.widths { part.xml.empty("w:gridCol", ["w:w": "\(width)"]) }
+    part.xml.raw("</w:tblGrid>")
+    for (row, cells) in zip(table.rows, grid.rows) { self.row(row, cells, grid, hasGrid: hasGrid) }
+    part.xml.raw("</w:tbl>")
+  }
+
+  private func row(_ row: TableRow, _ cells: [OutgoingGrid.Cell], _ grid: OutgoingGrid, hasGrid: Bool) {
+    part.xml.raw("<w:tr>")
+    let missing = grid.widths.count - cells.reduce(0) { $0 + $1.columns }
+    if row.isHeader || row.revision != nil || missing > 0 {
+      part.xml.raw("<w:trPr>")
+      if missing > 0 { part.xml.value("w:gridAfter", "\(missing)") }
+      if row.isHeader { part.xml.raw("<w:tblHeader/>") }
+      if let revision = row.revision {
+        mark(revision.kind == .insertion ? "w:ins" : "w:del", revision.credit)
+      }
+      part.xml.raw("</w:trPr>")
+    }
+    for cell in cells { self.cell(row.cells[cell.index], cell, grid, hasGrid: hasGrid) }
+    part.xml.raw("</w:tr>")
+  }
+
+  private func cell(_ cell: TableCell, _ place: OutgoingGrid.Cell, _ grid: OutgoingGrid, hasGrid: Bool) {
+    part.xml.raw("<w:tc><w:tcPr>")
+    if grid.hasWidths {
+      part.xml.empty("w:tcW", ["w:w": "\(place.width)", "w:type": "dxa"])
+    } else {
+      part.xml.empty("w:tcW", ["w:w": "0", "w:type": "auto"])
+    }
+    if place.columns > 1 { part.xml.value("w:gridSpan", "\(place.columns)") }
+    switch cell.verticalMerge {
+    case nil: break
+    case .first: part.xml.value("w:vMerge", "restart")
+    case .continued: part.xml.empty("w:vMerge")
+    }
+    if cell.borders != (hasGrid ? .grid : Borders()) {
+      part.xml.raw("<w:tcBorders>")
+      WordFormat.line("w:top", cell.borders.top, isExplicit: hasGrid, &part.xml)
+      WordFormat.line("w:left", cell.borders.left, isExplicit: hasGrid, &part.xml)
+      WordFormat.line("w:bottom", cell.borders.bottom, isExplicit: hasGrid, &part.xml)
+      WordFormat.line("w:right", cell.borders.right, isExplicit: hasGrid, &part.xml)
+      part.xml.raw("</w:tcBorders>")
+    }
+    if let color = cell.shading { WordFormat.shading(color, &part.xml) }
+    if let revision = cell.revision {
+      mark(revision.kind == .insertion ? "w:cellIns" : "w:cellDel", revision.credit)
+    }
+    part.xml.raw("</w:tcPr>")
+    let outer = room
+    room = max(720, place.width - 216)
+    blocks(cell.blocks)
+    room = outer
+    part.xml.raw("</w:tc>")
+  }
+}

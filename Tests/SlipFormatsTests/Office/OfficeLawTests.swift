@@ -1,0 +1,55 @@
+import SlipBase
+import SlipDocument
+import SlipFormats
+import SlipRTF
+import SlipTestSupport
+import Testing
+
+/// What documents of word processors keep of any document.
+struct OfficeLawTests {
+  static let seeds = Array(LawSize.seeds("SLIPBOX_OFFICE", 80))
+
+  /// Reads bytes of a format.
+  private static func read(_ bytes: [UInt8], _ name: String) throws -> ReadResult {
+    let format = try #require(FormatTable.named(name))
+    let read = try #require(format.read)
+    return bytes.withUnsafeBytes { read($0, Limits()) }
+  }
+
+  private static func write(_ document: Document, _ name: String) throws -> [UInt8] {
+    var options = WriteOptions()
+    options.links = .keep
+    let format = try #require(FormatTable.named(name))
+    let write = try #require(format.write)
+    return write(document, options)
+  }
+
+  @Test(
+    "The same document gives the same bytes", arguments: seeds.prefix(10), ["docx", "odt", "fodt", "epub"])
+  func determinism(seed: Int, name: String) throws {
+    let document = DocumentGenerator.document(seed: UInt64(seed))
+    #expect(try OfficeLawTests.write(document, name) == OfficeLawTests.write(document, name))
+  }
+
+  @Test(
+    "What is written can be read without any finding of damage", arguments: seeds, ["docx", "odt", "fodt"])
+  func sound(seed: Int, name: String) throws {
+    let document = DocumentGenerator.document(seed: UInt64(seed))
+    let result = try OfficeLawTests.read(OfficeLawTests.write(document, name), name)
+    #expect(result.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+  }
+
+  @Test("Words and their order come back", arguments: seeds, ["docx", "odt", "fodt"])
+  func words(seed: Int, name: String) throws {
+    let document = DocumentGenerator.document(seed: UInt64(seed)).normalized()
+    let result = try OfficeLawTests.read(OfficeLawTests.write(document, name), name)
+    let (before, after) = (OfficeLawTests.words(document), OfficeLawTests.words(result.document.normalized()))
+    #expect(before == after)
+  }
+
+  /// The words of the visible text, without marks for what isn't text.
+  private static func words(_ document: Document) -> [Substring] {
+    let text = String(decoding: PlainTextWriter.write(document), as: UTF8.self)
+    return text.filter { $0 != "\u{FFFC}" }.split(whereSeparator: \.isWhitespace)
+  }
+}
