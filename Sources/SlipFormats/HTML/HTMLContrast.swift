@@ -17,6 +17,9 @@ extension Color {
   /// White.
   static let white = Color(red: 255, green: 255, blue: 255)
 
+  /// What pages have behind their text in the light.
+  static let paper = Color(red: 0xFD, green: 0xFC, blue: 0xFA)
+
   /// The least contrast that text of usual size needs.
   static let readable = 4.5
 

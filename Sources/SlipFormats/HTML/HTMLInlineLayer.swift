@@ -190,22 +190,13 @@ extension HTMLDocumentWriter {
     let size = style.size.flatMap { $0 == base.style.size ? nil : $0 }
     if let size, !isFragment { sink.attribute("data-size", size) }
     if let color = style.color, color != base.style.color || backdrop != nil || style.background != nil {
-      sink.ink(color, on: style.background ?? backdrop ?? .white)
+      sink.ink(color, on: style.background ?? backdrop ?? .paper)
     }
     if let font = style.font, font != base.style.font {
       sink.declaration("font-family")
       sink.cssFontFamily(font)
     }
-    if let size {
-      sink.declaration("font-size")
-      if isFragment {
-        sink.points(size, unitsPerPoint: 2)
-      } else {
-        // In proportion to the page's own size.
-        sink.decimal(hundredths: min(size, 2_000) * 100 / (base.style.size ?? MarkupLook.usualSize))
-        if options.isFragment { sink.markup("em") } else { sink.markup("rem") }
-      }
-    }
+    if let size { fontSize(size) }
     if let capitals = style.capitals {
       if capitals == .small {
         sink.declaration("font-variant")
@@ -217,6 +208,20 @@ extension HTMLDocumentWriter {
     }
     sink.endDeclarations()
     sink.markup(">")
+  }
+
+  /// Writes a size. In pages it is in proportion to the page's own, which most of the text gets.
+  private mutating func fontSize(_ size: Int) {
+    if isFragment {
+      sink.declaration("font-size")
+      return sink.points(size, unitsPerPoint: 2)
+    }
+    let usual = base.style.size ?? base.mainSize ?? MarkupLook.usualSize
+    let share = min(size, 2_000) * 100 / max(usual, 1)
+    if share == 100 { return }
+    sink.declaration("font-size")
+    sink.decimal(hundredths: share)
+    if options.isFragment { sink.markup("em") } else { sink.markup("rem") }
   }
 
   /// Writes the start tag of an underline.

@@ -153,7 +153,7 @@ struct HTMLPage {
   private func bodyStyle(_ sink: inout HTMLSink) {
     if let font = base.style.font { sink.attribute("data-font", font) }
     if let size = base.style.size { sink.attribute("data-size", size) }
-    if let color = base.style.color, color != .black { sink.ink(color, on: .white) }
+    if let color = base.style.color, color != .black { sink.ink(color, on: .paper) }
     if let font = base.style.font, FontFacts.isMonospaced(font) {
       sink.declaration("font-family")
       sink.cssFontFamily(font)

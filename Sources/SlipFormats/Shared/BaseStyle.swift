@@ -16,6 +16,8 @@ struct BaseStyle {
   /// The language that most text with a stated language is in, even if other text states
   /// none. The page as a whole is marked with it.
   let mainLanguage: String?
+  /// The size in half-points that most text with a stated size has, even if other text states none.
+  let mainSize: Int?
   /// Bytes reserved for what stands around the text, such as the head of a page.
   private static let leastSize = 4096
 
@@ -28,6 +30,7 @@ struct BaseStyle {
     style.size = census.votes(\.size).most
     style.color = census.votes(\.color).most
     style.language = census.votes(\.language).most.flatMap(HTMLLanguage.known)
+    mainSize = census.votes(\.size).mostNamed
     mainLanguage = census.votes(\.language).mostNamed
     expectedSize = BaseStyle.leastSize + census.size
   }

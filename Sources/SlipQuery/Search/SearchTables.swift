@@ -77,14 +77,25 @@ package struct SearchTables: Sendable {
     return TextForm.isSame(folded, plain) ? nil : folded
   }
 
-  /// The number of words of a text, as `wordCount` counts them in predicates.
-  package static func wordCount(_ text: UnsafeBufferPointer<UInt8>) -> Int {
-    guard text.allSatisfy({ $0 < 0x80 }) else {
-      return TextForm.wordCount(String(decoding: text, as: UTF8.self))
-    }
-    var (count, isInWord) = (0, false)
-    for byte in text {
-      let isBlank = byte == 0x20 || (0x09...0x0D).contains(byte)
+  /// The number of words of a text, as `wordCount` counts them in predicates: runs of scalars without the property
+  /// White_Space.
+  ///
+  /// - Parameter isWhite: Whether a scalar outside of ASCII has the property.
+  package static func wordCount(
+    _ text: UnsafeBufferPointer<UInt8>, isWhite: (Unicode.Scalar) -> Bool
+  ) -> Int {
+    var (count, isInWord, place) = (0, false, 0)
+    while place < text.count {
+      let byte = text[place]
+      let isBlank: Bool
+      if byte < 0x80 {
+        isBlank = byte == 0x20 || (0x09...0x0D).contains(byte)
+        place += 1
+      } else {
+        let (scalar, length) = UTF8Bytes.scalar(text, at: place)
+        isBlank = isWhite(scalar)
+        place += length
+      }
       if !isBlank, !isInWord { count += 1 }
       isInWord = !isBlank
     }

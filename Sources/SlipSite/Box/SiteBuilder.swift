@@ -127,7 +127,8 @@ public struct SiteBuilder: Sendable {
     return mirror.withUnsafeBufferPointer { text in
       Read(
         words: NoteWords(title: note.title, keywords: keywords, files: files, text: text),
-        opening: SiteText.opening(text, title: note.title), wordCount: SearchTables.wordCount(text),
+        opening: SiteText.opening(text, title: note.title),
+        wordCount: SearchTables.wordCount(text, isWhite: SiteText.isWhite),
         text: site.options.hasSnippets ? mirror : [])
     }
   }

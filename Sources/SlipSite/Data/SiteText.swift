@@ -10,19 +10,39 @@ enum SiteText {
   private static let openingBytes = 2_000
 
   /// A text on one line without controls, and without marks that would turn what stands after it.
-  static func line(_ text: String) -> String {
-    if text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) { return text }
-    var (line, isBlank) = (String.UnicodeScalarView(), false)
+  ///
+  /// - Parameter limit: The most scalars; what comes after them is left out.
+  static func line(_ text: String, limit: Int = .max) -> String {
+    var (line, isBlank, count) = (String.UnicodeScalarView(), false, 0)
     for scalar in text.unicodeScalars {
-      if scalar.properties.isWhitespace {
-        isBlank = !line.isEmpty
-      } else if !PrintableText.isUnsafe(scalar), scalar.value != 0xFEFF, scalar.value & 0xFFFE != 0xFFFE {
+      if isWhite(scalar) {
+        isBlank = count > 0
+      } else if isShown(scalar) {
+        if count >= limit { break }
         if isBlank { line.append(" ") }
         isBlank = false
         line.append(scalar)
+        count += 1
       }
     }
     return String(line)
+  }
+
+  /// Whether a scalar has the property White_Space. Asking for the property takes longer than all else.
+  static func isWhite(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x20, 0x09...0x0D: true
+    case 0..<0x85: false
+    case 0x85, 0xA0, 0x1680, 0x2000...0x200A, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000: true
+    default: false
+    }
+  }
+
+  /// Whether a scalar can stand in a line: no control, no mark of direction, no sign of a picture, no noncharacter.
+  private static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    if (0x20..<0x7F).contains(scalar.value) { return true }
+    return !PrintableText.isUnsafe(scalar) && scalar.value != 0xFEFF && scalar.value != 0xFFFC
+      && scalar.value & 0xFFFE != 0xFFFE
   }
 
   /// A title or name as it is shown; `Untitled` where there is nothing to see.
@@ -54,14 +74,12 @@ enum SiteText {
   ///   - text: The text in UTF-8.
   ///   - title: The title of its note, which is left out where the text begins with it.
   static func opening(_ text: UnsafeBufferPointer<UInt8>, title: String) -> String {
+    let title = line(title)
     var end = min(text.count, openingBytes)
     while end < text.count, end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
-    var start = String(decoding: text[..<end], as: UTF8.self)
-    start = line(start.replacing("\u{FFFC}", with: " "))
-    let title = line(title)
-    if !title.isEmpty, start.hasPrefix(title) {
-      start = String(start.dropFirst(title.count)).trimmingPrefix(while: \.isWhitespace).description
-    }
+    var start = line(
+      String(decoding: text[..<end], as: UTF8.self), limit: title.unicodeScalars.count + openingLength * 2)
+    if !title.isEmpty, start.hasPrefix(title) { start = line(String(start.dropFirst(title.count))) }
     return String(start.prefix(openingLength))
   }
 

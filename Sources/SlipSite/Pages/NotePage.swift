@@ -11,8 +11,19 @@ struct NotePage {
   let site: SiteBox
   /// The pictures that are shown instead of attachments.
   let renderings: SiteRenderings
-  /// How the notes begin, by slot.
-  let openings: [String]
+  /// How the notes begin, by slot, shorter than in lists of results.
+  private let openings: [String]
+
+  /// Prepares the pages of notes.
+  ///
+  /// - Parameters:
+  ///   - site: The site.
+  ///   - renderings: The pictures that are shown instead of attachments.
+  ///   - openings: How the notes begin, by slot.
+  init(site: SiteBox, renderings: SiteRenderings, openings: [String]) {
+    (self.site, self.renderings) = (site, renderings)
+    self.openings = openings.map { String($0.prefix(NotePage.openingLength)) }
+  }
 
   /// The bytes of the page, and findings about the text.
   func bytes(of slot: Int) throws -> (bytes: [UInt8], diagnostics: [Diagnostic]) {
@@ -131,7 +142,7 @@ struct NotePage {
       page.sink.markup("</h2>\n<ul class=\"notes\">\n")
       for slot in slots {
         page.row(
-          try site.note(Int(slot)), opening: String(openings[Int(slot)].prefix(NotePage.openingLength)))
+          try site.note(Int(slot)), opening: openings[Int(slot)])
       }
       page.sink.markup("</ul></section>\n")
     }

@@ -206,6 +206,9 @@ extension Document {
   fileprivate mutating func dropTitle(_ title: String) {
     for (index, block) in blocks.enumerated() {
       guard case .paragraph(let paragraph) = block else { return }
+      // A paragraph that is much longer than the title isn't the title.
+      let length = paragraph.inlines.reduce(0) { $0 + $1.runLength }
+      if length > title.utf8.count * 2 + 64 { return }
       let text = SiteText.line(paragraph.inlines.reduce(into: "") { $0 += $1.runText })
       if text.isEmpty, !paragraph.inlines.contains(where: \.isVisible), paragraph.textBoxes.isEmpty {
         continue
