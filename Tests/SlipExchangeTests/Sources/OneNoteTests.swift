@@ -34,7 +34,7 @@ import Testing
           5, 0x6000E,
           [
             .text(0x1C00_1C22, "bold say" + field + "HYPERLINK \"https://e.org\"link"),
-            .data(0x1C00_1E12, [4, 0, 0, 0, 8, 0, 0, 0, 33, 0, 0, 0]),
+            .data(0x1C00_1E12, [4, 0, 0, 0, 8, 0, 0, 0, 34, 0, 0, 0]),
             .objects(0x2400_1E13, [40, 41, 42, 42]),
           ]),
         element(6, 7, [.objects(0x2400_1C26, [43]), .objects(0x2400_1C20, [10])]),
