@@ -16,6 +16,8 @@ import Testing
         Object(1, 0x60007, [.objects(0x2400_1C20, [2])]), Object(2, 0x60008, [.spaces(0x2C00_1D63, [2, 3])]),
       ], roots: [1: 1])
     let file = maker.add(file: Array("file".utf8), 0xAB)
+    // The sign with which fields begin is no character, so a literal can't have it.
+    let field = String(decoding: [0xFDDF] as [UInt16], as: UTF16.self)
     let ticks: UInt64 = 132_205_810_729_520_000
     /// Text of an element.
     func element(_ number: UInt8, _ text: UInt8, _ more: [OneNoteMaker.Property] = []) -> Object {
@@ -31,8 +33,8 @@ import Testing
         Object(
           5, 0x6000E,
           [
-            .text(0x1C00_1C22, "bold say\u{FDDF}HYPERLINK \"https://e.org\"link"),
-            .data(0x1C00_1E12, [4, 0, 0, 0, 8, 0, 0, 0, 33, 0, 0, 0]),
+            .text(0x1C00_1C22, "bold say" + field + "HYPERLINK \"https://e.org\"link"),
+            .data(0x1C00_1E12, [4, 0, 0, 0, 8, 0, 0, 0, 34, 0, 0, 0]),
             .objects(0x2400_1E13, [40, 41, 42, 42]),
           ]),
         element(6, 7, [.objects(0x2400_1C26, [43]), .objects(0x2400_1C20, [10])]),

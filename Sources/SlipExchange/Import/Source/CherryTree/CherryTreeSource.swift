@@ -41,7 +41,8 @@ struct CherryTreeSource: NoteSource {
       }
       return bytes.withBytes { isDocument($0) } ? .certain : nil
     }
-    if let store = StoreTree(tree), store.kind == .cherryTree { return .certain }
+    let mayBeStore = tree.files.contains { $0.path.suffixName == "ctb" }
+    if mayBeStore, let store = StoreTree(tree), store.kind == .cherryTree { return .certain }
     return CherryTreeFolder.isOne(tree) ? .certain : nil
   }
 

@@ -54,11 +54,16 @@ struct MboxSource: NoteSource {
     var count = 0
   }
 
+  /// How many files are looked at.
+  private static let probed = 64
+
   /// Whether a container is a mailbox, or a folder of mailboxes.
   static func recognises(_ tree: SourceTree) -> Recognition? {
     if tree.form == .file { return isMailbox(tree, 0) ? .certain : nil }
     let content = tree.files.indices.filter { !tree.files[$0].isClutter }
-    let boxes = content.prefix(256).filter { isMailbox(tree, $0) }
+    // Files with another extension aren't looked into: in an archive, each would have to be unpacked.
+    let named = content.filter { ["mbox", ""].contains(tree.files[$0].path.suffixName) }
+    let boxes = named.prefix(probed).filter { isMailbox(tree, $0) }
     guard !boxes.isEmpty else { return nil }
     return tree.form == .folder || content.contains { tree.files[$0].path.suffixName == "mbox" }
       ? .possible : nil

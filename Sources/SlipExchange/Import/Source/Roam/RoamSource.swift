@@ -28,6 +28,8 @@ struct RoamSource: NoteSource {
   /// How many pages have no blocks.
   private var names = 0
 
+  /// How many files of an archive are looked at.
+  private static let probed = 8
   /// The largest graph that is read, in bytes.
   private static let longest = 1 << 30
   /// What a graph in Datomic's notation begins with.
@@ -36,9 +38,15 @@ struct RoamSource: NoteSource {
   /// The place of the graph; nil where there is none.
   static func graph(in tree: SourceTree) -> Int? {
     guard tree.form != .folder else { return nil }
-    return tree.files.indices.first { place in
+    let top = tree.topPath
+    let places = tree.files.indices.filter { place in
+      let path = tree.files[place].path
+      return path.hasPrefix(top) && !path.dropFirst(top.count).contains("/")
+        && ["json", "edn"].contains(path.suffixName)
+    }
+    return places.prefix(probed).first { place in
       let file = tree.files[place]
-      guard ["json", "edn"].contains(file.path.suffixName), !file.isClutter, file.length <= longest,
+      guard !file.isClutter, file.length <= longest,
         let bytes = tree.soundBytes(at: place)
       else { return false }
       if isEDN(tree, place) { return true }

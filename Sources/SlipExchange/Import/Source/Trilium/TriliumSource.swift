@@ -35,7 +35,9 @@ struct TriliumSource: NoteSource {
   static func recognises(_ tree: SourceTree) -> Recognition? {
     if tree.form == .file { return nil }
     if TriliumExport.isOne(tree) { return .certain }
-    guard let store = StoreTree(tree), store.kind == .trilium else { return nil }
+    guard tree.files.contains(where: { $0.path.suffixName == "db" }), let store = StoreTree(tree),
+      store.kind == .trilium
+    else { return nil }
     return .certain
   }
 
