@@ -41,7 +41,15 @@ struct OfficeLawTests {
 
   @Test("Words and their order come back", arguments: seeds, ["docx", "odt", "fodt"])
   func words(seed: Int, name: String) throws {
-    let document = DocumentGenerator.document(seed: UInt64(seed)).normalized()
+    var document = DocumentGenerator.document(seed: UInt64(seed)).normalized()
+    // Of files that are no pictures there is the name, and of pictures that aren't there the description.
+    document.editInlines { inline in
+      switch inline {
+      case .picture, .attachment: []
+      default: [inline]
+      }
+    }
+    document = document.normalized()
     let result = try OfficeLawTests.read(OfficeLawTests.write(document, name), name)
     let (before, after) = (OfficeLawTests.words(document), OfficeLawTests.words(result.document.normalized()))
     let place =

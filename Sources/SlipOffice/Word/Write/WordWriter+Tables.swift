@@ -4,7 +4,7 @@ internal import SlipDocument
 extension WordWriter {
   /// Writes a table. Rows without cells are left out.
   func table(_ table: Table) {
-    let table = Table(rows: table.rows.filter { !$0.cells.isEmpty })
+    let table = table.outgoing
     guard !table.rows.isEmpty else { return }
     let grid = OutgoingGrid(table, room: room)
     let cells = table.rows.flatMap(\.cells)
