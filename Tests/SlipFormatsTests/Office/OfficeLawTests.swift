@@ -49,6 +49,9 @@ struct OfficeLawTests {
       default: [inline]
       }
     }
+    // A paragraph after a deleted end isn't one of its own in OpenDocument, and a mark of a note's own is no item.
+    if name != "docx" { document.resolve(.accept) }
+    for index in document.notes.indices { document.notes[index].isAutomatic = true }
     document = document.normalized()
     let result = try OfficeLawTests.read(OfficeLawTests.write(document, name), name)
     let (before, after) = (OfficeLawTests.words(document), OfficeLawTests.words(result.document.normalized()))
