@@ -176,7 +176,9 @@ let package = Package(
       [
         "SlipBase", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipQuery", "SlipExchange",
       ],
-      resources: ["fold.js", "site.js", "box.js", "find.js", "one.js", "site.css", "one.css"].map { .embedInCode("Web/\($0)") }),
+      resources: ["fold.js", "site.js", "box.js", "find.js", "one.js", "site.css", "one.css"].map {
+        .embedInCode("Web/\($0)")
+      }),
     module("SlipBatch", ["SlipBase", "SlipFiles", "SlipBundle"]),
     module(
       "SlipboxKit",
