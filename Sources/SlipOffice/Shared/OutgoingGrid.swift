@@ -1,5 +1,38 @@
 internal import SlipDocument
 
+extension Table {
+  /// The table as word processors can show it: without rows that have no cells. A cell that goes on from another one but has
+  /// text of its own is a cell by itself, as its text would be lost.
+  var outgoing: Table {
+    var table = Table(rows: rows.filter { !$0.cells.isEmpty })
+    for row in table.rows.indices {
+      for cell in table.rows[row].cells.indices {
+        let found = table.rows[row].cells[cell]
+        guard found.horizontalMerge == .continued || found.verticalMerge == .continued, !found.hasNoText
+        else {
+          continue
+        }
+        table.rows[row].cells[cell].horizontalMerge = nil
+        table.rows[row].cells[cell].verticalMerge = nil
+      }
+    }
+    return table
+  }
+}
+
+extension TableCell {
+  /// Whether nothing at all is in the cell, not even what is hidden.
+  fileprivate var hasNoText: Bool {
+    blocks.allSatisfy { block in
+      if case .paragraph(let paragraph) = block {
+        paragraph.inlines.isEmpty && paragraph.textBoxes.isEmpty && paragraph.listItem == nil
+      } else {
+        false
+      }
+    }
+  }
+}
+
 /// The columns of a table that is written. Rows of a document may divide their width as they like; in word processors all
 /// rows share one grid, and cells span its columns.
 struct OutgoingGrid: Sendable {

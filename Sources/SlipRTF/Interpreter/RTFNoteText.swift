@@ -1,4 +1,4 @@
-internal import SlipDocument
+package import SlipDocument
 
 /// The text of a note without the mark that files repeat at its beginning, and without
 /// white space there.
@@ -6,7 +6,7 @@ internal import SlipDocument
 /// `strip` removes the mark when a document is read, and `marked` puts it back where a
 /// note is shown as text. Both must agree on where the note's text begins: `lead` says
 /// so.
-enum RTFNoteText {
+package enum RTFNoteText {
   /// The blocks of a note with the mark before its text, as superscript. Where no mark
   /// can stand, the blocks are unchanged.
   static func marked(_ blocks: [Block], mark: String, isDeleted: Bool) -> [Block] {
@@ -73,7 +73,7 @@ enum RTFNoteText {
   /// - Parameters:
   ///   - mark: Empty to remove white space only.
   ///   - isDeleted: Whether the note's reference is a tracked deletion.
-  static func strip(_ blocks: inout [Block], mark: String, isDeleted: Bool) {
+  package static func strip(_ blocks: inout [Block], mark: String, isDeleted: Bool) {
     guard let lead = lead(of: blocks, isDeleted), case .paragraph(let first) = blocks[lead],
       first.listItem?.marker.isEmpty ?? true
     else { return }

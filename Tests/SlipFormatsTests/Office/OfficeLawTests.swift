@@ -41,7 +41,18 @@ struct OfficeLawTests {
 
   @Test("Words and their order come back", arguments: seeds, ["docx", "odt", "fodt"])
   func words(seed: Int, name: String) throws {
-    let document = DocumentGenerator.document(seed: UInt64(seed)).normalized()
+    var document = DocumentGenerator.document(seed: UInt64(seed)).normalized()
+    // Of files that are no pictures there is the name, and of pictures that aren't there the description.
+    document.editInlines { inline in
+      switch inline {
+      case .picture, .attachment: []
+      default: [inline]
+      }
+    }
+    // A paragraph after a deleted end isn't one of its own in OpenDocument, and a mark of a note's own is no item.
+    if name != "docx" { document.resolve(.accept) }
+    for index in document.notes.indices { document.notes[index].isAutomatic = true }
+    document = document.normalized()
     let result = try OfficeLawTests.read(OfficeLawTests.write(document, name), name)
     let (before, after) = (OfficeLawTests.words(document), OfficeLawTests.words(result.document.normalized()))
     let place =

@@ -175,7 +175,7 @@ extension ODTDocumentWriter {
   // MARK: Tables
 
   private func table(_ table: Table) {
-    let table = Table(rows: table.rows.filter { !$0.cells.isEmpty })
+    let table = table.outgoing
     guard !table.rows.isEmpty else { return }
     let grid = OutgoingGrid(table, room: room)
     let width = grid.widths.reduce(0, +)

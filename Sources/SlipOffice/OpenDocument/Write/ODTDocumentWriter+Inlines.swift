@@ -46,7 +46,8 @@ extension ODTDocumentWriter {
       isLinked = true
     }
     let field = context.field.flatMap { ODTDocumentWriter.field($0) }
-    if let field {
+    if let field, inlines.allSatisfy({ $0.runIdentity != nil }), Field.holds(inlines.map(\.runText).joined())
+    {
       write(inlines, as: field)
     } else {
       for inline in inlines { self.inline(inline) }
@@ -66,7 +67,6 @@ extension ODTDocumentWriter {
     xml.close(field.name)
     if style != nil { xml.raw("</text:span>") }
     followsBlank = false
-    for inline in inlines where inline.runIdentity == nil { self.inline(inline) }
   }
 
   /// A field that OpenDocument has.
@@ -74,6 +74,16 @@ extension ODTDocumentWriter {
     var name: StaticString
     var attributes: OfficeMarkup.Attributes = [:]
     func open(_ xml: inout OfficeMarkup) { xml.open(name, attributes) }
+
+    /// Whether a result can stand in a field: without tabs, line ends, and blanks that would be lost.
+    static func holds(_ text: String) -> Bool {
+      var last: Unicode.Scalar = " "
+      for scalar in text.unicodeScalars {
+        if scalar.value < 0x20 || scalar.value == 0x2028 || scalar == " " && last == " " { return false }
+        last = scalar
+      }
+      return last != " "
+    }
   }
 
   private static func field(_ instruction: String) -> Field? {

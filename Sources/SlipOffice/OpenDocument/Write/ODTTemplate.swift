@@ -20,7 +20,7 @@ struct ODTTemplate {
         let root = try package.tree("styles.xml", &findings, isMixed: true)?.root,
         let styles = root.child("office:styles"), root.child("office:master-styles") != nil
       else { return nil }
-      self.bytes = part
+      self.bytes = ODTTemplate.withVersion(part)
       for style in styles.children where style.name == "style:style" {
         ids.insert((style["style:family"] ?? "") + "\u{0}" + (style["style:name"] ?? ""))
       }
@@ -42,6 +42,20 @@ struct ODTTemplate {
     } catch {
       return nil
     }
+  }
+
+  /// The part with the version of ODF that the other parts have.
+  private static func withVersion(_ part: [UInt8]) -> [UInt8] {
+    var part = part
+    let tag = Array("office:version=\"1.".utf8)
+    if let place = part.prefix(16_384).indices.first(where: {
+      part[$0] == tag[0] && part[$0...].starts(with: tag)
+    }),
+      place + tag.count < part.count
+    {
+      part[place + tag.count] = UInt8(ascii: "3")
+    }
+    return part
   }
 
   /// Whether the template has a common style.

@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipDocument
+internal import SlipRTF
 
 /// What the stories of one Word document share: styles, lists, notes, pictures, and the document that is made.
 final class WordReading {
@@ -132,7 +133,13 @@ final class WordReading {
     while next < waiting.count {
       let note = waiting[next]
       next += 1
-      document.notes[note.index].blocks = WordStory(self, note.part).read(note.node)
+      var blocks = WordStory(self, note.part).read(note.node)
+      // A mark of its own stands in the note's text again.
+      let found = document.notes[note.index]
+      if !found.isAutomatic, found.kind != .annotation {
+        RTFNoteText.strip(&blocks, mark: found.mark, isDeleted: found.isDeleted)
+      }
+      document.notes[note.index].blocks = blocks
     }
     document.lists = numbering.definitions
   }

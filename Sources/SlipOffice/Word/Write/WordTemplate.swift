@@ -155,6 +155,9 @@ struct WordTemplate {
   /// The identifier of a style of characters by its name; nil for one that the template doesn't have.
   func id(ofCharacters name: String) -> String? { ids[WordTemplate.key("character", name)] }
 
+  /// The identifier of a style of tables by its name; nil for one that the template doesn't have.
+  func id(ofTables name: String) -> String? { ids[WordTemplate.key("table", name)] }
+
   /// Whether there is a style of this identifier.
   func has(id: String) -> Bool { allIDs.contains(id.lowercased()) }
 
@@ -215,7 +218,18 @@ struct WordTemplate {
         } else {
           xml.empty("w:footerReference", ["w:type": type, "r:id": new])
         }
-      case "pgSz", "pgMar", "cols", "titlePg", "docGrid", "pgNumType": WordTemplate.copy(child, &xml)
+      case "pgMar":
+        xml.raw("<w:pgMar")
+        for (name, usual) in [
+          ("top", "1440"), ("right", "1440"), ("bottom", "1440"), ("left", "1440"), ("header", "720"),
+          ("footer", "720"), ("gutter", "0"),
+        ] {
+          xml.raw(Array(" w:\(name)=\"".utf8))
+          xml.value(WordValue.twips(child[name]).map { "\($0)" } ?? usual)
+          xml.raw("\"")
+        }
+        xml.raw("/>")
+      case "pgSz", "cols", "titlePg", "docGrid", "pgNumType": WordTemplate.copy(child, &xml)
       default: continue
       }
     }

@@ -30,12 +30,8 @@ extension WordWriter {
   /// The styles that a template lacks.
   func stylesBeyondTemplate(_ template: WordTemplate) -> [UInt8] {
     var xml = OfficeMarkup()
-    if !template.has(id: "TableNormal") || !template.has(id: "TableGrid") {
-      for (id, style) in [("TableNormal", WordWriter.plainTables), ("TableGrid", WordWriter.tableGrid)]
-      where !template.has(id: id) {
-        xml.raw(style)
-      }
-    }
+    if template.id(ofTables: "Normal Table") == nil { xml.raw(WordWriter.plainTables) }
+    if template.id(ofTables: "Table Grid") == nil { xml.raw(WordWriter.tableGrid) }
     for number in styles.paragraphs.indices.dropFirst()
     where template.id(ofParagraphs: styles.paragraphs[number].name) == nil {
       paragraphStyle(number, &xml)

@@ -4,13 +4,13 @@ internal import SlipDocument
 extension WordWriter {
   /// Writes a table. Rows without cells are left out.
   func table(_ table: Table) {
-    let table = Table(rows: table.rows.filter { !$0.cells.isEmpty })
+    let table = table.outgoing
     guard !table.rows.isEmpty else { return }
     let grid = OutgoingGrid(table, room: room)
     let cells = table.rows.flatMap(\.cells)
     let hasGrid = cells.count { $0.borders == .grid } * 2 > cells.count
     part.xml.raw("<w:tbl><w:tblPr>")
-    part.xml.value("w:tblStyle", hasGrid ? "TableGrid" : "TableNormal")
+    part.xml.value("w:tblStyle", tableStyle(hasGrid: hasGrid))
     if grid.hasWidths {
       let width = grid.widths.reduce(0, +)
       part.xml.empty("w:tblW", ["w:w": "\(width)", "w:type": "dxa"])
@@ -30,6 +30,13 @@ extension WordWriter {
     part.xml.raw("</w:tblGrid>")
     for (row, cells) in zip(table.rows, grid.rows) { self.row(row, cells, grid, hasGrid: hasGrid) }
     part.xml.raw("</w:tbl>")
+  }
+
+  /// The identifier of the style of tables with or without lines.
+  private func tableStyle(hasGrid: Bool) -> String {
+    hasGrid
+      ? template?.id(ofTables: "Table Grid") ?? "TableGrid"
+      : template?.id(ofTables: "Normal Table") ?? "TableNormal"
   }
 
   private func row(_ row: TableRow, _ cells: [OutgoingGrid.Cell], _ grid: OutgoingGrid, hasGrid: Bool) {
