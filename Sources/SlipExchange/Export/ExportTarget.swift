@@ -139,7 +139,7 @@ extension ExportTarget {
   /// What becomes of the facts of a note in a file that has properties.
   private static let officeFates = bareFates.filter { $0.key != .title && $0.key != .keywords }.merging([
     .nestedKeywords: .becomes("keywords without those above them", isReadBack: false),
-    .unshownAttachments: atEnd,
+    .unshownAttachments: .becomes("pictures and names at the end of the text", isReadBack: false),
   ]) { $1 }
   /// What becomes of attachments that the text doesn't show.
   private static let atEnd = BoxFeature.Fate.becomes(

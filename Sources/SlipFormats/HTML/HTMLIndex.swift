@@ -2,11 +2,18 @@ internal import SlipDocument
 
 /// Pages that list other pages, such as those of an export.
 package enum HTMLIndex {
+  /// The name of such a page in a folder of pages.
+  package static let name = "index.html"
+  /// By what such a page is known again: it is no note.
+  package static let mark: StaticString = "<meta name=\"generator\" content=\"slipconv index\">"
+
   /// Writes the page up to its lists.
   package static func begin(_ title: String, _ sink: inout HTMLSink) {
     sink.markup("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
     sink.markup("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
-    sink.markup("<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+    sink.markup("<meta name=\"color-scheme\" content=\"light dark\">\n")
+    sink.markup(mark)
+    sink.markup("\n<title>")
     sink.text(title)
     sink.markup("</title>\n<style>\n")
     sink.markup(HTMLStyleSheet.rules)

@@ -194,9 +194,10 @@ struct ContainerPass {
     var source = try work.kind.open(work.tree, own)
     var unique = UniqueItems()
     var exported = try work.tree.read(ExportMarker.name).flatMap { ExportMarker($0) }
-    if exported == nil, work.tree.form == .folder {
+    let path = ContainerPass.path(work.container, in: scans[work.scan])
+    if exported == nil, work.tree.form == .folder, try FileSystem.status(path)?.kind == .directory {
       // The container may have only some files of the folder.
-      exported = try ExportMarker(in: ContainerPass.path(work.container, in: scans[work.scan]))
+      exported = try ExportMarker(in: path)
     }
     var listed: [(id: String, names: [String])] = []
     while let item = try source.next() {

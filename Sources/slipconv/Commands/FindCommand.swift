@@ -155,7 +155,9 @@ struct FindCommand: ParsableCommand {
     var found = searches.flatMap { search in search.hits.map { Found(search: search, hit: $0) } }
     if paths.count > 1, request.sort.isEmpty { found.sort { SearchRanking.isBetter($0.hit, $1.hit) } }
     if let wanted { found = Array(found.prefix(wanted)) }
-    let suggestion = try total == 0 ? paths.lazy.compactMap { try request.suggestion(in: $0, cache: cache.cache) }.first : nil
+    let suggestion =
+      try total == 0
+      ? paths.lazy.compactMap { try request.suggestion(in: $0, cache: cache.cache) }.first : nil
     if json.json { return try printJSON(found, total, suggestion) }
     let files = found.map { "\($0.search.path)/\(PayloadPath.body($0.hit.note))" }
     if onlyPaths {

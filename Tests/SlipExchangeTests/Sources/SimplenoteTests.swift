@@ -56,7 +56,8 @@ import Testing
   @Test func otherJSONIsNone() throws {
     for text in [#"{"notes": []}"#, "[]", #"{"activeNotes": "#] {
       let tree = try SourceTree.of(Array(text.utf8), named: "a.json")
-      if let kind = SourceTable.kind(of: tree) {
+      // Any array may be a table.
+      if let kind = SourceTable.kind(of: tree), kind.name != "table" {
         #expect(kind.name == "simplenote")
         #expect(slipError { _ = try kind.open(tree, SourceContext()) } != nil)
       }

@@ -18,9 +18,10 @@ import Testing
     case files(ExportTarget, hasFrontMatter: Bool)
     case container(ContainerTarget, ContainerBox.FrontMatter)
 
+    // Nothing reads publications.
     static let all: [Target] =
       [.files(.markdown, hasFrontMatter: false)]
-      + ExchangeTable.targets.filter { $0.kind != nil }.map { .files($0, hasFrontMatter: true) }
+      + ExchangeTable.targets.filter { $0.kind != nil && $0.kind != .book }.map { .files($0, hasFrontMatter: true) }
       + ExchangeTable.containers.map { .container($0, .full) } + [
         .container(.obsidian, .basic), .container(.obsidian, .none),
       ]

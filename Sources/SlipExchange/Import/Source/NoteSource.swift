@@ -144,6 +144,8 @@ public struct SourceSkip: Sendable, Equatable {
     case unsupported
     /// No note shows it.
     case notShown
+    /// It is a list of notes that an export made.
+    case index
   }
   /// What it is called in messages: a path in the container, or a number.
   public var place: String
@@ -165,6 +167,7 @@ extension SourceSkip.Reason {
     case .damaged: "is damaged"
     case .unsupported: "is something that a slip-box can't hold; its original is kept"
     case .notShown: "is a file that no note shows; its original is kept"
+    case .index: "is a list of notes that an export made"
     }
   }
 
@@ -175,7 +178,7 @@ extension SourceSkip.Reason {
   public var isFailure: Bool {
     switch self {
     case .encrypted, .damaged: true
-    case .trash, .template, .copy, .unsupported, .notShown: false
+    case .trash, .template, .copy, .unsupported, .notShown, .index: false
     }
   }
 }

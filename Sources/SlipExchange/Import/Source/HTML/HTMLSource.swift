@@ -31,6 +31,9 @@ struct HTMLSource: NoteSource {
   /// The extensions of pages.
   static let suffixes: Set<String> = ["html", "htm", "xhtml"]
 
+  /// In how many bytes at the beginning of a page a list says that it is one.
+  private static let head = 1_024
+
   /// The files.
   private let vault: Vault
   /// Pages.
@@ -50,6 +53,12 @@ struct HTMLSource: NoteSource {
     let (place, vault) = (places[position], vault)
     position += 1
     let path = vault.path(place)
+    if path.lastName == HTMLIndex.name {
+      let bytes = try vault.tree.bytes(at: place).array.prefix(HTMLSource.head)
+      if bytes.withUnsafeBytes({ LooseXML.find(HTMLIndex.mark, in: $0, from: 0) }) != nil {
+        return .skipped(SourceSkip(path, .index))
+      }
+    }
     return .note(
       SourceEntry(id: path, place: path, length: vault.tree.files[place].length) {
         context throws(SlipError) in
