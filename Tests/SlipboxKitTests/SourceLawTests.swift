@@ -299,7 +299,8 @@ import Testing
 
   /// Addresses that stand for files while a note is read.
   private static let invented = [
-    "sx-file/", "sx-cid/", "enex-media/", "zim-file/", "page-file/", "joplin-item/", "dayone-media/", "zkn-img/",
+    "sx-file/", "sx-cid/", "enex-media/", "zim-file/", "page-file/", "joplin-item/", "dayone-media/",
+    "zkn-img/",
   ]
 
   /// Notes that show files, and links in places where they may be missed.

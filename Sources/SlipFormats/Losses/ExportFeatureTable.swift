@@ -67,7 +67,6 @@ public enum ExportFeatureTable {
   /// What Word documents don't keep as it is.
   static let wordFates: [ExportFeature: Fate] = [
     .attachedFile: .simplified("links"), .attachment: .simplified("names"), .otherLink: .simplified("text"),
-    .metafile: .simplified("PNG or SVG"), .unseenPicture: .simplified("names"),
   ]
   /// What OpenDocument texts don't keep as it is, besides that.
   static let openDocumentFates: [ExportFeature: Fate] = [
