@@ -1,8 +1,6 @@
 internal import SlipBase
 internal import SlipBundle
-internal import SlipDocument
 internal import SlipNotes
-internal import SlipRTF
 
 /// The work of a synchronization of two bundles.
 ///
@@ -26,7 +24,7 @@ struct BoxSync {
     let first = try OpenBundle(sides[0].directory, limits: limits)
     let second = try OpenBundle(sides[1].directory, limits: limits)
     let common = try CommonState(first, second)
-    var files = SyncFiles([first, second])
+    var files = MergedFiles([first, second])
     var conflicts: [MergeRequest.Outcome.Conflict] = []
     var box = try merged(first, second, common.box, &files, &conflicts)
     let hadGoneOn = [first, second].allSatisfy { $0.box.history != box.history }
@@ -47,12 +45,13 @@ struct BoxSync {
 
   /// Writes the sides that differ. When one is written, the other one's failure is reported: the next run completes the work.
   private func write(
-    _ box: SlipBox, _ bundles: [OpenBundle], _ files: SyncFiles, _ outcome: inout BoxSyncOutcome
+    _ box: SlipBox, _ bundles: [OpenBundle], _ files: MergedFiles, _ outcome: inout BoxSyncOutcome
   ) throws(SlipError) {
     var isWritten = false
     for (side, bundle) in zip(sides, bundles) where bundle.box != box {
       do throws(SlipError) {
-        outcome.diagnostics += try files.write(box, over: bundle, limits: request.limits)
+        outcome.diagnostics += try files.write(
+          box, to: bundle.path, over: bundle, as: nil, limits: request.limits)
         try side.finish()
       } catch {
         guard isWritten else { throw error }
@@ -70,40 +69,28 @@ struct BoxSync {
 
   /// The merged box with merged texts and both histories.
   private func merged(
-    _ first: OpenBundle, _ second: OpenBundle, _ base: SlipBox, _ files: inout SyncFiles,
+    _ first: OpenBundle, _ second: OpenBundle, _ base: SlipBox, _ files: inout MergedFiles,
     _ conflicts: inout [MergeRequest.Outcome.Conflict]
   ) throws(SlipError) -> SlipBox {
     // Texts of notes that only one side has are its own; so what comes from the lower history is ours, whichever is named first.
     let isSwapped = BoxSync.isBehind(second, first)
     let (ours, theirs) = isSwapped ? (second, first) : (first, second)
-    let names = isSwapped ? [authors[1], authors[0]] : authors
-    let rule: MergeRule =
+    var merging = MergeRequest(base: "", ours: ours.path, theirs: theirs.path)
+    (merging.ourName, merging.theirName) = isSwapped ? (authors[1], authors[0]) : (authors[0], authors[1])
+    merging.limits = request.limits
+    merging.rule =
       switch request.rule {
       case .newest: .newest
       case .ours: isSwapped ? .theirs : .ours
       case .theirs: isSwapped ? .ours : .theirs
       }
-    let merge = try BoxMerge(base: base, ours: ours.box, theirs: theirs.box, rule: rule)
-    var box = merge.box
+    let merge = try BoxMerge(base: base, ours: ours.box, theirs: theirs.box, rule: merging.rule)
+    let bodies = files
+    var (box, found) = try files.mergeTexts(
+      of: merge, ours, theirs,
+      base: { id throws(SlipError) in try base.note(id).map(bodies.body) ?? [] }, merging)
     box.history.formUnion(ours.box.history)
-    let readable = BoxNames(ours.box, theirs.box)
-    for conflict in merge.conflicts {
-      guard conflict.field == .body, case .note(let id)? = conflict.entity, let mine = ours.box.note(id),
-        let other = theirs.box.note(id), let note = box.note(id)
-      else {
-        conflicts.append(.init(conflict, box, readable))
-        continue
-      }
-      let before = try base.note(id).map(files.body) ?? []
-      let result = RTFMerge.merge(
-        base: before, ours: try ours.body(of: mine), theirs: try theirs.body(of: other),
-        rule: BoxSync.textRule(rule, ours: mine.modified, theirs: other.modified),
-        names: DocumentMerge.Names(ours: names[0], theirs: names[1]), limits: request.limits)
-      try files.setBody(of: note, result.bytes, in: &box, limits: request.limits)
-      conflicts += Set(result.conflicts.map(\.kind.rawValue)).sorted().map {
-        .init(entity: "note \(id)", name: readable.note(note), kind: $0)
-      }
-    }
+    conflicts = found
     return box
   }
 
@@ -116,18 +103,6 @@ struct BoxSync {
     return own < others
   }
 
-  /// The rule for a text: the side that was modified last where that is known and asked for.
-  private static func textRule(
-    _ rule: MergeRule, ours: Timestamp?, theirs: Timestamp?
-  ) -> DocumentMerge.Rule {
-    switch rule {
-    case .ours: .ours
-    case .theirs: .theirs
-    case .newest:
-      if let ours, let theirs, ours != theirs { theirs < ours ? .ours : .theirs } else { .either }
-    }
-  }
-
   // MARK: History
 
   /// Adds what was done to each side to the history of both.
@@ -135,7 +110,7 @@ struct BoxSync {
   /// Each of the two transactions names the last one of its side as the one before. Both lead to the same state, which has the
   /// same name in both.
   private func record(
-    _ first: OpenBundle, _ second: OpenBundle, in box: inout SlipBox, _ files: inout SyncFiles
+    _ first: OpenBundle, _ second: OpenBundle, in box: inout SlipBox, _ files: inout MergedFiles
   ) throws(SlipError) {
     let paths = box.history.transactions.map(\.path).joined(separator: "\n")
     let state = String(Digest(of: Array(paths.utf8)).hex.prefix(16))

@@ -1,10 +1,11 @@
 internal import SlipBase
 internal import SlipBundle
+internal import SlipDocument
 internal import SlipNotes
 internal import SlipRTF
 
 /// The files of a merged box: those that the merge made, and those that one of the bundles has.
-struct SyncFiles {
+struct MergedFiles {
   /// The bundles.
   private let bundles: [OpenBundle]
   /// Files that no bundle has, by path.
@@ -65,24 +66,79 @@ struct SyncFiles {
     }
   }
 
-  /// Makes a box of a bundle.
+  // MARK: Texts
+
+  /// Merges the texts that both sides changed.
   ///
+  /// - Parameters:
+  ///   - merge: The merged facts, with what both sides changed.
+  ///   - ours: Our side.
+  ///   - theirs: Their side.
+  ///   - base: The body that a note had before both changed it; none for a note that is new on both sides.
+  ///   - request: The rule, the names of the authors, and bounds.
+  /// - Returns: The box with the merged texts, and what people should look at.
+  /// - Throws: `SlipError` where a body can't be read.
+  mutating func mergeTexts(
+    of merge: BoxMerge, _ ours: OpenBundle, _ theirs: OpenBundle,
+    base: (Note.ID) throws(SlipError) -> [UInt8],
+    _ request: MergeRequest
+  ) throws(SlipError) -> (box: SlipBox, conflicts: [MergeRequest.Outcome.Conflict]) {
+    var (box, conflicts) = (merge.box, [MergeRequest.Outcome.Conflict]())
+    let names = BoxNames(ours.box, theirs.box)
+    for conflict in merge.conflicts {
+      guard conflict.field == .body, case .note(let id)? = conflict.entity, let mine = ours.box.note(id),
+        let other = theirs.box.note(id), let note = box.note(id)
+      else {
+        conflicts.append(.init(conflict, box, names))
+        continue
+      }
+      let result = RTFMerge.merge(
+        base: try base(id), ours: try ours.body(of: mine), theirs: try theirs.body(of: other),
+        rule: request.textRule(ours: mine.modified, theirs: other.modified),
+        names: DocumentMerge.Names(ours: request.ourName, theirs: request.theirName), limits: request.limits)
+      try setBody(of: note, result.bytes, in: &box, limits: request.limits)
+      conflicts += Set(result.conflicts.map(\.kind.rawValue)).sorted().map {
+        .init(entity: "note \(id)", name: names.note(note), kind: $0)
+      }
+    }
+    return (box, conflicts)
+  }
+
+  // MARK: Writing
+
+  /// Writes a box as a change of a bundle, or as a new one.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the bundle.
+  ///   - bundle: The bundle as it was read; nil for one that is created: then nothing may be there yet.
+  ///   - transaction: What the history says of the change; nil where the history of the box says it already.
   /// - Returns: Warnings about files that the manifest doesn't list.
-  /// - Throws: `SlipError`; then the bundle is as it was.
-  func write(_ box: SlipBox, over bundle: OpenBundle, limits: Limits) throws(SlipError) -> [Diagnostic] {
-    var transaction = try BundleTransaction.begin(existing: bundle.path, limits: limits)
+  /// - Throws: `SlipError`; then nothing was changed.
+  func write(
+    _ box: SlipBox, to path: String, over bundle: OpenBundle?, as recorded: Transaction?, limits: Limits
+  ) throws(SlipError) -> [Diagnostic] {
+    var transaction =
+      bundle == nil
+      ? try BundleTransaction.begin(at: path, limits: limits)
+      : try BundleTransaction.begin(existing: path, limits: limits)
     do throws(SlipError) {
-      if transaction.box != bundle.box {
+      if bundle == nil, transaction.output.old != nil {
+        throw SlipError(
+          .cannotDo, code: KitCode.outputTaken, "There is a bundle already; nothing was changed.",
+          at: SourceLocation(file: path))
+      }
+      if let bundle, transaction.box != bundle.box {
         throw SlipError(
           .cannotDo, code: ContainerCode.replacedMeanwhile, "The bundle was changed meanwhile.",
-          at: SourceLocation(file: bundle.path))
+          at: SourceLocation(file: path))
       }
       let there = Dictionary(
-        bundle.box.payload().map { ($0.path, $0.fact) }, uniquingKeysWith: { first, _ in first })
+        (bundle?.box.payload() ?? []).map { ($0.path, $0.fact) }, uniquingKeysWith: { first, _ in first })
       for file in box.payload() where there[file.path] != file.fact {
         try transaction.output.write(file.path, try bytes(of: file))
       }
       transaction.box = box
+      if let recorded { return try transaction.commit(recorded) }
       return try transaction.commitRecorded()
     } catch {
       transaction.abandon()
