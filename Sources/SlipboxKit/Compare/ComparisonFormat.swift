@@ -50,10 +50,10 @@ public enum ComparisonFormatTable {
       isDocument: true, write: { comparison, _ in RedlineOutput.rtf(comparison) }),
     ComparisonFormat(
       name: "docx", title: "the same as a Word document", isDocument: true,
-      write: { comparison, _ in RedlineOutput.office(comparison, "docx") }),
+      write: { comparison, _ throws(SlipError) in try RedlineOutput.office(comparison, "docx") }),
     ComparisonFormat(
       name: "odt", title: "the same as an OpenDocument text", isDocument: true,
-      write: { comparison, _ in RedlineOutput.office(comparison, "odt") }),
+      write: { comparison, _ throws(SlipError) in try RedlineOutput.office(comparison, "odt") }),
   ]
 
   /// The format of this name; nil where there is none.

@@ -116,7 +116,11 @@ public struct MergeRequest: Sendable {
       let result = try slipErrors {
         try bytes.withUnsafeBytes { try format.read($0, in: nil, limits: limits) }
       }
-      documents.append(result?.document ?? Document())
+      // Without a text, all of it would count as deleted.
+      guard let result else {
+        throw SlipError(.badInput, code: KitCode.notMergeable, "This format can be written, but not read.")
+      }
+      documents.append(result.document)
     }
     let merge = DocumentMerge(
       base: documents[0], ours: documents[1], theirs: documents[2], rule: textRule(ours: nil, theirs: nil),

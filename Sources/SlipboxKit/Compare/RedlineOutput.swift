@@ -12,9 +12,13 @@ enum RedlineOutput {
   }
 
   /// The same as a document of a word processor.
-  static func office(_ comparison: Comparison, _ name: String) -> [UInt8] {
+  ///
+  /// - Throws: `SlipError` where there is no writer of this name.
+  static func office(_ comparison: Comparison, _ name: String) throws(SlipError) -> [UInt8] {
     var document = comparison.items.first?.redline ?? Document()
-    guard let format = FormatTable.named(name), let write = format.write else { return [] }
+    guard let format = FormatTable.named(name), let write = format.write else {
+      throw SlipError(.usage, code: KitCode.unknownFormat, "There is no writer for \(name).")
+    }
     if let viewer = format.viewer { _ = document.makePicturesVisible(to: viewer) }
     return write(document, WriteOptions())
   }

@@ -69,7 +69,13 @@ public struct CompileRequest: Sendable {
     return diagnostics
   }
 
+  /// The most folders that may lie within each other.
+  private static let deepest = 32
+
   /// Lists a file, or what is in a folder.
+  ///
+  /// - Throws: `SlipError`, with `FileCode.tooDeep` for folders below too many others: what is in them isn't left out without a
+  ///   word.
   private func scan(
     _ path: String, level: Int, _ steps: inout [Step], _ diagnostics: inout [Diagnostic]
   ) throws(SlipError) {
@@ -84,11 +90,21 @@ public struct CompileRequest: Sendable {
       steps.append(.file(path, level: level))
       return
     }
-    guard level <= 32 else { return }
+    guard level <= CompileRequest.deepest else {
+      throw SlipError(
+        .badInput, code: FileCode.tooDeep, "Folders are nested deeper than \(CompileRequest.deepest) levels.",
+        at: SourceLocation(file: path))
+    }
     let names = try DirectoryHandle(path).names().sorted { NaturalKey($0) < NaturalKey($1) }
     for name in names where !name.hasPrefix(".") && !name.hasPrefix("~$") {
       let full = PathText.withoutSlashes(path) + "/" + name
-      guard let status = try FileSystem.status(full) else { continue }
+      guard let status = try FileSystem.status(full) else {
+        diagnostics.append(
+          Diagnostic(
+            code: FileCode.missing, severity: .warning,
+            message: "This leads to no file; it is left out.", location: SourceLocation(file: full)))
+        continue
+      }
       let isFolder = status.kind == .directory
       var one = request
       one.input = full

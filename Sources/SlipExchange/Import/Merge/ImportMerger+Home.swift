@@ -142,7 +142,7 @@ extension ImportMerger {
     diagnostics.report(contentsOf: new.diagnostics)
     let payload = try insertAttachments(of: new)
     let files = new.attachments.filter(\.isShown).map(AttachmentReference.init)
-    let modified = max(new.modified, note.modified)
+    let modified = [new.modified, note.modified].compactMap { $0 }.max()
     try box.update(note: note.id) {
       $0.body = new.body.fact
       $0.mirror = new.mirror.fact
@@ -157,11 +157,5 @@ extension ImportMerger {
     return payload + [
       ImportedPayload(.body(note.id), new.body), ImportedPayload(.mirror(note.id), new.mirror),
     ]
-  }
-
-  /// The later date; the other where one is missing.
-  private func max(_ a: Timestamp?, _ b: Timestamp?) -> Timestamp? {
-    guard let a, let b else { return a ?? b }
-    return a < b ? b : a
   }
 }
