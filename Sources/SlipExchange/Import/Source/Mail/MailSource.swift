@@ -28,10 +28,8 @@ struct MailSource: NoteSource {
 
   /// The files.
   private let tree: SourceTree
-  /// The folder that everything lies in, with a slash at its end; empty for none.
-  private let top: String
-  /// The next file.
-  private var position = 0
+  /// Those that come.
+  private var files: SourceFiles
   /// What comes before the next file.
   private var waiting: ArraySlice<SourceItem> = []
   /// The ids of messages so far. Of a message that is there twice, answers lead to the first.
@@ -77,17 +75,13 @@ struct MailSource: NoteSource {
   /// Opens a file or folder.
   init(_ tree: SourceTree) {
     self.tree = tree
-    top = tree.topPath
+    files = SourceFiles(tree)
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {
     while waiting.isEmpty {
-      guard position < tree.files.count else { return nil }
-      let place = position
-      position += 1
-      let file = tree.files[place]
-      guard file.path.hasPrefix(top), !file.isClutter else { continue }
-      let path = tree.form == .file ? file.path : String(file.path.dropFirst(top.count))
+      guard let found = files.next() else { return nil }
+      let (place, path) = (found.place, found.path)
       guard MailSource.isMessage(tree, place) else {
         waiting = [.skipped(SourceSkip(path, .notShown))]
         continue

@@ -29,10 +29,8 @@ extension SourceKind {
 struct MboxSource: NoteSource {
   /// The files.
   private let tree: SourceTree
-  /// The folder that everything lies in, with a slash at its end; empty for none.
-  private let top: String
-  /// The next file.
-  private var position = 0
+  /// Those that come.
+  private var files: SourceFiles
   /// The mailbox that is being read.
   private var open: Mailbox?
   /// What comes before the next message.
@@ -100,7 +98,7 @@ struct MboxSource: NoteSource {
   /// Opens a file or folder.
   init(_ tree: SourceTree) {
     self.tree = tree
-    top = tree.topPath
+    files = SourceFiles(tree)
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {
@@ -114,12 +112,8 @@ struct MboxSource: NoteSource {
         }
         open = nil
       }
-      guard position < tree.files.count else { return nil }
-      let place = position
-      position += 1
-      let file = tree.files[place]
-      guard file.path.hasPrefix(top), !file.isClutter else { continue }
-      let path = tree.form == .file ? file.path : String(file.path.dropFirst(top.count))
+      guard let found = files.next() else { return nil }
+      let (place, path, file) = (found.place, found.path, found.file)
       if MboxSource.isMailbox(tree, place) {
         let folder = MboxSource.folder(path).map { SourceFolder($0) }
         open = Mailbox(bytes: try tree.bytes(at: place), path: path, folder: folder)

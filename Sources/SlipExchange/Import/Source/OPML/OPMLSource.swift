@@ -21,14 +21,12 @@ extension SourceKind {
 struct OPMLSource: NoteSource {
   /// The files.
   private let tree: SourceTree
-  /// The folder that everything lies in, with a slash at its end; empty for none.
-  private let top: String
   /// Whether each item at the top is a note.
   private let isSplit: Bool
   /// The encoding that the user has named.
   private let context: SourceContext
-  /// The next file.
-  private var position = 0
+  /// Those that come.
+  private var files: SourceFiles
   /// What comes before the next file.
   private var waiting: ArraySlice<SourceItem> = []
 
@@ -72,17 +70,14 @@ struct OPMLSource: NoteSource {
   init(_ tree: SourceTree, _ context: SourceContext) {
     (self.tree, self.context) = (tree, context)
     isSplit = context.splitsOutlines
-    top = tree.topPath
+    files = SourceFiles(tree)
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {
     while waiting.isEmpty {
-      guard position < tree.files.count else { return nil }
-      let place = position
-      position += 1
-      let file = tree.files[place]
-      guard file.path.hasPrefix(top), !file.isClutter, !file.isHidden else { continue }
-      let path = tree.form == .file ? file.path : String(file.path.dropFirst(top.count))
+      guard let found = files.next() else { return nil }
+      let (place, path, file) = (found.place, found.path, found.file)
+      guard !file.isHidden else { continue }
       if tree.form == .file || OPMLSource.isOutline(tree, place) {
         waiting = try items(place, path)[...]
       } else if path.suffixName == "txt", tree.place(of: String(file.path.dropLast(4)) + ".opml") != nil {

@@ -29,9 +29,8 @@ extension SourceKind {
 struct OneNoteSource: NoteSource {
   /// The files.
   private let tree: SourceTree
-  private let top: String
-  /// The next file.
-  private var position = 0
+  /// Those that come.
+  private var files: SourceFiles
   /// What comes before the next file.
   private var waiting: ArraySlice<SourceItem> = []
   private var ids = RepeatedIDs()
@@ -52,7 +51,7 @@ struct OneNoteSource: NoteSource {
   /// - Throws: `SlipError` for a single file in a packaging that isn't read.
   init(_ tree: SourceTree) throws(SlipError) {
     self.tree = tree
-    top = tree.topPath
+    files = SourceFiles(tree)
     if tree.form == .file, let error = OneNoteSource.refusal(try tree.bytes(at: 0)) { throw error }
   }
 
@@ -76,12 +75,9 @@ struct OneNoteSource: NoteSource {
 
   mutating func next() throws(SlipError) -> SourceItem? {
     while waiting.isEmpty {
-      guard position < tree.files.count else { return nil }
-      let place = position
-      position += 1
-      let file = tree.files[place]
-      guard file.path.hasPrefix(top), !file.isClutter, file.path.suffixName != "onetoc2" else { continue }
-      let path = tree.form == .file ? file.path : String(file.path.dropFirst(top.count))
+      guard let found = files.next() else { return nil }
+      let (place, path, file) = (found.place, found.path, found.file)
+      guard file.path.suffixName != "onetoc2" else { continue }
       guard OneNoteSource.isOne(tree, place) else {
         waiting = [.skipped(SourceSkip(path, .notShown))]
         continue
