@@ -97,11 +97,7 @@ struct HomePage {
       if isOpen, level <= depth { page.sink.markup("</li>\n") }
       (depth, isOpen) = (level, true)
       page.sink.markup("<li>")
-      page.link(
-        SiteAddresses.page(site.addresses.folder(number)), site.box.folder(site.folders[number])?.name ?? "")
-      page.sink.markup(" <small>")
-      page.sink.number(site.countsByFolder[number])
-      page.sink.markup("</small>")
+      page.folder(number)
     }
     for _ in 0..<max(0, depth) { page.sink.markup("</li></ul>") }
     page.sink.markup("\n")

@@ -34,7 +34,7 @@ struct ListPages {
       try list(addresses.keyword(number), keyword?.name ?? "", site.newestFirst(site.notesByKeyword[number]))
       {
         page in
-        keywords(below[number] ?? [], of: &page)
+        page.keywords(below[number] ?? [])
       }
     }
     for search in site.content.searches {
@@ -107,25 +107,10 @@ struct ListPages {
     page.sink.markup("<h2>Folders</h2>\n<ul class=\"tree\">")
     for number in folders {
       page.sink.markup("<li>")
-      page.link(
-        SiteAddresses.page(site.addresses.folder(number)), site.box.folder(site.folders[number])?.name ?? "")
-      page.sink.markup(" <small>")
-      page.sink.number(site.countsByFolder[number])
-      page.sink.markup("</small></li>\n")
+      page.folder(number)
+      page.sink.markup("</li>\n")
     }
     page.sink.markup("</ul>\n<h2>Notes</h2>\n")
-  }
-
-  /// Writes the keywords below a keyword.
-  private func keywords(_ keywords: [Int], of page: inout SitePage) {
-    if keywords.isEmpty { return }
-    page.sink.markup("<ul class=\"kw\" aria-label=\"Keywords\">")
-    for number in keywords {
-      page.sink.markup("<li>")
-      page.keyword(number)
-      page.sink.markup("</li>")
-    }
-    page.sink.markup("</ul>\n")
   }
 
   /// Writes a list for each month in which notes were created, and the list of months.

@@ -65,14 +65,7 @@ struct NotePage {
     }
     page.sink.markup("</p>\n")
     let keywords = note.keywords.compactMap { site.keywordNumbers[$0] }
-    if keywords.isEmpty { return }
-    page.sink.markup("<ul class=\"kw\" aria-label=\"Keywords\">")
-    for number in keywords {
-      page.sink.markup("<li>")
-      page.keyword(number)
-      page.sink.markup("</li>")
-    }
-    page.sink.markup("</ul>\n")
+    page.keywords(keywords)
   }
 
   /// Writes the properties, where the site has them.

@@ -164,10 +164,34 @@ struct SitePage {
     sink.markup("<nav class=\"crumbs\" aria-label=\"Folder\"><ol>")
     for number in folders {
       sink.markup("<li>")
-      link(
-        SiteAddresses.page(site.addresses.folder(number)), site.box.folder(site.folders[number])?.name ?? "")
+      link(toFolder: number)
       sink.markup("</li>")
     }
     sink.markup("</ol></nav>\n")
+  }
+
+  /// Writes a link to a folder.
+  private mutating func link(toFolder number: Int) {
+    link(SiteAddresses.page(site.addresses.folder(number)), site.box.folder(site.folders[number])?.name ?? "")
+  }
+
+  /// Writes a folder with the number of its notes.
+  mutating func folder(_ number: Int) {
+    link(toFolder: number)
+    sink.markup(" <small>")
+    sink.number(site.countsByFolder[number])
+    sink.markup("</small>")
+  }
+
+  /// Writes a list of keywords; nothing for none.
+  mutating func keywords(_ numbers: [Int]) {
+    if numbers.isEmpty { return }
+    sink.markup("<ul class=\"kw\" aria-label=\"Keywords\">")
+    for number in numbers {
+      sink.markup("<li>")
+      keyword(number)
+      sink.markup("</li>")
+    }
+    sink.markup("</ul>\n")
   }
 }
