@@ -456,62 +456,16 @@ struct WikiMarkdown {
   ///
   /// - Returns: Where the text goes on.
   private mutating func tag(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
-    let follows = start > line.startIndex && !WikiMarkdown.maySurroundTag(line[start - 1])
-    guard !follows, let name = name(line[(start + 1)...]) else { return copy(line, start) }
+    let follows = start > line.startIndex && !WikiTag.maySurround(line[start - 1])
+    guard !follows, let name = WikiTag.name(line[(start + 1)...], mayBeLong: dialect.contains(.longTags))
+    else {
+      return copy(line, start)
+    }
     let end = start + 1 + name.utf8.count
     tags.append(name)
     // A tag at the beginning of a line isn't a heading, as no blank follows the sign.
     output += line[start..<end]
     return end
-  }
-
-  /// Whether a tag may begin behind a byte.
-  private static func maySurroundTag(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x28 || byte == 0x3E
-  }
-
-  /// The name of a tag; nil for what is none.
-  ///
-  /// Letters of any script, digits, `_`, `-`, `/` and emoji make a name; one of digits only is a number, as in `#1984`. In Bear the
-  /// number of a colour is none, either.
-  private func name(_ text: ArraySlice<UInt8>) -> String? {
-    let rest = String(decoding: text.prefix(WikiMarkdown.longestTag), as: UTF8.self)
-    if dialect.contains(.longTags), let long = WikiMarkdown.longName(rest) { return long }
-    var name = String(rest.prefix { WikiMarkdown.isTagCharacter($0) })
-    while name.hasSuffix("/") { name.removeLast() }
-    let isNumber = name.allSatisfy { $0.isNumber || "-/".contains($0) }
-    guard !name.isEmpty, !isNumber else { return nil }
-    if dialect.contains(.longTags), WikiMarkdown.isColor(name) { return nil }
-    return name
-  }
-
-  /// Whether a name is the number of a colour: three or six hexadecimal digits, one of which is a digit.
-  private static func isColor(_ name: String) -> Bool {
-    (name.count == 6 || name.count == 3) && name.allSatisfy(\.isHexDigit) && name.contains(where: \.isNumber)
-  }
-
-  /// The longest tag in bytes.
-  private static let longestTag = 512
-
-  /// Letters, digits, `_`, `-`, `/` and emoji.
-  private static func isTagCharacter(_ character: Character) -> Bool {
-    if character.isLetter || character.isNumber || "_-/".contains(character) { return true }
-    guard let scalar = character.unicodeScalars.first, !scalar.isASCII else { return false }
-    return scalar.properties.isEmoji || scalar.properties.generalCategory == .nonspacingMark
-  }
-
-  /// The name of a tag of several words, which a `#` ends: `#spring work#`.
-  ///
-  /// - Parameter text: What follows the `#`.
-  /// - Returns: Nil for a single word, and where a letter or digit follows the second `#`.
-  private static func longName(_ text: String) -> String? {
-    guard let end = text.firstIndex(of: "#"), end > text.startIndex else { return nil }
-    let name = text[..<end]
-    let after = text.index(after: end)
-    guard name.contains(" "), name.first != " ", name.last != " ",
-      after == text.endIndex || !(text[after].isLetter || text[after].isNumber)
-    else { return nil }
-    return String(name)
   }
 }
 
