@@ -14,7 +14,9 @@ public struct Format: Sendable {
   public typealias Read = @Sendable (UnsafeRawBufferPointer, Limits) -> ReadResult
   /// Writes a document to memory. The same document and options always give the same
   /// bytes.
-  public typealias Write = @Sendable (Document, WriteOptions) -> [UInt8]
+  ///
+  /// - Throws: `SlipError` where the files of a packed format can't be packed.
+  public typealias Write = @Sendable (Document, WriteOptions) throws(SlipError) -> [UInt8]
   /// Writes a document and passes the bytes on in pieces, in order, as they are ready.
   /// Throws only what the closure throws.
   public typealias WritePieces =

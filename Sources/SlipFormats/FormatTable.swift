@@ -63,7 +63,9 @@ public enum FormatTable {
         try DOCXReader.readSound(bytes, limits: limits, importing: OfficeImport(limits).read)
       },
       read: { DOCXReader.read($0, limits: $1, importing: OfficeImport($1).read) },
-      write: { DOCXWriter.write($0, options: $1.forWord) }),
+      write: { (document, options) throws(SlipError) in
+        try DOCXWriter.write(document, options: options.forOffice)
+      }),
     Format(
       name: "odt", kind: .openDocument, title: "OpenDocument text", suffixes: ["odt", "ott"], mediaType: .odt,
       isText: false,
@@ -71,7 +73,9 @@ public enum FormatTable {
       sniff: { ODTReader.isODT($0) },
       readSound: { (bytes, limits) throws(SlipError) in try ODTReader.readSound(bytes, limits: limits) },
       read: { ODTReader.read($0, limits: $1) },
-      write: { ODTWriter.write($0, options: $1.forOpenDocument()) }),
+      write: { (document, options) throws(SlipError) in
+        try ODTWriter.write(document, options: options.forOffice)
+      }),
     Format(
       name: "fodt", kind: .openDocument, title: "flat OpenDocument text", suffixes: ["fodt"], mediaType: .xml,
       isText: true,
@@ -79,14 +83,16 @@ public enum FormatTable {
       sniff: { ODTReader.isFlat($0) },
       readSound: { (bytes, limits) throws(SlipError) in try ODTReader.readSound(bytes, limits: limits) },
       read: { ODTReader.read($0, limits: $1) },
-      write: { ODTWriter.write($0, options: $1.forOpenDocument(isFlat: true)) }),
+      write: { (document, options) throws(SlipError) in
+        try ODTWriter.write(document, isFlat: true, options: options.forOffice)
+      }),
     Format(
       name: "epub", kind: .book, title: "EPUB 3 publication", suffixes: ["epub"], mediaType: .epub,
       isText: false,
       viewer: .book,
       sniff: { MediaType.sniff($0) == .epub },
       read: nil,
-      write: { BookWriter.write($0, options: $1) }),
+      write: { (document, options) throws(SlipError) in try BookWriter.write(document, options: options) }),
     Format(
       name: "txt", kind: .plainText, title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText,
       isText: true,
@@ -166,6 +172,6 @@ extension FormatTable {
     if let viewer = target.viewer, !result.isNormalForm || viewer == .browser {
       result.diagnostics += result.document.makePicturesVisible(to: viewer, limits: limits)
     }
-    return Conversion(bytes: write(result.document, options), diagnostics: result.diagnostics)
+    return Conversion(bytes: try write(result.document, options), diagnostics: result.diagnostics)
   }
 }

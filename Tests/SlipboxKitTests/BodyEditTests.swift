@@ -11,7 +11,7 @@ import Testing
 
   private static func edit(_ body: [UInt8], _ format: String) throws -> BodyEdit {
     let format = try #require(FormatTable.named(format))
-    return try #require(BodyEdit(body: body, format: format))
+    return try #require(try BodyEdit(body: body, format: format))
   }
 
   @Test(arguments: files, formats)

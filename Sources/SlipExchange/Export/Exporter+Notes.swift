@@ -39,7 +39,7 @@ extension Exporter {
     var document = try prepared(result.document, note, path)
     if plan.target.guessesStructure { document.findStructure(plan.structure) }
     let unseen = document.makePicturesVisible(to: plan.target.viewer, limits: limits)
-    return Output(bytes: write(document, options(note, path)), diagnostics: result.diagnostics + unseen)
+    return Output(bytes: try write(document, options(note, path)), diagnostics: result.diagnostics + unseen)
   }
 
   /// The body of a note, after a check of its digest, with the attachments that it doesn't show at its end.

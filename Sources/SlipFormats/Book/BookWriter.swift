@@ -8,9 +8,11 @@ internal import SlipDocument
 /// level 1. Links within the document lead to the page that has the bookmark.
 enum BookWriter {
   /// Writes a document.
-  static func write(_ document: Document, options: WriteOptions) -> [UInt8] {
+  ///
+  /// - Throws: `SlipError` where files can't be packed.
+  static func write(_ document: Document, options: WriteOptions) throws(SlipError) -> [UInt8] {
     var book = Book(document.withoutDeletedNotes(), options)
-    return EPUBWriter.write(book.make())
+    return try EPUBWriter.write(book.make())
   }
 
   /// The style sheet: that of pages, without the layout that reading programs have themselves.

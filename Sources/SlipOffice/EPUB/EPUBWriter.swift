@@ -1,4 +1,4 @@
-internal import SlipBase
+public import SlipBase
 internal import SlipDocument
 internal import ZipContainer
 
@@ -12,7 +12,9 @@ public enum EPUBWriter {
   }
 
   /// Writes a book.
-  public static func write(_ book: EPUBBook) -> [UInt8] {
+  ///
+  /// - Throws: `SlipError` where files can't be packed, such as two of one name.
+  public static func write(_ book: EPUBBook) throws(SlipError) -> [UInt8] {
     let publication = EPUBPublication(book)
     var files = [ZipPacking.Entry("mimetype", Array("application/epub+zip".utf8), isStored: true)]
     files.append(ZipPacking.Entry("META-INF/container.xml", Array(container.utf8)))
@@ -28,10 +30,7 @@ public enum EPUBWriter {
     for picture in book.pictures {
       files.append(ZipPacking.Entry("EPUB/media/" + picture.name, picture.bytes))
     }
-    do throws(SlipError) { return try ZipPacking.bytes(of: files) } catch {
-      // Names of files are made by the caller and differ, and memory that is short ends the program anyway.
-      return []
-    }
+    return try ZipPacking.bytes(of: files)
   }
 
   private static let container = """

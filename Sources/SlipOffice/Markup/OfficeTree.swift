@@ -54,6 +54,44 @@ final class OfficeTree: Sendable {
   var root: OfficeNode? { rows.isEmpty ? nil : OfficeNode(tree: self, index: 0) }
 }
 
+/// What walks over the elements of a tree, without recursion.
+protocol OfficeTreeVisitor: AnyObject {
+  /// Begins an element.
+  ///
+  /// - Returns: Whether what is in it is visited, after which `leave` is called.
+  func enter(_ node: OfficeNode) -> Bool
+  /// Ends an element.
+  func leave(_ node: OfficeNode)
+}
+
+extension OfficeTreeVisitor {
+  /// Visits what stands in an element.
+  func visit(_ root: OfficeNode) {
+    var next = root.first
+    while let node = next {
+      if enter(node) {
+        if let first = node.first {
+          next = first
+          continue
+        }
+        leave(node)
+      }
+      next = following(node, root)
+    }
+  }
+
+  /// The next element after one and all that stands in it. Elements that end on the way are left.
+  private func following(_ node: OfficeNode, _ root: OfficeNode) -> OfficeNode? {
+    var node = node
+    while true {
+      if let next = node.next { return next }
+      guard let parent = node.parent, parent.index != root.index else { return nil }
+      leave(parent)
+      node = parent
+    }
+  }
+}
+
 /// An element of a tree.
 struct OfficeNode: Sendable {
   /// The tree.

@@ -129,7 +129,7 @@ public struct MergeRequest: Sendable {
     if merge.document == documents[2] { return (files[2], merge.conflicts) }
     var options = WriteOptions()
     options.links = .keep
-    return (write(merge.document, options), merge.conflicts)
+    return (try write(merge.document, options), merge.conflicts)
   }
 
   /// Writes the result of merging files.

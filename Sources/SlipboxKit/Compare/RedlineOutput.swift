@@ -20,7 +20,7 @@ enum RedlineOutput {
       throw SlipError(.usage, code: KitCode.unknownFormat, "There is no writer for \(name).")
     }
     if let viewer = format.viewer { _ = document.makePicturesVisible(to: viewer) }
-    return write(document, WriteOptions())
+    return try write(document, WriteOptions())
   }
 
   /// The list of all redlines of a folder.

@@ -10,7 +10,7 @@ internal import SlipRTF
 /// keeps its formatting and, in the file, its bytes (`RTFPatch`). New words look like those beside them.
 ///
 /// ```swift
-/// let edit = BodyEdit(body: rtf, format: markdown)
+/// let edit = try BodyEdit(body: rtf, format: markdown)
 /// let text = edit.text                      // goes to an editor
 /// let body = edit.applying(text).bytes      // == rtf: an edit without change changes nothing
 /// ```
@@ -60,7 +60,8 @@ public struct BodyEdit: Sendable {
   ///   - body: The body, as RTF.
   ///   - format: The format of the text that is edited.
   ///   - limits: Bounds on what is read.
-  public init?(body: [UInt8], format: Format, limits: Limits = Limits()) {
+  /// - Throws: `SlipError` where the format's writer can't write the text.
+  public init?(body: [UInt8], format: Format, limits: Limits = Limits()) throws(SlipError) {
     guard let write = format.write, format.read != nil else { return nil }
     (self.body, self.format, self.limits) = (body, format, limits)
     document = body.withUnsafeBytes { RTFReader.read($0, limits: limits).document }
@@ -69,7 +70,7 @@ public struct BodyEdit: Sendable {
     } else {
       var options = WriteOptions()
       options.links = .keep
-      text = write(document, options)
+      text = try write(document, options)
     }
   }
 

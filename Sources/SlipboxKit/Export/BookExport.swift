@@ -76,7 +76,7 @@ public struct BookExport: Sendable {
         try files.moveOut(of: &document)
       }
       let finished = options
-      try FileSystem.writeFileAtomically(output, write(document, finished), existing: existing)
+      try FileSystem.writeFileAtomically(output, try write(document, finished), existing: existing)
     }
     try bundle.expectCurrent()
     return ExportRequest.Outcome(

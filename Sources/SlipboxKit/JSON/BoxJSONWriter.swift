@@ -153,7 +153,7 @@ struct BoxJSONWriter {
     var options = WriteOptions()
     options.links = .keep
     let document = body.withUnsafeBytes { RTFReader.read($0) }.document
-    return BoxJSON.NoteObject(facts, body: write(document, options), format: form.body)
+    return BoxJSON.NoteObject(facts, body: try write(document, options), format: form.body)
   }
 
   /// An attachment with its bytes.

@@ -72,7 +72,7 @@ struct EditCommand: ParsableCommand {
       let note = try bundle.note(named: name)
       return (bundle, note, try bundle.body(of: note))
     }
-    guard let edit = BodyEdit(body: body, format: format) else { return }
+    guard let edit = try BodyEdit(body: body, format: format) else { return }
     let draft = try EditDraft(edit.text, suffix: format.suffixes.first ?? "txt")
     do {
       let result = try edit.applying(try draft.edited(), picturesIn: "")

@@ -118,7 +118,7 @@ import Testing
       RTFReader.read($0).document
     }
     let write = try #require(format.write)
-    let html = String(decoding: write(document, WriteOptions()), as: UTF8.self)
+    let html = String(decoding: try write(document, WriteOptions()), as: UTF8.self)
     #expect(html.contains("<br/>") && html.contains("charset=\"utf-8\"/>") && !html.contains("<br>"))
   }
 }

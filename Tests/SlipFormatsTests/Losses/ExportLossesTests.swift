@@ -28,7 +28,7 @@ import Testing
     let read = try #require(format.read)
     var document = ExportSamples.document(feature)
     if let viewer = format.viewer { _ = document.makePicturesVisible(to: viewer) }
-    let again = write(document, WriteOptions()).withUnsafeBytes {
+    let again = try write(document, WriteOptions()).withUnsafeBytes {
       read($0, Limits()).document
     }
     let isThere = ExportFeatureFinder.find(in: again, options: ExportLosses.Options())[feature] != nil

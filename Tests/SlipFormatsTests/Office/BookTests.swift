@@ -74,7 +74,7 @@ struct BookTests {
   func epub() throws {
     let format = try #require(FormatTable.named("epub"))
     let write = try #require(format.write)
-    let bytes = write(try BookTests.compiled(), WriteOptions())
+    let bytes = try write(BookTests.compiled(), WriteOptions())
     let text = String(decoding: bytes.prefix(64), as: UTF8.self)
     #expect(text.contains("mimetypeapplication/epub+zip"))
     let names = String(decoding: bytes, as: UTF8.self)

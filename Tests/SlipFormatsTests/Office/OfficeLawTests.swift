@@ -21,7 +21,7 @@ struct OfficeLawTests {
     options.links = .keep
     let format = try #require(FormatTable.named(name))
     let write = try #require(format.write)
-    return write(document, options)
+    return try write(document, options)
   }
 
   @Test(

@@ -12,7 +12,7 @@ struct WordWriterTests {
     let read = try #require(format.read)
     var options = WriteOptions()
     options.links = .keep
-    return write(document, options).withUnsafeBytes { read($0, Limits()) }.document
+    return try write(document, options).withUnsafeBytes { read($0, Limits()) }.document
   }
 
   private static func paragraphs(_ document: Document) -> [Paragraph] {
@@ -139,8 +139,8 @@ struct WordWriterTests {
     var document = Document()
     document.blocks = [.paragraph(Paragraph(style: style, inlines: [.run(Run("text"))]))]
     var options = WriteOptions()
-    options.officeTemplate = write(house, WriteOptions())
-    let result = write(document, options).withUnsafeBytes { read($0, Limits()) }
+    options.officeTemplate = try write(house, WriteOptions())
+    let result = try write(document, options).withUnsafeBytes { read($0, Limits()) }
     #expect(result.diagnostics.map(\.message) == [])
     let inline = try #require(WordWriterTests.paragraphs(result.document).first?.inlines.first)
     #expect(inline.runText == "text")

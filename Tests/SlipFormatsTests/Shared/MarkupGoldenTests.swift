@@ -99,7 +99,7 @@ import Testing
     let row = try #require(FormatTable.named(format))
     let read = try #require(row.read)
     let write = try #require(row.write)
-    let result = write(Self.tour, WriteOptions()).withUnsafeBytes { read($0, .init()) }
+    let result = try write(Self.tour, WriteOptions()).withUnsafeBytes { read($0, .init()) }
     try Self.compare(Array(TreeDump.text(of: result.document).utf8), "\(format)/tour.document")
   }
 

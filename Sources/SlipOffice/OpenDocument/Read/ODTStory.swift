@@ -5,7 +5,7 @@ internal import SlipDocument
 ///
 /// It walks over the elements and keeps what is open in stacks, so that nesting costs memory only. Elements that it doesn't
 /// know are transparent: what stands in them counts.
-final class ODTStory {
+final class ODTStory: OfficeTreeVisitor {
   /// Blocks that are collected: of the body, of a cell, a text box or a note.
   struct Level {
     var blocks: [Block] = []
@@ -98,30 +98,10 @@ final class ODTStory {
 
   /// Reads what stands in an element.
   func read(_ root: OfficeNode) -> [Block] {
-    var next = root.first
-    while let node = next {
-      if enter(node) {
-        if let first = node.first {
-          next = first
-          continue
-        }
-        leave(node)
-      }
-      next = following(node, root)
-    }
+    visit(root)
     while levels.count > 1 { endLevel() }
     endLevelContent()
     return levels[0].blocks
-  }
-
-  private func following(_ node: OfficeNode, _ root: OfficeNode) -> OfficeNode? {
-    var node = node
-    while true {
-      if let next = node.next { return next }
-      guard let parent = node.parent, parent.index != root.index else { return nil }
-      leave(parent)
-      node = parent
-    }
   }
 
   // MARK: Elements

@@ -322,7 +322,7 @@ extension ODTDocumentWriter {
     }
     let size = media.size(of: picture, file: file, textWidth: room)
     frame(size.width, height: size.height, anchor: "as-char", name: "Picture")
-    if options.isFlat {
+    if isFlat {
       xml.raw("<draw:image><office:binary-data>")
       xml.raw(Base64Text.encoded(media.files[file].bytes))
       xml.raw("</office:binary-data></draw:image>")

@@ -1,4 +1,4 @@
-internal import SlipBase
+public import SlipBase
 public import SlipDocument
 internal import ZipContainer
 
@@ -7,39 +7,24 @@ internal import ZipContainer
 /// The same document always gives the same bytes: files have a fixed order and date, and automatic styles are numbered by
 /// their first use.
 public enum ODTWriter {
-  /// What the caller decides.
-  public struct Options: Sendable {
-    /// Whether a table of contents comes before the text. Default: no.
-    public var hasContents = false
-    /// Whether all is one XML file instead of a ZIP file. Default: no.
-    public var isFlat = false
-    /// The title of the document's properties, instead of its own.
-    public var title: String?
-    /// The language, instead of the document's own, as a BCP 47 tag.
-    public var language: String?
-    /// Gives what a link leads to in the written file; nil for a link that becomes text. Default: all but those that run
-    /// code stay.
-    public var link: @Sendable (String) -> String? = {
-      LinkPolicy.isActive($0) ? nil : RelativeURL.escaped($0)
-    }
-    /// Another document, whose styles, page, headers and footers are taken. Default: none.
-    public var template: [UInt8]?
-
-    /// Creates options with their defaults.
-    public init() {}
-  }
-
   /// Writes a document.
-  public static func write(_ document: Document, options: Options = Options()) -> [UInt8] {
-    let writer = ODTDocumentWriter(document, options)
-    return writer.write()
+  ///
+  /// - Parameter isFlat: Whether all is one XML file instead of a ZIP file.
+  /// - Throws: `SlipError` where parts can't be packed.
+  public static func write(
+    _ document: Document, isFlat: Bool = false, options: OfficeOptions = OfficeOptions()
+  ) throws(SlipError) -> [UInt8] {
+    let writer = ODTDocumentWriter(document, isFlat: isFlat, options)
+    return try writer.write()
   }
 }
 
 /// Writes one document.
 final class ODTDocumentWriter {
   let document: Document
-  let options: ODTWriter.Options
+  let options: OfficeOptions
+  /// Whether all is one XML file.
+  let isFlat: Bool
   let styles: OutgoingStyles
   let page: OutgoingPage
   var lists: OutgoingLists
@@ -81,13 +66,13 @@ final class ODTDocumentWriter {
   var nextHeading = 0
   let template: ODTTemplate?
 
-  init(_ document: Document, _ options: ODTWriter.Options) {
-    (self.document, self.options) = (document, options)
+  init(_ document: Document, isFlat: Bool, _ options: OfficeOptions) {
+    (self.document, self.isFlat, self.options) = (document, isFlat, options)
     styles = OutgoingStyles(document)
     lists = OutgoingLists(document.lists)
     media = OutgoingMedia(document.resources, stem: "note") { WordWriter.isShown($0) }
     page = OutgoingPage(language: options.language ?? document.defaultLanguage)
-    template = options.isFlat ? nil : options.template.flatMap { ODTTemplate($0) }
+    template = isFlat ? nil : options.template.flatMap { ODTTemplate($0) }
     room = template?.textWidth ?? page.textWidth
     var ends = BookmarkEnds()
     document.walk(&ends)
@@ -117,7 +102,7 @@ final class ODTDocumentWriter {
   private static let mediaType = "application/vnd.oasis.opendocument.text"
 
   /// Writes all.
-  func write() -> [UInt8] {
+  func write() throws(SlipError) -> [UInt8] {
     findContents()
     let headers = template == nil ? headerParts() : []
     let headerStyles = automatic
@@ -129,8 +114,9 @@ final class ODTDocumentWriter {
     let body = xml.bytes
     var bodyStyles = automatic
     bodyStyles.lists = lists
-    return options.isFlat
-      ? flat(body, bodyStyles, headers, headerStyles) : packed(body, bodyStyles, headers, headerStyles)
+    return isFlat
+      ? flat(body, bodyStyles, headers, headerStyles)
+      : try packed(body, bodyStyles, headers, headerStyles)
   }
 
   /// Writes one XML file.
@@ -158,7 +144,7 @@ final class ODTDocumentWriter {
   /// Writes the ZIP file.
   private func packed(
     _ body: [UInt8], _ automatic: ODTAutomaticStyles, _ headers: [UInt8], _ headerStyles: ODTAutomaticStyles
-  ) -> [UInt8] {
+  ) throws(SlipError) -> [UInt8] {
     var content = OfficeMarkup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<office:document-content")
     content.raw(ODTDocumentWriter.namespaces)
     content.raw("><office:automatic-styles>")
@@ -181,10 +167,7 @@ final class ODTDocumentWriter {
     for file in template?.files ?? [] { files.append(ZipPacking.Entry(file.path, file.bytes)) }
     var entries = [ZipPacking.Entry("mimetype", Array(ODTDocumentWriter.mediaType.utf8), isStored: true)]
     entries.append(ZipPacking.Entry("META-INF/manifest.xml", manifest(files)))
-    do throws(SlipError) { return try ZipPacking.bytes(of: entries + files) } catch {
-      // Names of files are made here and differ, and memory that is short ends the program anyway.
-      return []
-    }
+    return try ZipPacking.bytes(of: entries + files)
   }
 
   /// The part of the styles.

@@ -16,7 +16,7 @@ struct WordPart {
 ///
 /// It walks over the elements and keeps what is open in stacks, so that nesting costs memory only. Elements that it
 /// doesn't know are transparent: what stands in them counts.
-final class WordStory {
+final class WordStory: OfficeTreeVisitor {
   /// Blocks that are collected: of the body, of a cell or of a text box.
   struct Level {
     /// The blocks so far.
@@ -118,31 +118,10 @@ final class WordStory {
 
   /// Reads what stands in an element.
   func read(_ root: OfficeNode) -> [Block] {
-    var next = root.first
-    while let node = next {
-      if enter(node) {
-        if let first = node.first {
-          next = first
-          continue
-        }
-        leave(node)
-      }
-      next = following(node, root)
-    }
+    visit(root)
     while levels.count > 1 { endLevel() }
     endLevelContent()
     return levels[0].blocks
-  }
-
-  /// The next element after one and all that stands in it. Elements that end on the way are left.
-  private func following(_ node: OfficeNode, _ root: OfficeNode) -> OfficeNode? {
-    var node = node
-    while true {
-      if let next = node.next { return next }
-      guard let parent = node.parent, parent.index != root.index else { return nil }
-      leave(parent)
-      node = parent
-    }
   }
 
   /// The innermost level.

@@ -6,37 +6,18 @@ internal import ZipContainer
 ///
 /// The same document always gives the same bytes: parts have a fixed order and date, and identifiers count from 1.
 public enum DOCXWriter {
-  /// What the caller decides.
-  public struct Options: Sendable {
-    /// Whether a table of contents comes before the text. Default: no.
-    public var hasContents = false
-    /// The title of the document's properties, instead of its own.
-    public var title: String?
-    /// The language, instead of the document's own, as a BCP 47 tag.
-    public var language: String?
-    /// Gives what a link leads to in the written file; nil for a link that becomes text. Default: all but those that run
-    /// code stay.
-    public var link: @Sendable (String) -> String? = {
-      LinkPolicy.isActive($0) ? nil : RelativeURL.escaped($0)
-    }
-    /// Another document, whose styles, page, headers and footers are taken. Default: none.
-    public var template: [UInt8]?
-
-    /// Creates options with their defaults.
-    public init() {}
-  }
-
   /// Whether Word shows pictures of a type.
   public static func shows(_ type: MediaType) -> Bool { WordWriter.isShown(type) }
 
   /// Writes a document.
-  public static func write(_ document: Document, options: Options = Options()) -> [UInt8] {
+  ///
+  /// - Throws: `SlipError` where parts can't be packed.
+  public static func write(
+    _ document: Document, options: OfficeOptions = OfficeOptions()
+  ) throws(SlipError) -> [UInt8] {
     let writer = WordWriter(document, options)
     writer.write()
-    do throws(SlipError) { return try ZipPacking.bytes(of: writer.parts) } catch {
-      // Names of parts are made here and differ, and memory that is short ends the program anyway.
-      return []
-    }
+    return try ZipPacking.bytes(of: writer.parts)
   }
 }
 
@@ -52,7 +33,7 @@ final class WordWriter {
   }
 
   let document: Document
-  let options: DOCXWriter.Options
+  let options: OfficeOptions
   let styles: OutgoingStyles
   let page: OutgoingPage
   var lists: OutgoingLists
@@ -108,7 +89,7 @@ final class WordWriter {
     var isRightToLeft: Bool
   }
 
-  init(_ document: Document, _ options: DOCXWriter.Options) {
+  init(_ document: Document, _ options: OfficeOptions) {
     self.document = document.withMovedBreaks
     self.options = options
     styles = OutgoingStyles(self.document)

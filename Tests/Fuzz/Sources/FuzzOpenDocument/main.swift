@@ -26,7 +26,11 @@ let result = fuzz { bytes in
   _ = MarkdownWriter.write(document)
   for name in ["docx", "odt", "fodt", "epub"] {
     guard let format = FormatTable.named(name), let write = format.write else { continue }
-    let file = write(document, WriteOptions())
+    let file: [UInt8]
+    do { file = try write(document, WriteOptions()) } catch {
+      claim(false, "\(name): \(error)")
+      continue
+    }
     claim(!file.isEmpty, name)
     guard let read = format.read else { continue }
     let errors = file.withUnsafeBytes { read($0, Limits()) }.diagnostics.filter { $0.severity == .error }

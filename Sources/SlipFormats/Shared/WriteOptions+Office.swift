@@ -1,0 +1,17 @@
+internal import SlipDocument
+internal import SlipOffice
+
+/// Options for documents of word processors.
+extension WriteOptions {
+  /// The options of a document of a word processor.
+  var forOffice: OfficeOptions {
+    var options = OfficeOptions()
+    options.hasContents = page.hasContents
+    options.title = title
+    options.language = language
+    options.template = officeTemplate
+    let policy = LinkPolicy(self)
+    options.link = { policy.live($0) }
+    return options
+  }
+}
