@@ -44,6 +44,7 @@ let package = Package(
     .library(name: "AppleArchives", targets: ["AppleArchives", "SlipDocument", "SlipBase"]),
     .library(name: "WindowsArchives", targets: ["WindowsArchives", "SlipBase"]),
     .library(name: "SlipExchange", targets: ["SlipExchange", "SlipDocument", "SlipBase"]),
+    .library(name: "SlipPrograms", targets: ["SlipPrograms", "SlipExchange", "SlipBase"]),
     .library(name: "SlipStore", targets: ["SlipStore", "SlipDocument", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
@@ -160,8 +161,15 @@ let package = Package(
       "SlipExchange",
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
-        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipOffice", "SlipFormats", "SlipStore",
-        "CYAML",
+        "SlipNotes", "SlipRTF", "SlipOffice", "SlipFormats", "SlipStore",
+      ]),
+    // One folder a program that notes come from or go to.
+    module(
+      "SlipPrograms",
+      [
+        "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
+        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipFormats", "SlipStore",
+        "SlipExchange", "CYAML",
       ]),
     module(
       "SlipBundle",
@@ -185,7 +193,8 @@ let package = Package(
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
         "SlipRTF",
-        "SlipOffice", "SlipFormats", "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipBundle",
+        "SlipOffice", "SlipFormats", "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipPrograms",
+        "SlipBundle",
         "SlipSite", "SlipBatch",
         "SlipHTTP",
         "CTOMLShims",
@@ -194,7 +203,7 @@ let package = Package(
       name: "slipconv",
       dependencies: [
         "SlipBase", "SlipFiles", "RTFSyntax", "SlipDocument", "SlipRTF", "SlipFormats", "SlipNotes",
-        "SlipExchange",
+        "SlipExchange", "SlipPrograms",
         "SlipBundle", "SlipBatch", "SlipQuery", "SlipHTTP", "SlipboxKit",
         argumentParser,
       ],
@@ -222,8 +231,13 @@ let package = Package(
     tests(
       "SlipExchange",
       [
-        "SlipExchange", "SlipStore", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument", "SlipFiles",
-        "WindowsArchives", "SlipBase",
+        "SlipExchange", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument", "SlipFiles", "SlipBase",
+      ]),
+    tests(
+      "SlipPrograms",
+      [
+        "SlipPrograms", "SlipExchange", "SlipStore", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument",
+        "SlipFiles", "WindowsArchives", "SlipBase",
       ]),
     tests(
       "SlipBundle",
@@ -242,7 +256,8 @@ let package = Package(
     tests(
       "SlipboxKit",
       [
-        "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipStore", "SlipFormats",
+        "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipPrograms", "SlipStore",
+        "SlipFormats",
         "SlipFiles", "SlipHTTP", "SlipQuery", "SlipBase",
       ]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),

@@ -1,6 +1,6 @@
+internal import SlipFormats
 internal import SlipOffice
 internal import SlipRTF
-internal import SlipFormats
 
 /// The importers and export targets. Both sets are closed: commands, help and bundles refer to
 /// these rows by name.
@@ -15,16 +15,6 @@ public enum ExchangeTable {
   public static let targets: [ExportTarget] = [
     .rtf, .rtfd, .text, .html, .markdown, .docx, .odt, .epub, .original,
   ]
-
-  /// All containers of other programs that a whole box can be written to.
-  public static let containers: [ContainerTarget] = [
-    .obsidian, .enex, .textbundle, .textpack, .bear, .joplin, .scrivener,
-  ]
-
-  /// The container with this name or extension; nil when there is none.
-  public static func container(named name: String) -> ContainerTarget? {
-    containers.first { $0.name == name || $0.suffix == name && !name.isEmpty }
-  }
 
   /// The importer of this name; nil when there is none.
   public static func importer(named name: String) -> Importer? { importers.first { $0.name == name } }

@@ -41,7 +41,7 @@ public enum FormatTable {
       name: "xhtml", kind: .html, title: "XHTML 5", suffixes: ["xhtml", "xht"], mediaType: .html,
       isText: true,
       viewer: .browser,
-      // The reader of HTML reads both, so `html` recognises XHTML too.
+      // The reader of HTML reads both, so `html` recognizes XHTML too.
       sniff: { _ in false },
       read: { HTMLReader.read($0, limits: $1) },
       write: { HTMLWriter.write($0, options: $1.asXML) },

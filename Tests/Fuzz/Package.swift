@@ -12,7 +12,7 @@ func fuzzer(_ name: String, _ products: String...) -> Target {
 
 /// A fuzzer of sources of notes.
 func sourceFuzzer(_ name: String) -> Target {
-  let target = fuzzer(name, "SlipExchange")
+  let target = fuzzer(name, "SlipPrograms")
   target.dependencies.append("FuzzSourceSupport")
   return target
 }
@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "FuzzSupport", dependencies: ["FuzzDriver"]),
     .target(
       name: "FuzzSourceSupport",
-      dependencies: ["FuzzSupport", .product(name: "SlipExchange", package: "slipbox")]),
+      dependencies: ["FuzzSupport", .product(name: "SlipPrograms", package: "slipbox")]),
     fuzzer("FuzzAppleNotes", "SlipStore"),
     fuzzer("FuzzArchive", "AppleArchives"),
     fuzzer("FuzzHTML", "SlipFormats"),

@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipBundle
 import SlipExchange
@@ -10,7 +11,7 @@ import Testing
 
 /// An export that is imported into the slip-box that it came from: its notes are those that are there.
 @Suite struct HomeTests {
-  static let containers = ExchangeTable.containers.map(\.name)
+  static let containers = ProgramTable.containers.map(\.name)
   static let targets = ExchangeTable.targets.map(\.name).filter { $0 != ExportTarget.original.name }
 
   let bench: TargetBench
@@ -37,7 +38,7 @@ import Testing
   @Test(arguments: containers, [1, 2, 3]) func aContainerComesHome(name: String, seed: Int) throws {
     try bench.make(seed: seed, notes: 8)
     let before = try box
-    let target = try #require(ExchangeTable.container(named: name))
+    let target = try #require(ProgramTable.container(named: name))
     let path = bench.directory.path("out" + (target.suffix.isEmpty ? "" : "." + target.suffix))
     _ = try ContainerExport(bundle: bench.bundle, output: path, target: target).run()
     let outcome = try importBack(path)

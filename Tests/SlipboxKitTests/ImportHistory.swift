@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipExchange
 import SlipNotes
@@ -16,7 +17,7 @@ final class ImportHistory {
   /// Makes a box at random, and exports it: this is the source.
   init(_ name: String, seed: Int) throws {
     bench = try TargetBench()
-    target = try #require(ExchangeTable.container(named: name))
+    target = try #require(ProgramTable.container(named: name))
     generator = SeededGenerator(seed: UInt64(seed + 1000))
     try bench.make(seed: seed, notes: 8)
     try export()

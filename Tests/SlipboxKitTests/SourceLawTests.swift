@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipExchange
 import SlipStore
@@ -287,8 +288,8 @@ import Testing
     // These have suites of their own.
     let others = ["scrivener", "enex", "applenotes", "coredata", "onenote"]
     let kinds = Set(Self.samples.map(\.kind)).union(others + [Self.plum.kind])
-    #expect(kinds == Set(SourceTable.kinds.map(\.name)))
-    #expect(Set(SourceTable.kinds.map(\.name)).count == SourceTable.kinds.count)
+    #expect(kinds == Set(ProgramTable.sources.kinds.map(\.name)))
+    #expect(Set(ProgramTable.sources.kinds.map(\.name)).count == ProgramTable.sources.kinds.count)
   }
 
   @Test(arguments: samples) func theRoad(_ sample: Sample) throws {
@@ -374,7 +375,7 @@ import Testing
         bundle: bundle, output: directory.path("out/" + target.name), target: target
       ).run()
     }
-    for target in ExchangeTable.containers {
+    for target in ProgramTable.containers {
       _ = try ContainerExport(bundle: bundle, output: directory.path("out/c-" + target.name), target: target)
         .run()
     }
@@ -420,7 +421,7 @@ import Testing
     var request = ImportRequest(inputs: [directory.path("Vault")])
     request.target = .at(directory.path("b.slipbox"))
     _ = try request.run()
-    let target = try #require(ExchangeTable.container(named: "obsidian"))
+    let target = try #require(ProgramTable.container(named: "obsidian"))
     _ = try ContainerExport(
       bundle: directory.path("b.slipbox"), output: directory.path("out"), target: target
     ).run()

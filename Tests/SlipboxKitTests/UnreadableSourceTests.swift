@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipTestSupport
 import SlipboxKit
@@ -82,7 +83,7 @@ import Testing
     var notes: [String] = []
 
     init(_ tree: SourceTree) throws {
-      guard let kind = SourceTable.kind(of: tree) else { return }
+      guard let kind = ProgramTable.sources.kind(of: tree) else { return }
       var context = SourceContext()
       context.container = context.names.addContainer()
       var source = try kind.open(tree, context)

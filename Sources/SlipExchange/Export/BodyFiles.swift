@@ -59,7 +59,7 @@ extension SlipBox {
   /// The attachments of a note that its body doesn't show, each blob once. Those that the box doesn't have are left out.
   ///
   /// - Parameter body: The note's RTF.
-  func attachments(of note: Note, notIn body: [UInt8]) -> [(
+  package func attachments(of note: Note, notIn body: [UInt8]) -> [(
     reference: AttachmentReference, attachment: Attachment
   )] {
     if note.attachments.isEmpty { return [] }

@@ -1,5 +1,5 @@
 internal import SlipDocument
-internal import SlipNotes
+package import SlipNotes
 
 /// Turns links between notes into links between the exported files.
 ///
@@ -11,7 +11,7 @@ internal import SlipNotes
 /// old/Plan.rtf#costs   ->   Work/Plan.html#costs
 /// [[Plan]]             ->   Work/Plan.html
 /// ```
-struct ExportLinks: Sendable {
+package struct ExportLinks: Sendable {
   /// The slip-box that is exported.
   private let box: SlipBox
   /// Where the notes go; nil for those that aren't exported.
@@ -28,7 +28,7 @@ struct ExportLinks: Sendable {
   }
 
   /// The exported note that a hyperlink leads to; nil for other links.
-  func note(for hyperlink: String, in note: Note) -> Note.ID? {
+  package func note(for hyperlink: String, in note: Note) -> Note.ID? {
     guard let target = LinkTarget(hyperlink: hyperlink),
       case .note(let id) = resolver.resolve(target, from: note.source.flatMap { box.source($0) }),
       path(id) != nil

@@ -1,5 +1,5 @@
-internal import SlipFiles
 internal import SlipBase
+internal import SlipFiles
 
 /// Chooses file names that every file system accepts, each only once in its directory.
 ///
@@ -12,9 +12,9 @@ internal import SlipBase
 /// Costs 1/2: why? ->   Costs 1-2- why-.html
 /// ..              ->   Untitled.html
 /// ```
-struct ExportNames {
+package struct ExportNames {
   /// The longest name in UTF-8 bytes, with extension and number.
-  static let longest = 200
+  package static let longest = 200
   /// How many code points of a title are examined.
   private static let examinedLength = 2_000
 
@@ -22,6 +22,9 @@ struct ExportNames {
   private var taken: Set<String> = []
   /// The next number to try for a name, so that many equal titles don't take quadratic time.
   private var nextNumber: [String: Int] = [:]
+
+  /// Creates an empty value.
+  package init() {}
 
   /// The name for a title in a directory. Names that collide get ` (2)`, ` (3)` and so on.
   ///
@@ -32,7 +35,7 @@ struct ExportNames {
   ///
   /// The whole name has at most `longest` bytes: the title is cut between characters, so that the
   /// extension and the number still fit.
-  mutating func name(for title: String, fileExtension: String, in directory: String) -> String {
+  package mutating func name(for title: String, fileExtension: String, in directory: String) -> String {
     let suffix = fileExtension.isEmpty ? "" : "." + fileExtension
     let base = ExportNames.safe(title)
     let first = OutgoingName.harmless(
@@ -52,13 +55,13 @@ struct ExportNames {
   }
 
   /// Reserves a path, so that no name collides with it.
-  mutating func take(_ path: String) { taken.insert(SafePath.collisionKey(path)) }
+  package mutating func take(_ path: String) { taken.insert(SafePath.collisionKey(path)) }
 
   /// A title as a name without anything that some file system forbids.
   ///
   /// The name is never empty, never hidden, and never looks like a command-line option or a device:
   /// `a/b` becomes `a-b`, `.x` becomes `_.x`, `CON` becomes `_CON`.
-  static func safe(_ text: String) -> String {
+  package static func safe(_ text: String) -> String {
     if isPlain(text) { return SafePath.fault(in: text) == nil ? text : "_" + text }
     var output = String.UnicodeScalarView()
     // The end of a long title is cut off anyway. The limit leaves room for characters that are dropped.

@@ -67,7 +67,7 @@ public struct ExportPlan: Sendable, Equatable {
     /// Whether the name of an index is left free.
     public var hasIndex = false
     /// Folders that get a file of their own, named after the folder and in its directory.
-    var indexed: [Folder.ID] = []
+    package var indexed: [Folder.ID] = []
     /// Creates the default choices.
     ///
     /// - Parameters:
@@ -117,24 +117,24 @@ public struct ExportPlan: Sendable, Equatable {
   /// The notes that stand elsewhere in their folders than their files do.
   private(set) var displaced: Set<Note.ID> = []
   /// Where the files of indexed folders go. They aren't among the items.
-  private(set) var indexPaths: [Folder.ID: String] = [:]
+  package private(set) var indexPaths: [Folder.ID: String] = [:]
   /// Where each attachment goes that is not embedded.
   private var attachmentPaths: [AttachmentFile: String] = [:]
   /// Where the picture goes that is shown instead of an attachment.
   private var renderingPaths: [AttachmentFile: String] = [:]
 
   /// A blob under one of its names. Notes with the same bytes may use different names for them.
-  struct AttachmentFile: Hashable {
+  package struct AttachmentFile: Hashable {
     /// The blob.
     var attachment: Attachment.ID
     /// The name without its extension.
-    var stem: String
+    package var stem: String
     /// The extension.
-    var suffix: String
+    package var suffix: String
 
     /// The file with another extension where it would be taken for a note: `plan.md` becomes `plan.md.txt`.
     var unlikeNotes: AttachmentFile {
-      guard MarkdownSource.suffixes.contains(suffix) else { return self }
+      guard MarkdownFile.suffixes.contains(suffix) else { return self }
       return AttachmentFile(attachment: attachment, stem: stem + "." + suffix, suffix: "txt")
     }
   }
@@ -264,7 +264,7 @@ public struct ExportPlan: Sendable, Equatable {
   }
 
   /// The name of a file without its extension, as links compare it.
-  static func stem(of path: String) -> String {
+  package static func stem(of path: String) -> String {
     TextFolding.caseFolded(String(String(path.lastName)[...].stem))
   }
 
@@ -334,7 +334,7 @@ public struct ExportPlan: Sendable, Equatable {
   ///
   /// `photo.jpeg` of a JPEG stays, `photo.exe` of a JPEG becomes `photo.exe.jpg`. For a blob whose
   /// content doesn't decide the type, any short, safe extension stays.
-  static func file(_ name: String, _ attachment: Attachment) -> AttachmentFile {
+  package static func file(_ name: String, _ attachment: Attachment) -> AttachmentFile {
     let last = name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     if let dot = last.lastIndex(of: "."), dot > last.startIndex {
       let suffix = last[last.index(after: dot)...].lowercased()

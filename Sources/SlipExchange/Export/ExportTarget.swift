@@ -27,6 +27,15 @@ public struct ExportTarget: Sendable, Hashable {
   /// What becomes of facts about a note that its file can't hold as they are. Facts that aren't here are kept.
   let fates: [BoxFeature: BoxFeature.Fate]
 
+  /// Creates a row.
+  package init(
+    name: String, title: String, kind: Format.Kind?, fileExtension: String, attachments: Attachments,
+    fates: [BoxFeature: BoxFeature.Fate]
+  ) {
+    (self.name, self.title, self.kind, self.fileExtension) = (name, title, kind, fileExtension)
+    (self.attachments, self.fates) = (attachments, fates)
+  }
+
   /// Where attachments go.
   public enum Attachments: String, Sendable, Hashable, CaseIterable {
     /// Into a folder `attachments`, to which the notes link.

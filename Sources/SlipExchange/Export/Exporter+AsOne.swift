@@ -61,7 +61,7 @@ extension Exporter {
 
 extension CalendarDate {
   /// The date of a moment in UTC; nil beyond the years of RFC 3339.
-  init?(_ moment: Timestamp) {
+  package init?(_ moment: Timestamp) {
     guard moment.isWithinRFC3339 else { return nil }
     let numbers = moment.rfc3339.split { !$0.isNumber }.prefix(6).compactMap { Int($0) }
     guard numbers.count == 6 else { return nil }

@@ -1,8 +1,8 @@
+public import SlipBase
 internal import SlipDocument
+public import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
-public import SlipBase
-public import SlipFormats
 
 extension Exporter {
   /// What a note loses when it is exported.

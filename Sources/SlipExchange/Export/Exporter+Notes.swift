@@ -1,8 +1,8 @@
-internal import SlipRTF
-internal import SlipBase
-internal import SlipDocument
+package import SlipBase
+package import SlipDocument
 internal import SlipFormats
-internal import SlipNotes
+package import SlipNotes
+internal import SlipRTF
 
 /// Exports notes: copies or rewrites the body, or reads it and writes another format.
 extension Exporter {
@@ -17,7 +17,7 @@ extension Exporter {
   /// - Returns: The content, or a copy of a file of the bundle, with findings.
   /// - Throws: `SlipError` for a note that the box lacks, for a body that can't be read, and with
   ///   `ExchangeCode.unknownFormat` for a target without a writer.
-  func note(_ id: Note.ID, at path: String) throws -> Output {
+  package func note(_ id: Note.ID, at path: String) throws -> Output {
     guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
     // The mirror reads as if changes were accepted, apart from deleted rows.
     if plan.target.kind == .plainText, plan.changes == .keep {
@@ -45,7 +45,7 @@ extension Exporter {
   /// The body of a note, after a check of its digest, with the attachments that it doesn't show at its end.
   ///
   /// Text files can't refer to any, and a package has all files of its note anyway.
-  func body(of note: Note) throws -> [UInt8] {
+  package func body(of note: Note) throws -> [UInt8] {
     let body = try bytes(.body(note.id), note.body, .note(note.id))
     guard plan.target.showsAllAttachments else { return body }
     return box.attachments(of: note, notIn: body).reduce(body) {
@@ -186,7 +186,7 @@ extension Exporter {
   /// 4. `[[titles]]` become links.
   ///
   /// - Throws: `SlipError` where an attachment can't be read.
-  func prepared(_ original: Document, _ note: Note, _ path: String) throws -> Document {
+  package func prepared(_ original: Document, _ note: Note, _ path: String) throws -> Document {
     var document = original
     document.info.title = note.title
     document.info.keywords = note.keywords.compactMap { box.keyword($0)?.name }
@@ -318,7 +318,7 @@ extension Exporter {
   ///
   /// - Parameter body: The RTF of a note.
   /// - Returns: The document, with findings of the reader.
-  func read(_ body: [UInt8]) -> ReadResult {
+  package func read(_ body: [UInt8]) -> ReadResult {
     var result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
     result.document.resolve(plan.changes)
     return result
@@ -328,7 +328,7 @@ extension Exporter {
   /// others stay as they are.
   ///
   /// - Returns: The body, and the findings of the reader where it was written anew.
-  func resolved(_ body: [UInt8]) -> (body: [UInt8], diagnostics: [Diagnostic]) {
+  package func resolved(_ body: [UInt8]) -> (body: [UInt8], diagnostics: [Diagnostic]) {
     guard plan.changes != .keep else { return (body, []) }
     let result = body.withUnsafeBytes { RTFReader.read($0, limits: limits) }
     guard result.document.hasTrackedChanges else { return (body, []) }
@@ -342,7 +342,7 @@ extension Note {
   /// The reference to a blob under this name, or else the first one.
   ///
   /// Nil where the note doesn't use the blob.
-  func reference(to attachment: Attachment.ID, named name: String?) -> AttachmentReference? {
+  package func reference(to attachment: Attachment.ID, named name: String?) -> AttachmentReference? {
     let references = attachments.filter { $0.attachment == attachment }
     return references.first { $0.name == name } ?? references.first
   }

@@ -1,7 +1,7 @@
-internal import SlipDocument
-internal import SlipRTF
 internal import SlipBase
-internal import SlipNotes
+internal import SlipDocument
+package import SlipNotes
+internal import SlipRTF
 
 extension Exporter {
   /// The body as the text of a package, together with all blobs of the note, including those that
@@ -9,7 +9,7 @@ extension Exporter {
   ///
   /// Pictures in the text become references to files of the package, as Cocoa writes them. Links to
   /// attachments lead to the same files, and links to notes lead to the exported packages.
-  func rtfd(_ note: Note, _ body: [UInt8], _ path: String) throws -> Output {
+  package func rtfd(_ note: Note, _ body: [UInt8], _ path: String) throws -> Output {
     var files = PackageFiles()
     for reference in note.attachments {
       guard let attachment = box.attachment(reference.attachment) else { continue }

@@ -1,9 +1,9 @@
-public import SlipRTF
 internal import ImageCodec
 public import SlipBase
 internal import SlipDocument
 internal import SlipFormats
 public import SlipNotes
+public import SlipRTF
 
 /// Makes the files of a plan, one at a time. Several threads may use it at once.
 ///

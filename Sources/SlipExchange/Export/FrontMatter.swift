@@ -1,5 +1,5 @@
 internal import SlipBase
-internal import SlipNotes
+package import SlipNotes
 
 /// Facts about a note as lines of YAML 1.2, for the beginning of Markdown files.
 ///
@@ -15,9 +15,9 @@ internal import SlipNotes
 /// ```
 ///
 /// Texts are always in quotes, since YAML 1.1 and 1.2 disagree about what else a word may be.
-struct FrontMatter {
+package struct FrontMatter {
   /// The lines so far.
-  private(set) var lines: [String] = []
+  package private(set) var lines: [String] = []
   /// The keys so far.
   private var keys: Set<String> = []
   /// What the names of properties begin with that the program reads as its own, such as `obsidian`. In its files they have the
@@ -25,7 +25,7 @@ struct FrontMatter {
   private let program: String
 
   /// No lines.
-  init(program: String) { self.program = program }
+  package init(program: String) { self.program = program }
 
   /// The facts of a note: title, id, status, dates, keywords, properties and links by hand. Defaults and unknown facts are left
   /// out.
@@ -33,7 +33,7 @@ struct FrontMatter {
   /// A keyword has the names of those above it, from the top; a slash within a name has a backslash.
   ///
   /// - Parameter related: The files of the notes that it leads to by hand.
-  init(_ note: Note, in box: SlipBox, related: [String] = []) {
+  package init(_ note: Note, in box: SlipBox, related: [String] = []) {
     self.init(program: "markdown")
     add("title", [FrontMatter.quoted(note.title)])
     add("id", [note.id.description])
@@ -73,7 +73,7 @@ struct FrontMatter {
   ]
 
   /// Adds properties. Several of one name are a list.
-  mutating func add(_ properties: [Property]) {
+  package mutating func add(_ properties: [Property]) {
     var values: [(key: String, values: [String])] = []
     for property in properties {
       let key = key(of: property)
@@ -105,19 +105,19 @@ struct FrontMatter {
   /// The properties that an import of the file gives another name or value.
   ///
   /// - Parameter properties: Those of a note.
-  func changed(_ properties: [Property]) -> [Property] {
+  package func changed(_ properties: [Property]) -> [Property] {
     properties.filter { property in
       if property.name == Property.WellKnown.alias { return false }
       let key = key(of: property)
       if FrontMatter.spelled.contains(where: { $0.name == property.name && $0.key == key }) { return false }
-      let read = NoteFrontMatter.property(key, property.value, program)
+      let read = FrontMatterKeys.property(key, property.value, program)
       return read.name != property.name || read.value != property.value
     }
   }
 
   /// Whether the specification of the bundle gives the name a meaning, and the value has the form for it.
   private static func isWellKnown(_ name: String, _ value: String) -> Bool {
-    NoteFrontMatter.wellKnown[name].map { Property.accepts(value, as: $0) } ?? false
+    FrontMatterKeys.wellKnown[name].map { Property.accepts(value, as: $0) } ?? false
   }
 
   /// A value as a scalar.
@@ -146,14 +146,14 @@ struct FrontMatter {
   }
 
   /// Adds a list of texts; nothing for an empty one.
-  mutating func list(_ key: String, _ values: [String]) {
+  package mutating func list(_ key: String, _ values: [String]) {
     guard !values.isEmpty, keys.insert(key).inserted else { return }
     lines.append(key + ":")
     lines += values.map { "  - " + FrontMatter.quoted($0) }
   }
 
   /// Adds a scalar, or a list where there are several; nothing for none.
-  mutating func add(_ key: String, _ values: [String]) {
+  package mutating func add(_ key: String, _ values: [String]) {
     guard let first = values.first, keys.insert(key).inserted else { return }
     let isPlain =
       key.utf8.first.map { (0x61...0x7A).contains($0 | 0x20) } == true
@@ -172,7 +172,7 @@ struct FrontMatter {
 
   /// The text as a double-quoted scalar (YAML 1.2.2, section 7.3.1). Whatever the text is, the
   /// result is one line and is read as a string.
-  static func quoted(_ text: String) -> String {
+  package static func quoted(_ text: String) -> String {
     var output = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -1,5 +1,5 @@
-internal import SlipRTF
 internal import SlipFiles
+internal import SlipRTF
 
 /// Gives the files of a package paths that every system accepts.
 ///

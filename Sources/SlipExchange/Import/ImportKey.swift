@@ -32,7 +32,7 @@ public struct ImportKey: Sendable, Hashable {
 
   /// A file's path in the form that keys have: in NFC, with `-` instead of control characters and
   /// noncharacters.
-  static func path(of path: String) -> String {
+  package static func path(of path: String) -> String {
     guard path.unicodeScalars.contains(where: isUnwritable) else { return TextFolding.nfc(path) }
     let scalars = path.unicodeScalars.map { isUnwritable($0) ? "-" : $0 }
     return TextFolding.nfc(String(String.UnicodeScalarView(scalars)))

@@ -1,8 +1,8 @@
-internal import SlipRTF
-package import SlipFiles
 public import SlipBase
+package import SlipFiles
 internal import SlipFormats
-public import SlipNotes
+internal import SlipNotes
+internal import SlipRTF
 
 /// What an import found: the files in bytewise order, and what it left out.
 public struct ImportScan: Sendable, Equatable {
@@ -34,7 +34,7 @@ public struct ImportScan: Sendable, Equatable {
   public struct Container: Sendable, Equatable {
     /// The path relative to `root`.
     public var path: String
-    /// The name of its kind in `SourceTable.kinds`.
+    /// The name of its kind in the `SourceTable`.
     public var kind: String
     /// The paths below it of the files that belong to it; nil for all of them. In a folder of many things, those are the notes of
     /// this kind and the files that they mention.
@@ -85,7 +85,15 @@ public struct ImportScan: Sendable, Equatable {
 /// of them are RTF. A directory named like a package (`.rtfd`) counts as one file.
 ///
 /// The scan reads names, lengths and times, but hardly any content, so it is fast on large trees.
-public enum ImportScanner {
+public struct ImportScanner: Sendable {
+  /// The kinds of containers that are recognized.
+  public let sources: SourceTable
+
+  /// Creates a scanner.
+  ///
+  /// - Parameter sources: The kinds of containers that are recognized.
+  public init(sources: SourceTable) { self.sources = sources }
+
   /// Scans a file or a directory.
   ///
   /// - Parameters:
@@ -95,7 +103,7 @@ public enum ImportScanner {
   ///
   /// - Throws: `ExchangeCode.inputIsBundle`, `ExchangeCode.badSourceName`, or an error of the file
   ///   system.
-  public static func scan(_ path: String, sourceName: String? = nil) throws(SlipError) -> ImportScan {
+  public func scan(_ path: String, sourceName: String? = nil) throws(SlipError) -> ImportScan {
     guard let status = try FileSystem.status(path) else {
       throw SlipError(
         .cannotDo, code: FileCode.missing, "There is no such file or directory.",
@@ -117,14 +125,14 @@ public enum ImportScanner {
     try ImportKey.check(sourceName: source)
     var scan = ImportScan(root: root, sourceName: TextFolding.nfc(source), isTree: isTree)
     if isTree {
-      if try ImportScan.mayBeContainer(path, String(name)),
-        let found = try ImportScan.finding(at: path, atLeast: .likely)
+      if try sources.mayBeContainer(path, String(name)),
+        let found = try sources.finding(at: path, atLeast: .likely)
       {
         return try whole(path, found, sourceName, of: scan)
       }
-      try scan.walk()
+      try scan.walk(sources)
       // A folder in which nothing else can be imported is looked at as a whole.
-      if scan.files.isEmpty, var found = try ImportScan.finding(at: path, atLeast: .possible),
+      if scan.files.isEmpty, var found = try sources.finding(at: path, atLeast: .possible),
         found.kind.parts.isSuperset(of: scan.containers.map(\.kind))
       {
         for file in scan.skipped {
@@ -136,12 +144,12 @@ public enum ImportScanner {
         return try whole(path, found, sourceName, of: scan)
       }
       scan.wholeKey = try whole(path, kind: "", sourceName).wholeKey
-      if let mixed = MixedFolder(&scan, path) {
+      if let mixed = MixedFolder(&scan, path, sources) {
         switch mixed.container(in: &scan) {
         case .none: break
         case .below(let container): scan.containers.append(container)
         case .whole(let kind):
-          return try whole(path, ImportScan.Finding(kind: kind, failed: []), sourceName, of: scan)
+          return try whole(path, SourceTable.Finding(kind: kind, failed: []), sourceName, of: scan)
         case .around(let kind, let parts):
           var around = try whole(path, kind: kind.name, sourceName)
           around.containers[0].parts = parts
@@ -149,15 +157,15 @@ public enum ImportScanner {
         }
       }
     } else {
-      scan.take(String(name), status, isGiven: true)
+      scan.take(String(name), status, sources, isGiven: true)
     }
     return scan
   }
 
   /// A scan of a directory that is a container as a whole, with what in it couldn't be looked at. Without that it might not be
   /// one as a whole, so the user learns of it even where all can be read later.
-  private static func whole(
-    _ path: String, _ found: ImportScan.Finding, _ sourceName: String?, of tree: ImportScan
+  private func whole(
+    _ path: String, _ found: SourceTable.Finding, _ sourceName: String?, of tree: ImportScan
   ) throws(SlipError) -> ImportScan {
     var scan = try whole(path, kind: found.kind.name, sourceName)
     var emptied = tree
@@ -173,7 +181,7 @@ public enum ImportScanner {
   }
 
   /// A scan of a directory that is a container as a whole.
-  private static func whole(
+  private func whole(
     _ path: String, kind: String, _ sourceName: String?
   ) throws(SlipError) -> ImportScan {
     // `.` and `..` have names elsewhere.
@@ -191,20 +199,20 @@ public enum ImportScanner {
   }
 
   /// The path without slashes at its end, as shells complete the names of packages with one.
-  private static func withoutSlashes(_ path: String) -> String {
+  private func withoutSlashes(_ path: String) -> String {
     var path = path[...]
     while path.utf8.count > 1, path.hasSuffix("/") { path = path.dropLast() }
     return String(path)
   }
 
   /// The directory that contains a path.
-  private static func parent(of path: String) -> String {
+  private func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: 0x2F) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// The last name of a directory's path, which is looked up for `.`, `..` and `/`.
-  private static func directoryName(of path: String) throws(SlipError) -> String {
+  private func directoryName(of path: String) throws(SlipError) -> String {
     let last = path.split(separator: "/").last.map(String.init) ?? "/"
     guard last == "." || last == ".." || last == "/" else { return last }
     return try realPath(path).split(separator: "/").last.map(String.init) ?? "root"
@@ -213,7 +221,7 @@ public enum ImportScanner {
   /// The absolute path without links, `.` and `..`.
   ///
   /// - Throws: `SlipError` where the system can't say. A made-up name would make all notes new ones.
-  private static func realPath(_ path: String) throws(SlipError) -> String {
+  private func realPath(_ path: String) throws(SlipError) -> String {
     if let real = FileSystem.realPath(path) { return real }
     throw SlipError(
       .cannotDo, code: FileCode.systemCall, "Cannot find out the folder's path.",
@@ -223,7 +231,7 @@ public enum ImportScanner {
 
 extension ImportScan {
   /// Walks the tree and decides about each entry.
-  fileprivate mutating func walk() throws(SlipError) {
+  fileprivate mutating func walk(_ sources: SourceTable) throws(SlipError) {
     var walker = try DirectoryWalker(root)
     var bundles: Set<String> = []
     while let entry = walker.next() {
@@ -231,16 +239,17 @@ extension ImportScan {
       if isInSkippedDirectory(entry.path) || ImportScan.isIn(bundles, entry.path) { continue }
       // The contents of a directory may come as an entry of their own.
       if bundles.contains(entry.path) { continue }
-      if entry.problem == nil, !isHidden(entry.path), isTaken(asWhole: entry.path, entry.status.kind) {
+      if entry.problem == nil, !isHidden(entry.path), isTaken(asWhole: entry.path, entry.status.kind, sources)
+      {
         bundles.insert(entry.path)
         continue
       }
       if entry.status.kind == .file, let path = entry.latin1Path {
         let count = files.count
-        take(path, entry.status)
+        take(path, entry.status, sources)
         if files.count > count { files[count].systemPath = entry.systemPath }
       } else {
-        take(entry.path, entry.status, entry.problem)
+        take(entry.path, entry.status, sources, entry.problem)
       }
     }
     distinguishTwins()
@@ -248,14 +257,16 @@ extension ImportScan {
 
   /// Whether a file or directory counts as one thing, so that what is in it isn't looked at: a bundle, a container, or a
   /// directory of which it can't be said what it is.
-  private mutating func isTaken(asWhole path: String, _ kind: FileStatus.Kind) -> Bool {
+  private mutating func isTaken(
+    asWhole path: String, _ kind: FileStatus.Kind, _ sources: SourceTable
+  ) -> Bool {
     do throws(SlipError) {
       if try ImportScan.isBundle(below(path), kind) {
         skipped.append(SkippedFile(path: path, isDirectory: kind == .directory, reason: .bundle))
         return true
       }
-      guard kind == .directory, try ImportScan.mayBeContainer(below(path), String(path.lastName)),
-        let found = try ImportScan.finding(at: below(path), atLeast: .likely)
+      guard kind == .directory, try sources.mayBeContainer(below(path), String(path.lastName)),
+        let found = try sources.finding(at: below(path), atLeast: .likely)
       else { return false }
       containers.append(Container(path: path, kind: found.kind.name))
     } catch {
@@ -311,7 +322,8 @@ extension ImportScan {
   ///
   /// - Parameter isGiven: Whether the user named it, and didn't name a directory that contains it.
   fileprivate mutating func take(
-    _ path: String, _ status: FileStatus, _ problem: DirectoryWalker.Problem? = nil, isGiven: Bool = false
+    _ path: String, _ status: FileStatus, _ sources: SourceTable, _ problem: DirectoryWalker.Problem? = nil,
+    isGiven: Bool = false
   ) {
     let name = path.split(separator: "/").last ?? ""
     let isDirectory = status.kind == .directory
@@ -335,8 +347,8 @@ extension ImportScan {
           status: isDirectory ? nil : status))
     } else if !isDirectory {
       do throws(SlipError) {
-        if isGiven || SourceTable.mayBeContainer(file: path.lastName),
-          let found = try ImportScan.finding(at: below(path), atLeast: .possible),
+        if isGiven || sources.mayBeContainer(file: path.lastName),
+          let found = try sources.finding(at: below(path), atLeast: .possible),
           isGiven || !found.kind.suffixes.isEmpty
         {
           containers.append(Container(path: path, kind: found.kind.name))
@@ -351,46 +363,6 @@ extension ImportScan {
 
   /// The path of a file of the scan.
   private func below(_ path: String) -> String { root == "/" ? "/" + path : root + "/" + path }
-
-  /// Whether a directory is worth looking into as a container: by its name, or by what is directly in it.
-  fileprivate static func mayBeContainer(_ path: String, _ name: String) throws(SlipError) -> Bool {
-    if SourceTable.mayBeContainer(folder: name) { return true }
-    for mark in SourceTable.marks {
-      if try FileSystem.status(path + "/" + mark) != nil { return true }
-    }
-    return false
-  }
-
-  /// What was found at a path: the kind of the container, and what in it couldn't be looked at.
-  fileprivate struct Finding {
-    /// The kind of the container.
-    var kind: SourceKind
-    /// Files and folders that couldn't be examined.
-    var failed: [ReadFaults.Fault]
-  }
-
-  /// The container at a path; nil where there is none.
-  ///
-  /// What can't be opened as a container isn't one, and is treated like any other file.
-  ///
-  /// A folder is listed for that, but hardly read: most kinds look at names, and some at the beginning of a file.
-  ///
-  /// - Throws: `SlipError` where it can't be said what it is, because something in it can't be read.
-  fileprivate static func finding(
-    at path: String, atLeast sureness: Recognition
-  ) throws(SlipError) -> Finding? {
-    let tree: SourceTree
-    do throws(SlipError) { tree = try SourceTree.open(path) } catch {
-      // A folder that is beyond a limit may be a container, and one that was imported before.
-      if error.kind == .cannotDo || error.code == RTFDCode.tooLarge { throw error }
-      return nil
-    }
-    let kind = SourceTable.kind(of: tree, atLeast: sureness)
-    if let fault = tree.faults.all.first { throw fault.error }
-    if let kind { return Finding(kind: kind, failed: tree.failed) }
-    if let fault = tree.failed.first(where: { $0.error.kind == .cannotDo }) { throw fault.error }
-    return nil
-  }
 
   /// Extensions of archives, and of compressed files.
   private static let archives: Set<String> = [
@@ -453,7 +425,7 @@ extension ImportScan {
 
 extension SkippedFile.Reason {
   /// The reason for an entry that can't be examined.
-  init(_ problem: DirectoryWalker.Problem) {
+  package init(_ problem: DirectoryWalker.Problem) {
     switch problem {
     case .nameNotUnicode: self = .nameNotUnicode
     case .tooDeep: self = .tooDeep

@@ -62,11 +62,11 @@ enum ImportTitle {
 }
 
 /// Reads keywords as documents list them.
-enum ImportKeywords {
+package enum ImportKeywords {
   /// The keywords in the texts, separated by commas, semicolons or line ends.
   ///
   /// Each is taken once, ignoring case, in the order of the text: `a, B; b` gives `a` and `B`.
-  static func split(_ texts: [String]) -> [String] {
+  package static func split(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
     var keywords: [String] = []
     for text in texts {
@@ -80,7 +80,7 @@ enum ImportKeywords {
 }
 
 /// The dates of a note, from those of its document and its file.
-struct ImportDates {
+package struct ImportDates {
   /// When the note was created; nil when unknown.
   var created: Timestamp?
   /// When the note was last changed; nil when unknown.

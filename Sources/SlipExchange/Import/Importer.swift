@@ -1,6 +1,6 @@
 public import RTFSyntax
-public import SlipRTF
 public import SlipBase
+public import SlipRTF
 
 /// Makes a note of one file, or of a directory that counts as one: a row of
 /// `ExchangeTable.importers`.

@@ -26,6 +26,8 @@ struct MixedFolder {
 
   /// The files of the folder without those of containers that were found in it.
   private let tree: SourceTree
+  /// The kinds of containers.
+  private let sources: SourceTable
   /// The kind of what is left, and how sure that is.
   private let kind: SourceKind
   /// How sure it is.
@@ -36,13 +38,14 @@ struct MixedFolder {
   /// - Parameters:
   ///   - scan: What the walk found. What can't be read is added to what it left out.
   ///   - path: The folder.
-  init?(_ scan: inout ImportScan, _ path: String) {
-    let notes = scan.containers.filter { MixedFolder.isPage($0.kind) }
+  ///   - sources: The kinds of containers.
+  init?(_ scan: inout ImportScan, _ path: String, _ sources: SourceTable) {
+    let notes = scan.containers.filter { sources.isPage($0.kind) }
     let isTelling =
       !notes.isEmpty || scan.skipped.contains { MixedFolder.tellingSuffixes.contains($0.path.suffixName) }
       || scan.files.contains { $0.path.lowercased().contains(MixedFolder.telling) }
     guard isTelling else { return nil }
-    let own = scan.containers.filter { !MixedFolder.isPage($0.kind) }.map(\.path)
+    let own = scan.containers.filter { !sources.isPage($0.kind) }.map(\.path)
     let tree: SourceTree
     do throws(SlipError) {
       tree = try SourceTree.open(path).without(below: own)
@@ -50,10 +53,10 @@ struct MixedFolder {
       scan.skipped.append(SkippedFile(path: "", isDirectory: true, reason: .unreadable(error)))
       return nil
     }
-    let found = SourceTable.recognition(of: tree)
+    let found = sources.recognition(of: tree)
     if MixedFolder.hasFaults(tree, &scan) { return nil }
     guard let (kind, sureness) = found else { return nil }
-    (self.tree, self.kind, self.sureness) = (tree, kind, sureness)
+    (self.tree, self.sources, self.kind, self.sureness) = (tree, sources, kind, sureness)
   }
 
   /// Whether something in a tree couldn't be looked at. It is added to what a scan left out, and so is what the tree lacks.
@@ -68,11 +71,6 @@ struct MixedFolder {
     return !tree.faults.all.isEmpty
   }
 
-  /// Whether a container of this kind is one page, which may belong to a larger container.
-  private static func isPage(_ kind: String) -> Bool {
-    SourceTable.kinds.contains { $0.name == kind && $0.parts.contains(kind) }
-  }
-
   /// The container of the folder. What belongs to it is taken out of a scan.
   func container(in scan: inout ImportScan) -> Finding {
     guard sureness > .possible else { return linked(in: &scan) }
@@ -80,7 +78,7 @@ struct MixedFolder {
     let prefix = folder.isEmpty ? "" : folder + "/"
     scan.files.removeAll { $0.path.hasPrefix(prefix) }
     scan.skipped.removeAll { $0.path.hasPrefix(prefix) }
-    scan.containers.removeAll { $0.path.hasPrefix(prefix) && MixedFolder.isPage($0.kind) }
+    scan.containers.removeAll { $0.path.hasPrefix(prefix) && sources.isPage($0.kind) }
     if !folder.isEmpty { return .below(ImportScan.Container(path: folder, kind: kind.name)) }
     return scan.containers.isEmpty ? .whole(kind) : .around(kind, Set(tree.files.map(\.path)))
   }
@@ -92,8 +90,8 @@ struct MixedFolder {
       let names = Set(
         tree.files.compactMap { file in file.path.firstIndex(of: "/").map { file.path[..<$0] } })
       let only = names.sorted().first { name in
-        SourceTable.recognition(of: tree.below(String(name)))?.kind.name == kind.name
-          && SourceTable.recognition(of: tree.without(below: [String(name)]))?.kind.name != kind.name
+        sources.recognition(of: tree.below(String(name)))?.kind.name == kind.name
+          && sources.recognition(of: tree.without(below: [String(name)]))?.kind.name != kind.name
       }
       guard let only else { return folder }
       folder += (folder.isEmpty ? "" : "/") + only

@@ -1,6 +1,6 @@
-internal import SlipRTF
 public import SlipBase
 public import SlipNotes
+internal import SlipRTF
 
 extension Importer {
   /// Imports RTFD packages: directories with a text, pictures and files.

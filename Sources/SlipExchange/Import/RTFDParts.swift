@@ -1,20 +1,20 @@
-internal import SlipBase
+package import SlipBase
 internal import SlipDocument
 internal import SlipFormats
-internal import SlipRTF
+package import SlipRTF
 
 /// Packages whose text is no RTF.
 ///
 /// Programs also write packages that hold a text in another format, or no text but a picture or a file. A package
 /// with RTF is made of them, so that everything behind needs to know one form only.
-enum RTFDParts {
+package enum RTFDParts {
   /// A package with RTF.
   ///
   /// - Parameters:
   ///   - package: The package. One with RTF stays as it is, and so does one without any file.
   ///   - limits: Bounds for reading the text.
   /// - Returns: The package with `TXT.rtf` in place of its text. Without a text, `TXT.rtf` is empty.
-  static func readable(_ package: FilePackage, _ limits: Limits) -> FilePackage {
+  package static func readable(_ package: FilePackage, _ limits: Limits) -> FilePackage {
     guard RTFDContents(package) == nil, package.entries.contains(where: { $0.bytes != nil }) else {
       return package
     }

@@ -1,6 +1,6 @@
-internal import SlipRTF
 internal import SlipBase
 internal import SlipFormats
+internal import SlipRTF
 
 extension Importer {
   /// Imports RTF. Pictures are extracted; the rest of the file becomes the body as it is, so no

@@ -1,7 +1,7 @@
 internal import RTFSyntax
-internal import SlipRTF
 internal import SlipBase
 internal import SlipFormats
+internal import SlipRTF
 
 extension Importer {
   /// Imports plain text in UTF-8, in UTF-16 with a byte order mark, or in Windows-1252. The
@@ -48,7 +48,7 @@ enum TextImporter {
 
 extension ImportedNote {
   /// Sets the dates of the note and its file.
-  mutating func take(_ dates: ImportDates, _ context: ImportContext) {
+  package mutating func take(_ dates: ImportDates, _ context: ImportContext) {
     created = dates.created
     modified = dates.modified
     zoneIsUnknown = dates.zoneIsUnknown
@@ -69,7 +69,7 @@ extension [Diagnostic] {
 
 extension Array where Element: Hashable {
   /// Removes elements that equal an earlier one.
-  mutating func removeRepetitions() {
+  package mutating func removeRepetitions() {
     var seen = Set<Element>(minimumCapacity: count)
     removeAll { !seen.insert($0).inserted }
   }

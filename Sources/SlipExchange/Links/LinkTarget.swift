@@ -65,12 +65,12 @@ public enum LinkTarget: Sendable, Hashable {
 
 extension String {
   /// The text without white space and control characters at both ends.
-  func trimmingBlanks() -> String { String(Substring(self).trimmingBlanks()) }
+  package func trimmingBlanks() -> String { String(Substring(self).trimmingBlanks()) }
 }
 
 extension Substring {
   /// The text without white space and control characters at both ends.
-  func trimmingBlanks() -> Substring {
+  package func trimmingBlanks() -> Substring {
     func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar.value < 0x20 }
     let scalars = unicodeScalars
     guard let start = scalars.firstIndex(where: { !isBlank($0) }),

@@ -1,5 +1,5 @@
-internal import SlipDocument
 internal import SlipBase
+internal import SlipDocument
 
 /// Relative references between files, as people and programs write them.
 package enum RelativePath {
@@ -55,5 +55,11 @@ package enum RelativePath {
     let bytes = Array(text.utf8)
     guard bytes.contains(0x25) else { return text }
     return String(validating: RelativeURL.decodedBytes(bytes), as: UTF8.self)
+  }
+
+  /// A target without percent-encoding, or as it is where that isn't UTF-8.
+  package static func withoutEncoding(_ target: String) -> String {
+    guard target.utf8.contains(UInt8(ascii: "%")) else { return target }
+    return decoded(target) ?? target
   }
 }

@@ -122,7 +122,7 @@ public struct RTFFacts: Sendable, Hashable, Encodable {
 
 /// Collecting the facts.
 extension RTFFacts {
-  /// Collects the facts of a file that `RTFProbe` recognises as RTF. Any bytes give facts. It reads the
+  /// Collects the facts of a file that `RTFProbe` recognizes as RTF. Any bytes give facts. It reads the
   /// file three times: for its control words, its content and its text.
   ///
   /// - Parameters:

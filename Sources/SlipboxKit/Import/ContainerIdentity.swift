@@ -1,3 +1,4 @@
+internal import SlipPrograms
 internal import SlipBase
 internal import SlipExchange
 internal import SlipNotes
@@ -31,7 +32,7 @@ struct ContainerIdentity {
   ) throws(SlipError) -> ImportKey? {
     let key = state.key
     let candidates = box.sources.filter {
-      SourceTable.kind(named: $0.format)?.name == kind.name && !current.contains($0.id)
+      ProgramTable.sources.kind(named: $0.format)?.name == kind.name && !current.contains($0.id)
     }
     guard !candidates.isEmpty else { return nil }
     let same = candidates.first { $0.original == state.original && !box.notes(from: $0.id).isEmpty }

@@ -1,3 +1,4 @@
+internal import SlipPrograms
 internal import SlipBase
 internal import SlipBundle
 internal import SlipDocument
@@ -32,7 +33,7 @@ extension ContainerPass {
       let prefix = TextFolding.nfc(scan.sourceName) + "/"
       for source in box.sources where source.id.hasPrefix(prefix) && !there.contains(source.id) {
         let isListed = scans[number].containers.contains { $0.key(in: scan.sourceName).text == source.id }
-        guard !isListed, SourceTable.kind(named: source.format) != nil else { continue }
+        guard !isListed, ProgramTable.sources.kind(named: source.format) != nil else { continue }
         var known: [String: UniqueID] = [:]
         for id in box.notes(from: source.id) {
           if let item = box.note(id)?.sourceItem { known[item] = id }
@@ -74,7 +75,7 @@ extension ContainerPass {
     of source: Source, _ box: SlipBox, _ context: SourceContext, beside current: SourceTree?,
     _ body: (SourceItem, String) throws(SlipError) -> Void
   ) throws(SlipError) -> Bool? {
-    guard let old = output.old, let kind = SourceTable.kind(named: source.format) else { return nil }
+    guard let old = output.old, let kind = ProgramTable.sources.kind(named: source.format) else { return nil }
     do throws(SlipError) {
       var tree = try slipErrors { try ContainerPass.tree(of: source, in: old, box, request.limits) }
       if let current { tree.neighbour = current.neighbour }

@@ -1,3 +1,4 @@
+internal import SlipPrograms
 internal import SlipBase
 internal import SlipBundle
 internal import SlipDocument
@@ -154,7 +155,7 @@ struct ContainerPass {
   private mutating func work(
     _ container: ImportScan.Container, of number: Int
   ) throws(SlipError) -> Work {
-    guard let kind = SourceTable.kind(named: container.kind) else {
+    guard let kind = ProgramTable.sources.kind(named: container.kind) else {
       throw SlipError(.badInput, code: ExchangeCode.unknownFormat, "There is no source of this name.")
     }
     let scan = scans[number]

@@ -1,3 +1,4 @@
+internal import SlipPrograms
 public import SlipNotes
 internal import SlipFiles
 public import SlipBase
@@ -69,7 +70,7 @@ extension ImportRequest {
   private func scan() throws(SlipError) -> [ImportScan] {
     var scans: [ImportScan] = []
     for input in inputs {
-      let scan = try ImportScanner.scan(input, sourceName: sourceName)
+      let scan = try ImportScanner(sources: ProgramTable.sources).scan(input, sourceName: sourceName)
       if !scan.isTree,
         let index = scans.firstIndex(where: {
           !$0.isTree && $0.root == scan.root && $0.sourceName == scan.sourceName

@@ -1,3 +1,4 @@
+internal import SlipPrograms
 public import SlipBase
 public import SlipExchange
 
@@ -31,13 +32,13 @@ public struct Inspection: Sendable {
   public init(
     _ path: String, limits: Limits = Limits(), workers: Int = Parallel.cores + 1
   ) throws(SlipError) {
-    let scan = try ImportScanner.scan(path)
+    let scan = try ImportScanner(sources: ProgramTable.sources).scan(path)
     (files, skipped) = (scan.files.count, scan.skipped)
     for (scan, container) in ([scan] + scan.around).flatMap({ scan in scan.containers.map { (scan, $0) } }) {
       let path = (scan.root == "/" ? "/" : scan.root + "/") + container.path
       var result = Container(path: path)
       do throws(SlipError) {
-        guard let kind = SourceTable.kind(named: container.kind) else { continue }
+        guard let kind = ProgramTable.sources.kind(named: container.kind) else { continue }
         let tree = try SourceTree.open(path, limits: limits, parts: container.parts)
         result.survey = try SourceSurvey(tree, kind, limits: limits, workers: workers)
       } catch {

@@ -1,3 +1,4 @@
+internal import SlipPrograms
 public import ArgumentParser
 public import SlipExchange
 import SlipFormats
@@ -435,7 +436,7 @@ enum ExportForm: ExpressibleByArgument {
       self = .site
     } else if let target = ExportTarget(argument: argument) {
       self = .files(target)
-    } else if let target = ExchangeTable.container(named: argument.lowercased()) {
+    } else if let target = ProgramTable.container(named: argument.lowercased()) {
       self = .container(target)
     } else {
       return nil
@@ -444,7 +445,7 @@ enum ExportForm: ExpressibleByArgument {
 
   /// All names, for help and completion.
   static var allValueStrings: [String] {
-    ExportTarget.allValueStrings + ExchangeTable.containers.map(\.name) + [
+    ExportTarget.allValueStrings + ProgramTable.containers.map(\.name) + [
       "site", "sqlite", "json", "ndjson",
     ]
   }

@@ -1,3 +1,4 @@
+internal import SlipPrograms
 internal import SlipFiles
 public import ArgumentParser
 import SlipBase
@@ -22,7 +23,7 @@ struct ImportCommand: ParsableCommand {
       subdirectories become folders. Without -o or --into the bundle is created beside the input. Importing again \
       updates what changed and keeps your own changes.
 
-      Many notes come from: \(SourceTable.kinds.map(\.title).joined(separator: ", ")). `slipconv inspect` shows what \
+      Many notes come from: \(ProgramTable.sources.kinds.map(\.title).joined(separator: ", ")). `slipconv inspect` shows what \
       such a file or folder holds.
 
       EXAMPLE

@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipExchange
 import SlipTestSupport
@@ -29,7 +30,7 @@ import Testing
       (request.replaces, request.isLines) = (replacing, kind == "ndjson")
       _ = try request.run()
     default:
-      let target = try #require(ExchangeTable.container(named: kind))
+      let target = try #require(ProgramTable.container(named: kind))
       var request = ContainerExport(bundle: bench.bundle, output: path, target: target)
       request.replaces = replacing
       _ = try request.run()

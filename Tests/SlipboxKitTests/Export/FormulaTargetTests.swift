@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipExchange
 import SlipTestSupport
@@ -43,7 +44,7 @@ import Testing
       let note = try #require(opened.box.notes.first { $0.title == "Formulas" })
       mirrors.append(String(decoding: try opened.mirror(of: note), as: UTF8.self))
       guard index == 0 else { continue }
-      let kind = try #require(ExchangeTable.container(named: target))
+      let kind = try #require(ProgramTable.container(named: target))
       _ = try ContainerExport(bundle: bundle, output: directory.path("out"), target: kind).run()
       let files =
         FileManager.default.enumerator(atPath: directory.path("out"))?.compactMap { $0 as? String } ?? []

@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipExchange
 import SlipTestSupport
@@ -20,7 +21,7 @@ import Testing
     var request = ImportRequest(inputs: [directory.path("Vault")])
     request.target = .at(bundle)
     _ = try request.run()
-    let obsidian = try #require(ExchangeTable.container(named: "obsidian"))
+    let obsidian = try #require(ProgramTable.container(named: "obsidian"))
     _ = try ContainerExport(bundle: bundle, output: directory.path("out"), target: obsidian).run()
     let written = try #require(directory.text("out/Note.md")).split(separator: "\n").map(String.init)
     for line in lines { #expect(written.contains(line), "\(line)") }
@@ -35,7 +36,7 @@ import Testing
     var request = ImportRequest(inputs: [directory.path("Vault")])
     request.target = .at(bundle)
     _ = try request.run()
-    let obsidian = try #require(ExchangeTable.container(named: "obsidian"))
+    let obsidian = try #require(ProgramTable.container(named: "obsidian"))
     _ = try ContainerExport(bundle: bundle, output: directory.path("out"), target: obsidian).run()
     try directory.write("out/.obsidian/app.json", "{}")
     request = ImportRequest(inputs: [directory.path("out")])

@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipBundle
 import SlipExchange
@@ -78,9 +79,9 @@ import Testing
   /// How many folders lie in each other.
   static let deep = 100
 
-  @Test(arguments: ExchangeTable.containers.map(\.name))
+  @Test(arguments: ProgramTable.containers.map(\.name))
   func hostileBoxesComeBack(name: String) throws {
-    let target = try #require(ExchangeTable.container(named: name))
+    let target = try #require(ProgramTable.container(named: name))
     let bench = try TargetBench()
     try HostileTargetTests.make(bench)
     let back = try bench.roundTrip(target)
@@ -96,9 +97,9 @@ import Testing
   }
 
   /// In a vault, double brackets in code are no link. In a box they are text that looks like one.
-  @Test(arguments: ExchangeTable.containers.filter { $0.kind != .rtf }.map(\.name))
+  @Test(arguments: ProgramTable.containers.filter { $0.kind != .rtf }.map(\.name))
   func whatLooksLikeALinkInCodeStaysText(name: String) throws {
-    let target = try #require(ExchangeTable.container(named: name))
+    let target = try #require(ProgramTable.container(named: name))
     let bench = try TargetBench()
     try bench.directory.write("Vault/.obsidian/app.json", "{}")
     try bench.directory.write("Vault/A.md", "Write `[[B]]` for a link, such as [[C]].\n\n```\n[[B]]\n```\n")
@@ -113,9 +114,9 @@ import Testing
     #expect(text.hasPrefix("Write [[B]] for a link, such as C."))
   }
 
-  @Test(arguments: ExchangeTable.containers.map(\.name))
+  @Test(arguments: ProgramTable.containers.map(\.name))
   func nothingLeavesTheExport(name: String) throws {
-    let target = try #require(ExchangeTable.container(named: name))
+    let target = try #require(ProgramTable.container(named: name))
     let bench = try TargetBench()
     try HostileTargetTests.make(bench)
     try FileManager.default.createDirectory(

@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipBundle
 import SlipDocument
@@ -24,7 +25,7 @@ import Testing
       + ExchangeTable.targets.filter { $0.kind != nil && $0.kind != .book }.map {
         .files($0, hasFrontMatter: true)
       }
-      + ExchangeTable.containers.map { .container($0, .full) } + [
+      + ProgramTable.containers.map { .container($0, .full) } + [
         .container(.obsidian, .basic), .container(.obsidian, .none),
       ]
 

@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipBundle
 import SlipExchange
@@ -31,7 +32,7 @@ import Testing
   }
 
   func export(_ name: String, change: (inout ContainerExport) -> Void = { _ in }) throws -> String {
-    let target = try #require(ExchangeTable.container(named: name))
+    let target = try #require(ProgramTable.container(named: name))
     return try bench.roundTrip(target, change: change)
   }
 
@@ -100,7 +101,7 @@ import Testing
 
   @Test(arguments: ["enex", "textbundle", "textpack", "bear", "joplin"])
   func aReportSaysWhereSearchesAreLost(name: String) throws {
-    let target = try #require(ExchangeTable.container(named: name))
+    let target = try #require(ProgramTable.container(named: name))
     let report = try ContainerExport(bundle: bench.bundle, output: "", target: target).report()
     let total = try #require(report.totals.first { $0.loss.name == "saved-search" })
     #expect(total.loss.count == 2 && total.loss.becomes == nil && total.documents == 0)
@@ -115,7 +116,7 @@ import Testing
       try box.update(folder: folder) { $0.properties = [Property("predicate", .text, "title ==")] }
     }
     try session.save()
-    let target = try #require(ExchangeTable.container(named: "obsidian"))
+    let target = try #require(ProgramTable.container(named: "obsidian"))
     let outcome = try ContainerExport(
       bundle: bench.bundle, output: bench.directory.path("Vault"), target: target
     ).run()
@@ -130,7 +131,7 @@ import Testing
     try session.save()
     for (clock, count) in [(nil, 4), (QueryClock(now: Timestamp(seconds: 1_900_000_000)), 0)] {
       let path = bench.directory.path("Vault \(count)")
-      let target = try #require(ExchangeTable.container(named: "obsidian"))
+      let target = try #require(ProgramTable.container(named: "obsidian"))
       var request = ContainerExport(bundle: bench.bundle, output: path, target: target)
       request.clock = clock
       _ = try request.run()

@@ -1,4 +1,5 @@
 import Foundation
+import SlipPrograms
 import SlipBase
 import SlipExchange
 import SlipNotes
@@ -16,9 +17,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ExchangeTable.containers.map(\.name), LawSize.seeds("SLIPBOX_TARGET_SEEDS", 4))
+  @Test(arguments: ProgramTable.containers.map(\.name), LawSize.seeds("SLIPBOX_TARGET_SEEDS", 4))
   func generatedBoxesComeBack(name: String, seed: Int) throws {
-    let target = try #require(ExchangeTable.container(named: name))
+    let target = try #require(ProgramTable.container(named: name))
     let bench = try TargetBench()
     try bench.make(seed: seed)
     let back = try bench.roundTrip(target)
@@ -31,9 +32,9 @@ import Testing
     #expect(try SyncBench.errors(back) == [])
   }
 
-  @Test(arguments: ExchangeTable.containers.map(\.name))
+  @Test(arguments: ProgramTable.containers.map(\.name))
   func theSameBoxGivesTheSameBytes(name: String) throws {
-    let target = try #require(ExchangeTable.container(named: name))
+    let target = try #require(ProgramTable.container(named: name))
     let bench = try TargetBench()
     try bench.make(seed: 7)
     var found: [[String: Data]] = []
@@ -62,9 +63,9 @@ import Testing
   }
 
   /// Exports that are one file are tested by `ExportFileTests`.
-  @Test(arguments: ExchangeTable.containers.filter { $0.form == .folder }.map(\.name))
+  @Test(arguments: ProgramTable.containers.filter { $0.form == .folder }.map(\.name))
   func onlyWhatNobodyChangedIsReplaced(name: String) throws {
-    let target = try #require(ExchangeTable.container(named: name))
+    let target = try #require(ProgramTable.container(named: name))
     let bench = try TargetBench()
     try bench.make(seed: 3, notes: 3)
     let path = bench.directory.path("out")
@@ -79,9 +80,9 @@ import Testing
     #expect(try Data(contentsOf: URL(filePath: path + "/" + changed)) == Data("mine".utf8))
   }
 
-  @Test(arguments: ExchangeTable.containers.map(\.name))
+  @Test(arguments: ProgramTable.containers.map(\.name))
   func aReportNamesWhatIsLost(name: String) throws {
-    let target = try #require(ExchangeTable.container(named: name))
+    let target = try #require(ProgramTable.container(named: name))
     let bench = try TargetBench()
     try bench.make(seed: 5)
     let report = try ContainerExport(bundle: bench.bundle, output: "", target: target).report()

@@ -85,7 +85,7 @@ public final class ContainerBox: Sendable {
   /// Where the payload comes from.
   private let payload: any ExportPayloadReader
   /// Finds the notes that links lead to.
-  let links: ExportLinks
+  package let links: ExportLinks
 
   /// Prepares an export.
   ///
@@ -136,7 +136,7 @@ public final class ContainerBox: Sendable {
   }
 
   /// The bytes of a note's body, after a check of their digest.
-  func body(of note: Note) throws -> [UInt8] { try bytes(.body(note.id), note.body, .note(note.id)) }
+  package func body(of note: Note) throws -> [UInt8] { try bytes(.body(note.id), note.body, .note(note.id)) }
 
   /// The plain text of a note, after a check of its digest.
   package func mirror(of note: Note) throws -> [UInt8] {
@@ -165,7 +165,9 @@ public final class ContainerBox: Sendable {
   }
 
   /// The bytes of what is kept of a source, after a check of their digest; nil where they can't be had.
-  func kept(of source: Source) -> [UInt8]? { try? bytes(.kept(source.id), source.kept, .source(source.id)) }
+  package func kept(of source: Source) -> [UInt8]? {
+    try? bytes(.kept(source.id), source.kept, .source(source.id))
+  }
 
   /// Bytes of the payload, after a check of their digest.
   private func bytes(_ wanted: ExportPayload, _ fact: FileFact, _ entity: EntityID) throws -> [UInt8] {
@@ -176,7 +178,7 @@ public final class ContainerBox: Sendable {
   }
 
   /// The links of a note that its text doesn't show, to notes that are exported.
-  func manualLinks(of note: Note) -> [Note.ID] {
+  package func manualLinks(of note: Note) -> [Note.ID] {
     note.links.filter { note.manualLinks.contains($0) && (options.notes?.contains($0) ?? true) }
   }
 }

@@ -2,7 +2,7 @@ public import SlipBase
 public import SlipFormats
 public import SlipNotes
 
-/// A container of another program that a whole box is written to: a row of `ExchangeTable.containers`.
+/// A container of another program that a whole box is written to: a row of `ProgramTable.containers`.
 ///
 /// A target plans its files from a box before anything is written; each file is made when it is its turn. What is the same for all
 /// of them stands behind it: the order of notes, names, links, attachments, payload that is checked, and the report of losses.
@@ -45,7 +45,7 @@ public struct ContainerTarget: Sendable {
   let makePlan: @Sendable (ContainerBox) throws(SlipError) -> ContainerPlan
 
   /// Creates a row.
-  init(
+  package init(
     name: String, title: String, form: Form, suffix: String = "", kind: Format.Kind,
     dialect: MarkdownDialect = MarkdownDialect(), textFates: [ExportFeature: ExportFeatureTable.Fate] = [:],
     fates: [BoxFeature: BoxFeature.Fate],
@@ -74,16 +74,16 @@ public struct ContainerTarget: Sendable {
 /// The files of a container.
 public struct ContainerPlan: Sendable {
   /// The files in the order in which they are written. All paths are safe and unique.
-  public internal(set) var files: [ContainerFile] = []
+  public package(set) var files: [ContainerFile] = []
   /// Directories that must be there even if no file is in them.
-  public internal(set) var directories: [String] = []
+  public package(set) var directories: [String] = []
   /// How many attachments are among the files.
-  public internal(set) var attachments = 0
+  public package(set) var attachments = 0
   /// Findings about the box as a whole.
-  public internal(set) var diagnostics: [Diagnostic] = []
+  public package(set) var diagnostics: [Diagnostic] = []
 
   /// Creates a plan without files.
-  init() {}
+  package init() {}
 }
 
 /// A file of a container, before it is made.
@@ -106,12 +106,12 @@ public struct ContainerFile: Sendable {
   public var modified: Timestamp?
 
   /// Creates a file.
-  init(_ path: String, modified: Timestamp? = nil, _ content: Content) {
+  package init(_ path: String, modified: Timestamp? = nil, _ content: Content) {
     (self.path, self.content, self.modified) = (path, content, modified)
   }
 
   /// Creates a file with text in UTF-8 that is known already.
-  init(_ path: String, text: String) {
+  package init(_ path: String, text: String) {
     let bytes = Array(text.utf8)
     self.init(path, .made { (bytes, []) })
   }

@@ -1,6 +1,6 @@
 public import SlipBase
 package import SlipDocument
-internal import SlipFormats
+package import SlipFormats
 public import SlipNotes
 internal import SlipRTF
 
@@ -13,7 +13,7 @@ package struct ContainerText {
     /// The address of a note.
     var note: (Note.ID) -> String
     /// Whether a relative link that leads to nothing may stay as it is; otherwise it becomes text.
-    var keepsDead: (String) -> Bool = { _ in false }
+    package var keepsDead: (String) -> Bool = { _ in false }
 
     /// Creates places; relative links that lead to nothing become text.
     ///
@@ -37,6 +37,12 @@ package struct ContainerText {
     package var attachment: Attachment.ID
     /// The name.
     package var name: String
+
+    /// Creates a value from its parts.
+    package init(attachment: Attachment.ID, name: String) {
+      self.attachment = attachment
+      self.name = name
+    }
   }
 
   /// The document.
@@ -106,7 +112,7 @@ extension ContainerBox {
   /// - Parameter shown: The files that the text shows. One blob under two names is two files.
   /// - Returns: The uses in the order of the note. Those of blobs that the box doesn't have are left
   ///   out.
-  func files(of note: Note, notIn shown: Set<ContainerText.File>) -> [AttachmentReference] {
+  package func files(of note: Note, notIn shown: Set<ContainerText.File>) -> [AttachmentReference] {
     var seen = shown
     return note.attachments.filter { reference in
       box.attachment(reference.attachment) != nil
@@ -221,7 +227,7 @@ extension ContainerBox {
   ///   - change: Changes the options of the writer.
   ///
   /// - Returns: The bytes in UTF-8.
-  func markdown(
+  package func markdown(
     _ document: Document, _ dialect: MarkdownDialect = MarkdownDialect(),
     _ change: (inout WriteOptions) -> Void = { _ in }
   ) -> [UInt8] {

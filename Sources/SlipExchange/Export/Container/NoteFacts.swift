@@ -1,5 +1,5 @@
-internal import SlipBase
-internal import SlipNotes
+package import SlipBase
+package import SlipNotes
 
 /// Facts of a note that a container has no field for, as JSON that only this program reads.
 ///
@@ -10,27 +10,29 @@ internal import SlipNotes
 ///   "properties": [{ "name": "due", "kind": "date", "value": "2024-05-06T00:00:00Z" }],
 ///   "folder": ["Work"], "related": ["6a01…"], "links": { "../Plan.textbundle": "6a01…" } }
 /// ```
-struct NoteFacts {
+package struct NoteFacts {
   /// What such facts are called.
-  static let key = "slipbox"
+  package static let key = "slipbox"
 
   /// Which facts are written. The UUID always is.
-  struct Parts: OptionSet {
-    let rawValue: Int
+  package struct Parts: OptionSet {
+    package let rawValue: Int
+    /// Creates a set from bits.
+    package init(rawValue: Int) { self.rawValue = rawValue }
     /// The title.
-    static let title = Parts(rawValue: 1)
+    package static let title = Parts(rawValue: 1)
     /// The dates, with fractions of seconds.
-    static let dates = Parts(rawValue: 2)
+    package static let dates = Parts(rawValue: 2)
     /// Status and favourite.
-    static let state = Parts(rawValue: 4)
+    package static let state = Parts(rawValue: 4)
     /// Keywords with those above them.
-    static let keywords = Parts(rawValue: 8)
+    package static let keywords = Parts(rawValue: 8)
     /// All properties.
-    static let properties = Parts(rawValue: 16)
+    package static let properties = Parts(rawValue: 16)
     /// The folders from the top.
-    static let folder = Parts(rawValue: 32)
+    package static let folder = Parts(rawValue: 32)
     /// Links by hand.
-    static let related = Parts(rawValue: 64)
+    package static let related = Parts(rawValue: 64)
   }
 
   /// The facts of a note.
@@ -41,7 +43,7 @@ struct NoteFacts {
   ///   - properties: Those for which the container has no field; nil: all are written.
   ///   - links: What links in the text are written as, and the notes that they lead to.
   ///   - more: Further members.
-  static func json(
+  package static func json(
     of note: Note, in box: ContainerBox, _ parts: Parts, properties: [Property]? = nil,
     links: [String: Note.ID] = [:], more: [(String, JSONValue?)] = []
   ) -> JSONValue {
@@ -91,25 +93,25 @@ struct NoteFacts {
   private let value: JSONValue
 
   /// Facts that were read; nil for anything without a UUID.
-  init?(_ value: JSONValue?) {
+  package init?(_ value: JSONValue?) {
     guard let value, value["uuid"]?.string.flatMap({ UniqueID($0) }) != nil else { return nil }
     self.value = value
   }
 
   /// The UUID that the note had, as text in lower case.
-  var uuid: String { (value["uuid"]?.string ?? "").lowercased() }
+  package var uuid: String { (value["uuid"]?.string ?? "").lowercased() }
 
   /// A further member.
-  subscript(_ name: String) -> JSONValue? { value[name] }
+  package subscript(_ name: String) -> JSONValue? { value[name] }
 
   /// The UUID of the note that a link's address stands for; nil for others.
-  func note(ofLink target: String) -> String? { value["links"]?[target]?.string }
+  package func note(ofLink target: String) -> String? { value["links"]?[target]?.string }
 
   /// The keywords with those above them, from the top.
-  var keywords: [[String]] { (value["keywords"]?.array ?? []).map { $0.array.compactMap(\.string) } }
+  package var keywords: [[String]] { (value["keywords"]?.array ?? []).map { $0.array.compactMap(\.string) } }
 
   /// Whether the note had a date of a task and didn't say that it is one. Some programs keep such dates for tasks only.
-  var hasDatesOfTask: Bool {
+  package var hasDatesOfTask: Bool {
     let names = Set((value["properties"]?.array ?? []).compactMap { $0["name"]?.string })
     return !names.contains("joplin:is_todo")
       && (names.contains(Property.WellKnown.due) || names.contains(Property.WellKnown.completed))
@@ -123,7 +125,7 @@ struct NoteFacts {
   ///   - hasKeywords: Whether the container has keywords of its own.
   ///   - tag: How the container writes a keyword.
   ///   - find: The note of the import that had a UUID.
-  func apply(
+  package func apply(
     to note: inout SourceNote, hasKeywords: Bool = true, tag: ([String]) -> String = { $0.joined() },
     find: (String) -> UniqueID?
   ) {
@@ -201,7 +203,7 @@ struct NoteFacts {
   }
 
   /// Names without case and signs.
-  static func folded(_ path: [String]) -> String {
+  package static func folded(_ path: [String]) -> String {
     String(TextFolding.caseFolded(path.joined()).filter { $0.isLetter || $0.isNumber })
   }
 }

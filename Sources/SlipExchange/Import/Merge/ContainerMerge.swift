@@ -109,7 +109,7 @@ public struct ContainerMerge: Sendable {
   }
 
   /// A folder on the way to a note, with what identifies it.
-  struct FolderStep {
+  package struct FolderStep {
     /// What the container says of it.
     var step: SourceFolder
     /// Its key, from which its UUID is made.
@@ -167,7 +167,7 @@ public struct ContainerMerge: Sendable {
 
 extension ContainerMerge.FolderStep {
   /// The steps to a folder at a path below a source.
-  static func chain(_ path: [String], of source: String) -> [Self] {
+  package static func chain(_ path: [String], of source: String) -> [Self] {
     chain(path.map { SourceFolder($0) }, below: source, container: nil)
   }
 
@@ -177,7 +177,7 @@ extension ContainerMerge.FolderStep {
   ///   - steps: The folders from the top.
   ///   - key: The key of what they lie in.
   ///   - container: The key of the container, for folders that have ids; nil for none.
-  static func chain(_ steps: [SourceFolder], below key: String, container: String?) -> [Self] {
+  package static func chain(_ steps: [SourceFolder], below key: String, container: String?) -> [Self] {
     var (key, parent) = (key, String?.none)
     return steps.map { step in
       var step = step

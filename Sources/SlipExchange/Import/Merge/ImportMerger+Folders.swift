@@ -1,5 +1,5 @@
-internal import SlipBase
-internal import SlipNotes
+package import SlipBase
+package import SlipNotes
 
 /// Folders of files and of containers.
 ///
@@ -16,7 +16,7 @@ extension ImportMerger {
   ///   - steps: The folders from the top.
   ///   - container: The container that they are in; nil: they are those of a file.
   /// - Returns: The innermost folder; nil for no steps.
-  mutating func folder(
+  package mutating func folder(
     _ steps: [SourceFolder], of container: ContainerMerge?
   ) throws(SlipError) -> Folder.ID? {
     var parent: Folder.ID?
@@ -66,7 +66,7 @@ extension ImportMerger {
   }
 
   /// The steps to a folder with their keys.
-  func chain(_ steps: [SourceFolder], of container: ContainerMerge?) -> [ContainerMerge.FolderStep] {
+  package func chain(_ steps: [SourceFolder], of container: ContainerMerge?) -> [ContainerMerge.FolderStep] {
     container?.chain(steps) ?? ContainerMerge.FolderStep.chain(steps, below: sourceName, container: nil)
   }
 

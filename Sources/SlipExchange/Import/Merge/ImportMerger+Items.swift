@@ -220,7 +220,7 @@ extension ImportMerger {
   /// - Parameter id: The UUID of the note. It may differ from that of the item after a conflict.
   /// - Returns: The files to write, those of attachments first.
   /// - Throws: An error of the box.
-  mutating func insert(
+  package mutating func insert(
     _ new: ImportedNote, _ item: ImportedItem, _ container: ContainerMerge, id: UniqueID
   ) throws(SlipError) -> [ImportedPayload] {
     let payload = try insertAttachments(of: new)

@@ -1,9 +1,11 @@
-internal import SlipBase
-internal import SlipNotes
+package import SlipBase
+package import SlipNotes
 
 extension ImportMerger {
   /// A keyword's path as it is compared.
-  static func folded(_ path: [String]) -> String { TextFolding.caseFolded(path.joined(separator: "\n")) }
+  package static func folded(_ path: [String]) -> String {
+    TextFolding.caseFolded(path.joined(separator: "\n"))
+  }
 
   /// The keyword of a source; its colour counts if this import creates it, or if the source changed it.
   ///
@@ -20,7 +22,7 @@ extension ImportMerger {
   }
 
   /// Gives a keyword the colour that its source says.
-  mutating func color(
+  package mutating func color(
     _ id: Keyword.ID, as keyword: SourceKeyword, of container: ContainerMerge?
   ) throws(SlipError) {
     guard let color = Keyword.Color(keyword.color) else { return }

@@ -1,5 +1,5 @@
-internal import SlipBase
-internal import SlipNotes
+package import SlipBase
+package import SlipNotes
 
 /// What happens to a single note.
 ///
@@ -10,7 +10,7 @@ extension ImportMerger {
   /// - Parameter new: The note. Its folders are created where they are missing.
   /// - Returns: The files to write.
   /// - Throws: An error of the box.
-  mutating func add(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
+  package mutating func add(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
     let id = try unusedID(for: new.key.text)
     let folder = try folder(new.folder.map { SourceFolder($0) }, of: nil)
     let payload = try insert(new, id: id, folder: folder)
@@ -114,14 +114,14 @@ extension ImportedPayload {
   /// The payload of the file that is kept.
   ///
   /// The name of the format is its file extension.
-  static func kept(of new: ImportedNote) -> ImportedPayload {
+  package static func kept(of new: ImportedNote) -> ImportedPayload {
     ImportedPayload(.kept(new.kept.fact.digest, fileExtension: new.format), new.kept)
   }
 }
 
 extension Note {
   /// Takes over the imported fields, except keywords, folder and links.
-  mutating func take(_ new: ImportedNote) {
+  package mutating func take(_ new: ImportedNote) {
     title = new.title
     created = new.created
     modified = new.modified
@@ -143,7 +143,7 @@ extension Source {
   }
 
   /// Takes over the facts of a new version of the file.
-  mutating func take(_ new: ImportedNote) {
+  package mutating func take(_ new: ImportedNote) {
     path = new.key.path
     format = new.format
     original = new.original

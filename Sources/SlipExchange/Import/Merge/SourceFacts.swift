@@ -104,7 +104,7 @@ public struct ImportedChange: Sendable, Hashable {
 
 extension AttachmentReference {
   /// The use of an imported file.
-  init(_ file: ImportedAttachment) {
+  package init(_ file: ImportedAttachment) {
     self.init(attachment: file.payload.fact.digest, name: file.name, description: file.description)
     properties = file.properties
   }

@@ -141,7 +141,7 @@ public enum ItemImporter {
   /// - Parameters:
   ///   - bytes: The content.
   ///   - name: The name; without one, a name is made of the digest.
-  static func attachment(_ bytes: [UInt8], named name: String?) -> ImportedAttachment {
+  package static func attachment(_ bytes: [UInt8], named name: String?) -> ImportedAttachment {
     let payload = Payload(bytes)
     let type = bytes.withUnsafeBytes { MediaType.sniff($0) }
     let plain = AttachmentReference.name(ofShown: payload.fact.digest, fileExtension: type.fileExtension)
@@ -191,7 +191,7 @@ public enum ItemImporter {
   /// Text that a manifest can have.
   ///
   /// Tabs and LF stay. Other control characters and the noncharacters U+FFFE and U+FFFF are taken out.
-  static func cleaned(text: String) -> String {
+  package static func cleaned(text: String) -> String {
     /// Whether a scalar is a control character other than LF and tab, or one of the two noncharacters.
     func isBad(_ scalar: Unicode.Scalar) -> Bool {
       scalar.value < 0x20 && scalar != "\n" && scalar != "\t" || scalar.value == 0x7F
@@ -209,7 +209,7 @@ public enum ItemImporter {
   /// Keywords with clean names, each once, ignoring case.
   ///
   /// The first spelling of a keyword stays. One without any name is left out.
-  static func cleaned(_ keywords: [SourceKeyword]) -> [SourceKeyword] {
+  package static func cleaned(_ keywords: [SourceKeyword]) -> [SourceKeyword] {
     var seen: Set<String> = []
     return keywords.compactMap { keyword in
       var keyword = keyword
@@ -222,7 +222,7 @@ public enum ItemImporter {
 
 extension LinkTarget {
   /// Whether it is a note of the bundle.
-  var isNote: Bool { if case .note = self { true } else { false } }
+  package var isNote: Bool { if case .note = self { true } else { false } }
 }
 
 extension [ImportedAttachment] {

@@ -7,7 +7,7 @@ public import SlipNotes
 /// with their number, and many are read at the same time. What becomes of the notes (identity, conflicts, folders,
 /// keywords, links, the kept original, the report) is decided behind this protocol, once for all sources.
 ///
-/// A new source is a type with `next()` and a row in `SourceTable`:
+/// A new source is a type with `next()` and a row in the table of programs:
 ///
 /// ```swift
 /// struct DiarySource: NoteSource {
@@ -184,12 +184,15 @@ extension SourceSkip.Reason {
 }
 
 /// Ids of a container in which one may come several times: the second `a` becomes `a#2`.
-struct RepeatedIDs {
+package struct RepeatedIDs {
   /// How often each came.
   private var counts: [String: Int] = [:]
 
+  /// Creates an empty value.
+  package init() {}
+
   /// The next id, told apart from those before it.
-  mutating func next(_ id: String) -> String {
+  package mutating func next(_ id: String) -> String {
     let count = counts[id, default: 0] + 1
     counts[id] = count
     return count == 1 ? id : "\(id)#\(count)"
@@ -198,7 +201,7 @@ struct RepeatedIDs {
 
 extension SourceNote {
   /// Reads a date; nil for one that can't be read, which is reported. Whether its zone had to be guessed is noted.
-  mutating func date(_ text: String, _ context: SourceContext) -> Timestamp? {
+  package mutating func date(_ text: String, _ context: SourceContext) -> Timestamp? {
     guard let date = SourceDate(text) else {
       if !SourceDate.isNone(text) { diagnostics.append(SourceFault.impossibleDate) }
       return nil

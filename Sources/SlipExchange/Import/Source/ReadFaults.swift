@@ -1,5 +1,5 @@
-internal import Synchronization
 public import SlipBase
+internal import Synchronization
 
 /// What is there in a container but could not be read.
 ///
@@ -14,6 +14,13 @@ public final class ReadFaults: Sendable {
     public var error: SlipError
     /// Whether it lies beside the container and is no part of it.
     public var isBeside = false
+
+    /// Creates a value from its parts.
+    package init(path: String, error: SlipError, isBeside: Bool = false) {
+      self.path = path
+      self.error = error
+      self.isBeside = isBeside
+    }
   }
 
   /// What was noted, in the order of reading.

@@ -1,12 +1,12 @@
-internal import SlipBase
-internal import SlipDocument
+package import SlipBase
+package import SlipDocument
 
 /// Findings that several sources report. The place is added where they are collected.
 ///
 /// Messages have no text of the user. Which note it is about, the location says, as `Recipes.enex#12`.
-enum SourceFault {
+package enum SourceFault {
   /// A file that a note shows is missing.
-  static func missingFile(_ message: String) -> Diagnostic {
+  package static func missingFile(_ message: String) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.fileMissing, severity: .warning, message: message, location: SourceLocation())
   }
@@ -16,7 +16,7 @@ enum SourceFault {
   /// - Parameters:
   ///   - place: The path or the number of the part.
   ///   - error: Why it can't be read.
-  static func unreadable(_ place: String, _ error: SlipError) -> Diagnostic {
+  package static func unreadable(_ place: String, _ error: SlipError) -> Diagnostic {
     Diagnostic(
       code: error.code ?? ExchangeCode.partNotRead, severity: .error, message: error.message,
       location: SourceLocation(file: place.isEmpty ? nil : place))
@@ -27,30 +27,30 @@ enum SourceFault {
   /// - Parameters:
   ///   - message: What was damaged, and what became of it.
   ///   - place: Where in the file it is.
-  static func damaged(_ message: String, _ place: SourceLocation.Place = .wholeFile) -> Diagnostic {
+  package static func damaged(_ message: String, _ place: SourceLocation.Place = .wholeFile) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.pieceDamaged, severity: .warning, message: message, location: SourceLocation(place))
   }
 
   /// There are several of something of which one counts.
-  static func several(_ message: String) -> Diagnostic {
+  package static func several(_ message: String) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.severalOfOne, severity: .warning, message: message, location: SourceLocation())
   }
 
   /// A part is encrypted and can't be read.
-  static func encrypted(_ message: String) -> Diagnostic {
+  package static func encrypted(_ message: String) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.encryptedPart, severity: .warning, message: message, location: SourceLocation())
   }
 
   /// A date of a note can't be read, or doesn't exist.
-  static let impossibleDate = Diagnostic(
+  package static let impossibleDate = Diagnostic(
     code: ExchangeCode.impossibleDate, severity: .warning,
     message: "A date of the note is impossible; it was left out.", location: SourceLocation())
 
   /// Something has no counterpart in a slip-box.
-  static func dropped(_ message: String) -> Diagnostic {
+  package static func dropped(_ message: String) -> Diagnostic {
     Diagnostic(
       code: ExchangeCode.featureDropped, severity: .info, message: message, location: SourceLocation())
   }
@@ -58,13 +58,13 @@ enum SourceFault {
 
 extension Document {
   /// A document with a paragraph that shows a file.
-  init(showing bytes: [UInt8], named name: String) {
+  package init(showing bytes: [UInt8], named name: String) {
     self.init()
     blocks = [.paragraph(Paragraph(inlines: [show(bytes, named: name)]))]
   }
 
   /// Adds a file, and returns the inline that shows it: a picture, or an attached file.
-  mutating func show(_ bytes: [UInt8], named name: String?) -> Inline {
+  package mutating func show(_ bytes: [UInt8], named name: String?) -> Inline {
     let file = ItemImporter.attachment(bytes, named: name)
     let index = resources.count
     resources.append(

@@ -80,11 +80,11 @@ public struct SourceNames: Sendable, Equatable {
 
 extension SourceContext {
   /// The target of a hyperlink to a note: `slipbox:note/<uuid>`.
-  static func target(_ note: UniqueID) -> String { LinkTarget.notePrefix + note.description }
+  package static func target(_ note: UniqueID) -> String { LinkTarget.notePrefix + note.description }
 
   /// The note with an id.
-  func note(_ id: String) -> UniqueID? { names.note(id, from: container) }
+  package func note(_ id: String) -> UniqueID? { names.note(id, from: container) }
 
   /// The note with a name.
-  func note(named name: String) -> SourceNames.Match { names.named(name, from: container) }
+  package func note(named name: String) -> SourceNames.Match { names.named(name, from: container) }
 }

@@ -127,7 +127,7 @@ public struct SourceContext: Sendable {
   public init() {}
 
   /// A date without a zone, as a point in time, and whether the zone had to be guessed.
-  func moment(ofLocal local: Timestamp) -> (time: Timestamp, zoneIsUnknown: Bool) {
+  package func moment(ofLocal local: Timestamp) -> (time: Timestamp, zoneIsUnknown: Bool) {
     guard let zone else { return (local, true) }
     let moved = zone.moment(ofLocal: local)
     return moved.isWithinRFC3339 ? (moved, false) : (local, true)

@@ -14,7 +14,7 @@ public enum Recognition: Int, Sendable, Hashable, Comparable, CaseIterable {
   public static func < (a: Recognition, b: Recognition) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A kind of container that notes are imported from: a row of `SourceTable`.
+/// A kind of container that notes are imported from: a row of a `SourceTable`.
 ///
 /// `suffixes`, `folderSuffixes` and `marks` only say what is worth looking into, so that an import of a large folder doesn't
 /// open every file. What a container is, its content decides.
@@ -40,16 +40,16 @@ public struct SourceKind: Sendable {
   /// Whether a container is just one note, so that it gets no folder of its own.
   public let isOneNote: @Sendable (SourceTree) -> Bool
   /// Whether a container is of this kind, by its content.
-  public let recognises: @Sendable (SourceTree) -> Recognition?
+  public let recognizes: @Sendable (SourceTree) -> Recognition?
   /// Opens a container.
   public let open: @Sendable (SourceTree, SourceContext) throws(SlipError) -> any NoteSource
 
   /// Creates a row.
-  init(
+  package init(
     name: String, title: String, suffixes: [String], folderSuffixes: [String] = [], marks: [String] = [],
     fileNames: [String] = [], parts: Set<String> = [],
     hasOwnFolder: Bool = true, isOneNote: @escaping @Sendable (SourceTree) -> Bool = { _ in false },
-    recognises: @escaping @Sendable (SourceTree) -> Recognition?,
+    recognizes: @escaping @Sendable (SourceTree) -> Recognition?,
     open: @escaping @Sendable (SourceTree, SourceContext) throws(SlipError) -> any NoteSource
   ) {
     self.name = name
@@ -61,7 +61,7 @@ public struct SourceKind: Sendable {
     self.parts = parts
     self.hasOwnFolder = hasOwnFolder
     self.isOneNote = isOneNote
-    self.recognises = recognises
+    self.recognizes = recognizes
     self.open = open
   }
 
@@ -71,61 +71,63 @@ public struct SourceKind: Sendable {
   }
 }
 
-/// The kinds of containers. The set is closed; to add one, write a `NoteSource` and add its row here.
-///
-/// ```swift
-/// let tree = try SourceTree.open("Recipes.enex")
-/// if let kind = SourceTable.kind(of: tree) { print(kind.title) }
-/// ```
+/// Kinds of containers that notes are imported from.
 ///
 /// A folder of web pages may be an export of some program, too. So the kinds say how sure they are: those that know marks of
 /// their own win over those that only see files with the right names.
-public enum SourceTable {
+public struct SourceTable: Sendable {
   /// All kinds. Of kinds that are equally sure, the first wins.
-  public static let kinds: [SourceKind] = [
-    .scrivener, .keynote, .tinderbox, .treepad, .voodoopad, .enex, .bear, .textbundle, .joplin, .zkn3, .zim,
-    .tomboy, .keep, .dayOne, .simplenote, .opml, .roam, .cherrytree, .trilium, .upnote, .eml, .mbox, .mhtml,
-    .webarchive, .onenote, .org,
-    .standardNotes, .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .stickies, .notion, .logseq, .obsidian,
-    .markdown, .html, .table,
-  ]
+  public let kinds: [SourceKind]
+  /// Names in a folder that may make it a container.
+  public let marks: [String]
+  /// Names of files of all kinds that have no extension.
+  private let fileNames: Set<String>
+  /// Extensions of files of all kinds.
+  private let fileSuffixes: Set<String>
+  /// Extensions of folders of all kinds.
+  private let folderSuffixes: Set<String>
+
+  /// Creates a table.
+  ///
+  /// - Parameter kinds: The kinds; of kinds that are equally sure, the first wins.
+  public init(_ kinds: [SourceKind]) {
+    self.kinds = kinds
+    marks = Array(Set(kinds.flatMap(\.marks))).sorted()
+    fileNames = Set(kinds.flatMap(\.fileNames))
+    fileSuffixes = Set(kinds.flatMap(\.suffixes))
+    folderSuffixes = Set(kinds.flatMap(\.folderSuffixes))
+  }
 
   /// The kind with this name, or with this format in a manifest; nil when there is none.
-  public static func kind(named name: String) -> SourceKind? {
+  public func kind(named name: String) -> SourceKind? {
     kinds.first { $0.name == name || $0.format(of: .folder) == name }
   }
 
-  /// The kind of a container; nil when none recognises it, or none is as sure as demanded.
-  public static func kind(of tree: SourceTree, atLeast: Recognition = .possible) -> SourceKind? {
+  /// The kind of a container; nil when none recognizes it, or none is as sure as demanded.
+  public func kind(of tree: SourceTree, atLeast: Recognition = .possible) -> SourceKind? {
     recognition(of: tree).flatMap { $0.sureness >= atLeast ? $0.kind : nil }
   }
 
-  /// The kind of a container, and how sure that is; nil when none recognises it.
-  static func recognition(of tree: SourceTree) -> (kind: SourceKind, sureness: Recognition)? {
+  /// The kind of a container, and how sure that is; nil when none recognizes it.
+  func recognition(of tree: SourceTree) -> (kind: SourceKind, sureness: Recognition)? {
     var best: (kind: SourceKind, sureness: Recognition)?
     for kind in kinds {
-      guard let sureness = kind.recognises(tree) else { continue }
+      guard let sureness = kind.recognizes(tree) else { continue }
       if best.map({ $0.sureness < sureness }) ?? true { best = (kind, sureness) }
     }
     return best
   }
 
   /// Whether a file with this name may be a container, so that it is worth looking into.
-  public static func mayBeContainer(file name: some StringProtocol) -> Bool {
+  public func mayBeContainer(file name: some StringProtocol) -> Bool {
     fileSuffixes.contains(String(name).suffixName) || fileNames.contains(String(name))
   }
 
   /// Whether a folder with this name may be a container.
-  public static func mayBeContainer(folder name: some StringProtocol) -> Bool {
+  public func mayBeContainer(folder name: some StringProtocol) -> Bool {
     folderSuffixes.contains(String(name).suffixName)
   }
 
-  /// Names in a folder that may make it a container.
-  public static let marks = Array(Set(kinds.flatMap(\.marks))).sorted()
-  /// Names of files of all kinds that have no extension.
-  private static let fileNames = Set(kinds.flatMap(\.fileNames))
-  /// Extensions of files of all kinds.
-  private static let fileSuffixes = Set(kinds.flatMap(\.suffixes))
-  /// Extensions of folders of all kinds.
-  private static let folderSuffixes = Set(kinds.flatMap(\.folderSuffixes))
+  /// Whether a container of the kind with this name is one page, which may belong to a larger container.
+  func isPage(_ name: String) -> Bool { kinds.contains { $0.name == name && $0.parts.contains(name) } }
 }

@@ -1,5 +1,5 @@
-internal import SlipFiles
 public import SlipBase
+package import SlipFiles
 public import SlipRTF
 internal import SlipStore
 internal import ZipContainer
@@ -182,7 +182,7 @@ extension SourceTree {
   ///   - bytes: The content.
   ///   - name: The name of the file and of the tree.
   ///   - modified: When it was changed; nil when unknown.
-  static func single(_ bytes: FileBytes, _ name: String, modified: Timestamp?) -> SourceTree {
+  package static func single(_ bytes: FileBytes, _ name: String, modified: Timestamp?) -> SourceTree {
     SourceTree(
       name: name, form: .file, files: [File(path: name, length: bytes.count, modified: modified)]
     ) { _ in bytes }
@@ -344,7 +344,7 @@ extension SourceTree {
 
 extension StringProtocol where SubSequence == Substring {
   /// The text without this character at its end, however often it is there; one character stays.
-  func drop(trailing character: Character) -> Substring {
+  package func drop(trailing character: Character) -> Substring {
     var text = self[...]
     while text.count > 1, text.last == character { text.removeLast() }
     return text

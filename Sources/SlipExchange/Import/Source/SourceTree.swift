@@ -1,5 +1,5 @@
-public import SlipFiles
 public import SlipBase
+public import SlipFiles
 
 /// The files of a container, wherever they are: one file, a folder, or an archive.
 ///
@@ -75,7 +75,7 @@ public struct SourceTree: Sendable {
   /// Creates a tree.
   ///
   /// - Parameter open: Gives the bytes of the file at a place of `files`, which must be in bytewise order.
-  init(
+  package init(
     name: String, form: Form, files: [File], folders: [String] = [], unreadable: [String] = [],
     failed: [ReadFaults.Fault] = [], open: @escaping @Sendable (Int) throws(SlipError) -> FileBytes
   ) {
@@ -146,13 +146,13 @@ public struct SourceTree: Sendable {
   /// The bytes of a file that a source can do without; nil for one that is damaged or can't be read.
   ///
   /// One that can't be read is noted in `faults`, so that it doesn't count as absent.
-  func soundBytes(at place: Int) -> FileBytes? {
+  package func soundBytes(at place: Int) -> FileBytes? {
     do throws(SlipError) { return try bytes(at: place) } catch { return nil }
   }
 
   /// The bytes of the file at a path that a source can do without; nil where there is none, or where it is damaged or can't be
   /// read. The latter is noted in `faults`.
-  func soundBytes(of path: String) -> FileBytes? { places[path].flatMap { soundBytes(at: $0) } }
+  package func soundBytes(of path: String) -> FileBytes? { places[path].flatMap { soundBytes(at: $0) } }
 
   /// The same tree without some of its files, which count as those that can't be read.
   public func without(_ lost: [Int: SlipError]) -> SourceTree {
@@ -171,7 +171,7 @@ public struct SourceTree: Sendable {
   }
 
   /// The same tree without the files and folders at these paths and below them.
-  func without(below paths: [String]) -> SourceTree {
+  package func without(below paths: [String]) -> SourceTree {
     guard !paths.isEmpty else { return self }
     let gone = Set(paths)
     return selecting(name) { path in
@@ -185,7 +185,7 @@ public struct SourceTree: Sendable {
   }
 
   /// The tree of a folder.
-  func below(_ folder: String) -> SourceTree {
+  package func below(_ folder: String) -> SourceTree {
     selecting(String(folder.lastName)) { $0.hasPrefix(folder + "/") ? folder.count + 1 : nil }
   }
 
@@ -216,7 +216,7 @@ public struct SourceTree: Sendable {
   }
 
   /// The files directly in a folder, `""` for the top.
-  func files(in folder: String) -> [File] {
+  package func files(in folder: String) -> [File] {
     let prefix = folder.isEmpty ? "" : folder + "/"
     return files.filter { $0.path.hasPrefix(prefix) && !$0.path.dropFirst(prefix.count).contains("/") }
   }
@@ -229,7 +229,7 @@ public struct SourceTree: Sendable {
   /// Notes.scriv/Notes.scrivx, Notes.scriv/Files/…   ->   "Notes.scriv"
   /// a.md, b/c.md                                   ->   ""
   /// ```
-  var top: String {
+  package var top: String {
     guard form == .archive else { return "" }
     var top: Substring?
     for file in files where !file.isClutter {
@@ -242,7 +242,7 @@ public struct SourceTree: Sendable {
   }
 
   /// The same with a slash at its end, as paths begin with it; `""` where there is none. O(n) for an archive.
-  var topPath: String {
+  package var topPath: String {
     let top = top
     return top.isEmpty ? "" : top + "/"
   }
@@ -250,10 +250,10 @@ public struct SourceTree: Sendable {
 
 extension SourceTree.File {
   /// Whether the file or a folder that it lies in is hidden: its name begins with a dot.
-  var isHidden: Bool { path.hasPrefix(".") || path.contains("/.") }
+  package var isHidden: Bool { path.hasPrefix(".") || path.contains("/.") }
 
   /// Whether a desktop made the file, and no program that writes notes.
-  var isClutter: Bool {
+  package var isClutter: Bool {
     let name = name
     return path.hasPrefix("__MACOSX/") || name == ".DS_Store" || name.hasPrefix("._") || name == "Thumbs.db"
       || name == "desktop.ini"

@@ -135,9 +135,9 @@ struct TarListing: Sendable {
 /// SourcePath.join("notes/bees", "../pic.png")   // "notes/pic.png"
 /// SourcePath.join("notes", "../../pic.png")     // nil
 /// ```
-enum SourcePath {
+package enum SourcePath {
   /// The most names in a path.
-  static let deepest = 64
+  package static let deepest = 64
 
   /// Whether a path is relative and stays inside.
   static func isInside(_ path: String) -> Bool {
@@ -149,7 +149,7 @@ enum SourcePath {
   }
 
   /// The folders that paths lie in.
-  static func folders(of paths: Set<String>) -> Set<String> {
+  package static func folders(of paths: Set<String>) -> Set<String> {
     var folders: Set<String> = []
     for path in paths {
       var parent = path.parentPath
@@ -161,7 +161,7 @@ enum SourcePath {
   /// The path of a reference seen from a folder; nil where it leads out of the container.
   ///
   /// `.` and `..` are resolved, and empty names left out.
-  static func join(_ folder: some StringProtocol, _ reference: some StringProtocol) -> String? {
+  package static func join(_ folder: some StringProtocol, _ reference: some StringProtocol) -> String? {
     var parts = String(folder).split(separator: "/").map { String($0) }
     for part in String(reference).split(separator: "/") where part != "." {
       if part != ".." {

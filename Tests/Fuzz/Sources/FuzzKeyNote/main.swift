@@ -1,5 +1,6 @@
 import FuzzSourceSupport
 import FuzzSupport
+import SlipPrograms
 import SlipExchange
 
 #if canImport(Glibc)
@@ -10,11 +11,11 @@ import SlipExchange
 
 // Any bytes as a file of KeyNote. Bytes that are none get the beginning of one.
 let head = Array("#!GFKNT 3.2\n".utf8)
-let keynote = SourceTable.kind(named: "keynote")
+let keynote = ProgramTable.sources.kind(named: "keynote")
 let result = fuzz { bytes in
   guard let keynote else { return claim(false, "no kind") }
   guard let tree = try? SourceTree.of(Array(bytes), named: "a.knt") else { return }
-  if keynote.recognises(tree) != nil {
+  if keynote.recognizes(tree) != nil {
     drain(tree, keynote)
   } else if let tree = try? SourceTree.of(head + bytes, named: "a.knt") {
     drain(tree, keynote)

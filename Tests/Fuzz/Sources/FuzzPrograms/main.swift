@@ -1,5 +1,6 @@
 import FuzzSourceSupport
 import FuzzSupport
+import SlipPrograms
 import SlipExchange
 import SlipRTF
 
@@ -18,7 +19,9 @@ func folder(_ name: String, _ files: [(String, [UInt8])]) -> SourceTree {
 
 /// Reads a container of a kind.
 func read(_ tree: SourceTree?, _ name: String) {
-  guard let tree, let kind = SourceTable.kind(named: name) else { return claim(tree == nil, "no kind") }
+  guard let tree, let kind = ProgramTable.sources.kind(named: name) else {
+    return claim(tree == nil, "no kind")
+  }
   drain(tree, kind)
 }
 
@@ -35,7 +38,7 @@ let result = fuzz { bytes in
   var isRead = false
   for (name, kinds) in forms {
     guard let tree = try? SourceTree.of(all, named: name) else { continue }
-    for kind in kinds.compactMap(SourceTable.kind(named:)) where kind.recognises(tree) != nil {
+    for kind in kinds.compactMap(ProgramTable.sources.kind(named:)) where kind.recognizes(tree) != nil {
       drain(tree, kind)
       isRead = true
     }

@@ -1,5 +1,6 @@
 import FuzzSourceSupport
 import FuzzSupport
+import SlipPrograms
 import SlipExchange
 import SlipRTF
 
@@ -18,7 +19,9 @@ func folder(_ name: String, _ files: [(String, [UInt8])]) -> SourceTree {
 
 /// Reads a container of a kind.
 func read(_ tree: SourceTree?, _ name: String) {
-  guard let tree, let kind = SourceTable.kind(named: name) else { return claim(tree == nil, "no kind") }
+  guard let tree, let kind = ProgramTable.sources.kind(named: name) else {
+    return claim(tree == nil, "no kind")
+  }
   drain(tree, kind)
 }
 
@@ -33,7 +36,7 @@ let result = fuzz { bytes in
   let all = Array(bytes)
   if let tree = try? SourceTree.of(all, named: "a") {
     for name in ["tinderbox", "treepad", "stickies"] {
-      guard let kind = SourceTable.kind(named: name), kind.recognises(tree) != nil else { continue }
+      guard let kind = ProgramTable.sources.kind(named: name), kind.recognizes(tree) != nil else { continue }
       return drain(tree, kind)
     }
   }

@@ -1,5 +1,5 @@
-internal import SlipBase
-internal import SlipDocument
+package import SlipBase
+package import SlipDocument
 
 /// Addresses by which programs open their own notes.
 ///
@@ -11,7 +11,7 @@ internal import SlipDocument
 /// ```
 ///
 /// Any note may have such an address, also one of another program: notes that are imported together are found by their ids.
-enum AppAddress {
+package enum AppAddress {
   /// Schemes of such addresses, in lower case.
   private static let schemes = [
     "bear", "dayone", "dayone2", "evernote", "joplin", "obsidian", "simplenote", "upnote",
@@ -20,9 +20,9 @@ enum AppAddress {
   private static let longest = 2_048
 
   /// The note that an address opens; nil for other addresses, and where no note of the import has the id.
-  static func note(_ address: String, _ context: SourceContext) -> UniqueID? {
+  package static func note(_ address: String, _ context: SourceContext) -> UniqueID? {
     guard let scheme = scheme(of: address) else { return nil }
-    let target = MarkdownBody.decoded(address)
+    let target = RelativePath.withoutEncoding(address)
     switch scheme {
     case "dayone", "dayone2": return value("entryid", in: target).flatMap { note(id: $0, context) }
     case "joplin": return value("id", in: target).flatMap { note(id: $0, context) }
@@ -44,14 +44,14 @@ enum AppAddress {
   }
 
   /// The scheme of an address of this kind, in lower case; nil for all others.
-  static func scheme(of address: String) -> String? {
+  package static func scheme(of address: String) -> String? {
     guard address.utf8.count <= longest, let colon = address.utf8.firstIndex(of: 0x3A) else { return nil }
     let scheme = address[..<colon].lowercased()
     return schemes.contains(scheme) ? scheme : nil
   }
 
   /// The value of a parameter, whose name is in lower case; nil where the address has none.
-  static func value(_ name: String, in address: String) -> String? {
+  package static func value(_ name: String, in address: String) -> String? {
     guard let mark = address.firstIndex(of: "?") else { return nil }
     for part in address[address.index(after: mark)...].split(separator: "&") {
       let pair = part.split(separator: "=", maxSplits: 1)
@@ -72,7 +72,7 @@ enum AppAddress {
 
   /// The addresses of this kind in a text, in order: up to a blank, a quotation mark or an angle bracket, without punctuation
   /// at the end.
-  static func ranges(in text: String) -> [Range<String.Index>] {
+  package static func ranges(in text: String) -> [Range<String.Index>] {
     let bytes = text.utf8
     var found: [Range<String.Index>] = []
     var position = bytes.startIndex
@@ -103,7 +103,7 @@ extension Document {
   /// Makes links of addresses that stand in the text and open notes of the import. Code stays as it is.
   ///
   /// - Parameter target: The target for an address; nil where it opens no note, and stays text.
-  mutating func linkAddresses(_ target: (String) -> String?) {
+  package mutating func linkAddresses(_ target: (String) -> String?) {
     editProse { inline in
       guard case .run(let run) = inline, run.style.link == nil else { return [inline] }
       let ranges = AppAddress.ranges(in: run.text)

@@ -1,10 +1,10 @@
-internal import SlipBase
-internal import SlipFiles
+package import SlipBase
+package import SlipFiles
 
 /// The lines of a file in which many notes lie.
 ///
 /// They are counted once, when the first place is asked for. So findings about many notes of a large file cost one pass.
-struct FileLines: Sendable {
+package struct FileLines: Sendable {
   /// What is known where a block of the file begins.
   private struct Mark {
     /// The line there, from 1.
@@ -22,7 +22,7 @@ struct FileLines: Sendable {
   private let marks: Deferred<[Mark]>
 
   /// Begins a file. Nothing is read yet.
-  init(_ bytes: FileBytes) {
+  package init(_ bytes: FileBytes) {
     self.bytes = bytes
     marks = Deferred {
       bytes.withBytes { bytes in
@@ -36,7 +36,7 @@ struct FileLines: Sendable {
   }
 
   /// The line and column of an offset.
-  func position(of offset: Int) -> SourceLocation.Place {
+  package func position(of offset: Int) -> SourceLocation.Place {
     bytes.withBytes { bytes in
       let offset = min(max(0, offset), bytes.count)
       let block = offset / FileLines.step

@@ -11,9 +11,9 @@ internal import SlipBase
 /// Containers of other programs hold XML that a strict parser refuses: unescaped `&`, a `]]>` in the text, an end tag that
 /// is missing, a document that is cut off. This scanner gives what is there, so that damage costs its place only. It
 /// knows the five entities of XML and numbers; a document type is skipped, so nothing is ever fetched or expanded.
-struct LooseXML {
+package struct LooseXML {
   /// A piece of XML. Ranges are of the bytes that are scanned.
-  enum Token {
+  package enum Token {
     /// A start tag; an empty element has no end tag.
     case start(Tag, isEmpty: Bool)
     /// An end tag.
@@ -25,19 +25,21 @@ struct LooseXML {
   }
 
   /// A start tag.
-  struct Tag {
+  package struct Tag {
     /// The name, with its prefix.
-    var name: String
+    package var name: String
     /// The attributes in order, unescaped.
-    var attributes: [(name: String, value: String)] = []
+    package var attributes: [(name: String, value: String)] = []
     /// Where the tag begins.
-    var position: Int
+    package var position: Int
 
     /// The name without its prefix.
-    var local: Substring { name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...] }
+    package var local: Substring {
+      name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
+    }
 
     /// The value of an attribute, regardless of its prefix; nil when there is none.
-    subscript(_ wanted: String) -> String? {
+    package subscript(_ wanted: String) -> String? {
       attributes.first { $0.name == wanted || $0.name.hasSuffix(":" + wanted) }?.value
     }
   }
@@ -46,17 +48,17 @@ struct LooseXML {
   private static let mostAttributes = 256
 
   /// Where the next token begins.
-  var position: Int
+  package var position: Int
 
   /// Begins at an offset.
-  init(at position: Int = 0) { self.position = position }
+  package init(at position: Int = 0) { self.position = position }
 
   /// The next token; nil at the end.
   ///
   /// Comments, processing instructions and declarations are passed over.
   ///
   /// - Parameter bytes: The same bytes at each call.
-  mutating func next(in bytes: UnsafeRawBufferPointer) -> Token? {
+  package mutating func next(in bytes: UnsafeRawBufferPointer) -> Token? {
     while position < bytes.count {
       let start = position
       guard bytes[start] == 0x3C, start + 1 < bytes.count else { return text(in: bytes) }
@@ -175,7 +177,7 @@ struct LooseXML {
   /// - Parameters:
   ///   - bytes: All bytes.
   ///   - range: Where the text is.
-  static func unescaped(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
+  package static func unescaped(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> String {
     guard bytes[range].contains(0x26) else { return String(decoding: bytes[range], as: UTF8.self) }
     var output: [UInt8] = []
     output.reserveCapacity(range.count)
@@ -240,12 +242,12 @@ struct LooseXML {
   }
 
   /// White space of XML.
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
   /// Whether an ASCII text stands at an offset.
   ///
   /// - Returns: False also where the bytes end too early.
-  static func has(_ text: StaticString, _ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+  package static func has(_ text: StaticString, _ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
     let length = text.utf8CodeUnitCount
     guard start + length <= bytes.count else { return false }
     for index in 0..<length where bytes[start + index] != text.utf8Start[index] { return false }
@@ -253,7 +255,7 @@ struct LooseXML {
   }
 
   /// Where an ASCII text stands next; nil where it doesn't.
-  static func find(_ text: StaticString, in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+  package static func find(_ text: StaticString, in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
     guard let base = bytes.baseAddress else { return nil }
     var index = start
     while index < bytes.count {
@@ -272,18 +274,25 @@ struct LooseXML {
 ///
 /// All elements lie in one list, and an element has the places of those within it. So a document of any depth needs no stack,
 /// neither to build nor to free.
-struct LooseTree {
+package struct LooseTree {
   /// An element.
-  struct Node {
+  package struct Node {
     /// The name without prefix.
-    var name: String
+    package var name: String
     /// The attributes.
-    var tag: LooseXML.Tag
+    package var tag: LooseXML.Tag
     /// What is in it, in order.
-    var content: [Content] = []
+    package var content: [Content] = []
+
+    /// Creates a value from its parts.
+    package init(name: String, tag: LooseXML.Tag, content: [Content] = []) {
+      self.name = name
+      self.tag = tag
+      self.content = content
+    }
   }
   /// Something in an element.
-  enum Content {
+  package enum Content {
     /// An element, by its place in `nodes`.
     case element(Int)
     /// Text.
@@ -294,12 +303,12 @@ struct LooseTree {
   private static let deepest = 100_000
 
   /// All elements; the first one holds the roots.
-  private(set) var nodes: [Node] = [Node(name: "", tag: LooseXML.Tag(name: "", position: 0))]
+  package private(set) var nodes: [Node] = [Node(name: "", tag: LooseXML.Tag(name: "", position: 0))]
 
   /// Reads a document.
   ///
   /// Any bytes make a tree. Text is unescaped, and texts next to each other are joined.
-  init(_ bytes: UnsafeRawBufferPointer) {
+  package init(_ bytes: UnsafeRawBufferPointer) {
     var scanner = LooseXML()
     var open = [0]
     // How many elements of a name are open, so that an end tag without a start costs nothing.
@@ -328,7 +337,7 @@ struct LooseTree {
   }
 
   /// Reads a document.
-  init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { LooseTree($0) } }
+  package init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { LooseTree($0) } }
 
   /// Adds text to an element.
   ///
@@ -342,40 +351,42 @@ struct LooseTree {
   }
 
   /// The root element; nil for a document without any.
-  var root: Int? { children(of: 0).first }
+  package var root: Int? { children(of: 0).first }
 
   /// The elements in one, in order.
-  func children(of node: Int) -> [Int] {
+  package func children(of node: Int) -> [Int] {
     nodes[node].content.compactMap { if case .element(let index) = $0 { index } else { nil } }
   }
 
   /// The elements of a name in one.
-  func children(of node: Int, _ name: String) -> [Int] {
+  package func children(of node: Int, _ name: String) -> [Int] {
     children(of: node).filter { nodes[$0].name == name }
   }
 
   /// The first element of a name in one.
-  func child(of node: Int, _ name: String) -> Int? { children(of: node).first { nodes[$0].name == name } }
+  package func child(of node: Int, _ name: String) -> Int? {
+    children(of: node).first { nodes[$0].name == name }
+  }
 
   /// The element at a path of names.
   ///
   /// - Parameters:
   ///   - node: Where the path begins; nil leads to nil.
   ///   - path: The names from the outermost to the innermost, without prefixes.
-  func find(_ node: Int?, _ path: String...) -> Int? {
+  package func find(_ node: Int?, _ path: String...) -> Int? {
     var node = node
     for name in path { node = node.flatMap { child(of: $0, name) } }
     return node
   }
 
   /// The text directly in an element; empty for none.
-  func text(_ node: Int?) -> String {
+  package func text(_ node: Int?) -> String {
     guard let node else { return "" }
     return nodes[node].content.reduce(into: "") { if case .text(let text) = $1 { $0 += text } }
   }
 
   /// The text of the child of a name, without blanks at its ends; nil where it is missing or blank.
-  func value(_ node: Int?, _ name: String) -> String? {
+  package func value(_ node: Int?, _ name: String) -> String? {
     guard let node, let child = child(of: node, name) else { return nil }
     let text = text(child).trimmingBlanks()
     return text.isEmpty ? nil : text
@@ -384,5 +395,5 @@ struct LooseTree {
   /// The value of an attribute.
   ///
   /// Nil also for no element. The prefix of the attribute doesn't matter.
-  func attribute(_ node: Int?, _ name: String) -> String? { node.flatMap { nodes[$0].tag[name] } }
+  package func attribute(_ node: Int?, _ name: String) -> String? { node.flatMap { nodes[$0].tag[name] } }
 }

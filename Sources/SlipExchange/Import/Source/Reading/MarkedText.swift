@@ -1,5 +1,5 @@
 internal import SlipBase
-internal import SlipDocument
+package import SlipDocument
 
 /// Reads a text with marks such as `**bold**`, of programs whose marks aren't those of Markdown.
 ///
@@ -10,19 +10,19 @@ internal import SlipDocument
 /// let marks = MarkedText(marks: [("**", { $0.isBold = true })])
 /// marks.read("a **b** `c` [d](https://e.org)", into: &builder)
 /// ```
-struct MarkedText {
+package struct MarkedText {
   /// A mark that stands on both sides of a text, and what it changes.
-  typealias Mark = (sign: String, change: @Sendable (inout CharacterStyle.Attributes) -> Void)
+  package typealias Mark = (sign: String, change: @Sendable (inout CharacterStyle.Attributes) -> Void)
 
   /// Something in a text that isn't text.
-  struct Piece {
+  package struct Piece {
     /// How much of the text it takes.
-    var length: Int
+    package var length: Int
     /// Adds it.
-    var add: (inout TextBuilder, CharacterStyle) -> Void
+    package var add: (inout TextBuilder, CharacterStyle) -> Void
 
     /// Creates a piece that takes a part of the text.
-    init(_ part: Substring, _ add: @escaping (inout TextBuilder, CharacterStyle) -> Void) {
+    package init(_ part: Substring, _ add: @escaping (inout TextBuilder, CharacterStyle) -> Void) {
       (length, self.add) = (part.utf8.count, add)
     }
   }
@@ -49,7 +49,7 @@ struct MarkedText {
   ///   - signs: The characters of ASCII with which `special` may begin.
   ///   - link: Adds a link; without it, one to the target.
   ///   - special: Finds what only one program has.
-  init(
+  package init(
     marks: [Mark], isPlain: Bool = false, signs: String = "",
     link: @escaping (MarkedText, String, Substring, inout TextBuilder, CharacterStyle) -> Void = {
       text, target, label, builder, style in
@@ -63,7 +63,7 @@ struct MarkedText {
   }
 
   /// Reads a text into the open paragraph.
-  func read(
+  package func read(
     _ text: Substring, _ style: CharacterStyle = CharacterStyle(), into builder: inout TextBuilder
   ) {
     let bytes = text.utf8
@@ -108,7 +108,7 @@ struct MarkedText {
   }
 
   /// Adds a link with a label, in which marks count.
-  func label(
+  package func label(
     _ label: Substring, of target: String, into builder: inout TextBuilder, _ style: CharacterStyle
   ) {
     let linked = style.with { $0.link = Hyperlink(target: target) }
@@ -174,7 +174,7 @@ struct MarkedText {
   }
 
   /// The label, target and length of `[label](target)` at the beginning of a text; nil for anything else.
-  static func link(_ rest: Substring) -> (label: Substring, target: String, length: Int)? {
+  package static func link(_ rest: Substring) -> (label: Substring, target: String, length: Int)? {
     let bytes = rest.utf8.prefix(longest)
     guard let middle = closing(bytes, UInt8(ascii: "["), UInt8(ascii: "]")) else { return nil }
     let after = bytes.index(after: middle)
@@ -188,7 +188,7 @@ struct MarkedText {
   }
 
   /// The place of the bracket that closes the one at the beginning.
-  static func closing(_ bytes: Substring.UTF8View, _ open: UInt8, _ close: UInt8) -> String.Index? {
+  package static func closing(_ bytes: Substring.UTF8View, _ open: UInt8, _ close: UInt8) -> String.Index? {
     var depth = 0
     var place = bytes.startIndex
     while place < bytes.endIndex {
@@ -203,7 +203,7 @@ struct MarkedText {
   }
 
   /// The address of the web at the beginning of a text, without punctuation at its end; nil for anything else.
-  static func address(_ rest: Substring) -> Substring? {
+  package static func address(_ rest: Substring) -> Substring? {
     guard rest.hasPrefix("http://") || rest.hasPrefix("https://") else { return nil }
     var address = rest.prefix { !$0.isWhitespace && !"<>\"`".contains($0) }
     while let last = address.last, ".,;:!?'*_".contains(last) || last == ")" && !address.contains("(") {
@@ -213,21 +213,21 @@ struct MarkedText {
   }
 
   /// Whether a byte belongs to a word.
-  static func isWord(_ byte: UInt8) -> Bool {
+  package static func isWord(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte >= 0x80 || byte == 0x5F
   }
 }
 
 extension MarkedText {
   /// The tag behind a number sign at the beginning of a text: letters, digits and some signs, not digits alone; nil for none.
-  static func tag(_ rest: Substring) -> Substring? {
+  package static func tag(_ rest: Substring) -> Substring? {
     let name = rest.dropFirst().prefix { $0.isLetter || $0.isNumber || "-_/".contains($0) || $0.isEmoji }
     guard !name.isEmpty, name.contains(where: { !$0.isNumber }) else { return nil }
     return name
   }
 
   /// The tags in a text, in order.
-  static func tags(_ text: String) -> [String] {
+  package static func tags(_ text: String) -> [String] {
     var found: [String] = []
     var before: Character = " "
     var rest = text[...]

@@ -7,9 +7,9 @@ internal import SlipBase
 ///   tag.name == "li" && tag["data-checked"] == "true" ? .replace("<li>☑ ") : .keep
 /// }
 /// ```
-enum MarkupFilter {
+package enum MarkupFilter {
   /// What becomes of a start tag.
-  enum Change {
+  package enum Change {
     /// It stays.
     case keep
     /// Other markup stands for it; its end tag stays.
@@ -23,7 +23,7 @@ enum MarkupFilter {
   /// - Parameters:
   ///   - bytes: Any bytes.
   ///   - change: Decides about a start tag, whose names are in small letters.
-  static func filter(_ bytes: [UInt8], _ change: (LooseXML.Tag) -> Change) -> [UInt8] {
+  package static func filter(_ bytes: [UInt8], _ change: (LooseXML.Tag) -> Change) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count + 256)
     bytes.withUnsafeBytes { bytes in
@@ -62,14 +62,14 @@ enum MarkupFilter {
   }
 
   /// Text as it stands in the value of an attribute.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;").replacing("<", with: "&lt;")
   }
 }
 
 extension LooseXML.Tag {
   /// Whether the attribute `class` has a word.
-  func hasClass(_ name: String) -> Bool {
+  package func hasClass(_ name: String) -> Bool {
     self["class"]?.split(whereSeparator: \.isWhitespace).contains { $0 == name } ?? false
   }
 }

@@ -1,11 +1,11 @@
-internal import SlipBase
+package import SlipBase
 
 /// Dates as programs write them.
-struct SourceDate: Sendable, Equatable {
+package struct SourceDate: Sendable, Equatable {
   /// The point in time; a date without a zone as if it were in UTC.
-  var time: Timestamp
+  package var time: Timestamp
   /// Whether the date says its zone.
-  var hasZone: Bool
+  package var hasZone: Bool
 
   /// Reads a date: numbers in the order of ISO 8601 with any separators, or with the month as an English word.
   ///
@@ -17,7 +17,7 @@ struct SourceDate: Sendable, Equatable {
   ///
   /// Nil for anything else, for days that don't exist, for years outside of 1 to 9999, and for the zero of a program's
   /// clock, which stands for no date.
-  init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     var scanner = Scanner(Array(text.utf8))
     guard let date = scanner.date() else { return nil }
     let time = scanner.time()
@@ -39,7 +39,7 @@ struct SourceDate: Sendable, Equatable {
   private static let zeros = [[1970, 1, 1], [1, 1, 1], [1601, 1, 1], [1899, 12, 30]]
 
   /// Whether a text says that there is no date: by the zero of a clock.
-  static func isNone(_ text: some StringProtocol) -> Bool {
+  package static func isNone(_ text: some StringProtocol) -> Bool {
     var scanner = Scanner(Array(text.utf8))
     guard let date = scanner.date() else { return Int64(text) == 0 }
     let behindDate = scanner.position
@@ -54,7 +54,7 @@ struct SourceDate: Sendable, Equatable {
   ///   - count: The count, which may be negative.
   ///   - perSecond: How many of these units a second has: 1, 1,000 or 1,000,000.
   /// - Returns: Nil outside of the years 1 to 9999.
-  init?(_ count: Int64, perSecond: Int64) {
+  package init?(_ count: Int64, perSecond: Int64) {
     if count == 0 { return nil }
     let (product, overflow) = count.multipliedReportingOverflow(by: 1_000_000 / perSecond)
     guard !overflow else { return nil }
@@ -66,7 +66,7 @@ struct SourceDate: Sendable, Equatable {
   /// The point in time in a zone for dates without one, and whether that had to be guessed.
   ///
   /// - Parameter context: Knows the zone of the import.
-  func moment(_ context: SourceContext) -> (time: Timestamp, zoneIsUnknown: Bool) {
+  package func moment(_ context: SourceContext) -> (time: Timestamp, zoneIsUnknown: Bool) {
     hasZone ? (time, false) : context.moment(ofLocal: time)
   }
 

@@ -1,5 +1,5 @@
 internal import SlipBase
-internal import SlipDocument
+package import SlipDocument
 
 extension Document {
   /// Gives files that the document refers to by path their bytes.
@@ -9,7 +9,7 @@ extension Document {
   ///
   /// - Parameter file: The name and content of the file at a path; nil where there is none.
   /// - Returns: The paths that aren't found.
-  mutating func takeFiles<E: Error>(
+  package mutating func takeFiles<E: Error>(
     _ file: (String) throws(E) -> (name: String, bytes: [UInt8])?
   ) throws(E) -> [String] {
     var missing: [String] = []
@@ -39,14 +39,14 @@ extension Document {
   /// Changes the targets of links; nil takes a link away and leaves its text.
   ///
   /// Pictures have links, too. Where nothing changes, the document keeps its storage.
-  mutating func retarget(_ change: (String) -> String?) {
+  package mutating func retarget(_ change: (String) -> String?) {
     editLinks { link in change(link.target).map { Hyperlink(target: $0, tip: link.tip) } }
   }
 }
 
 extension SourceNote {
   /// Reports files that the text shows and that aren't there. Of many only the first 100 are named.
-  mutating func reportMissing(_ paths: [String]) {
+  package mutating func reportMissing(_ paths: [String]) {
     for (index, path) in paths.enumerated() {
       let name = path.isEmpty || index >= 100 ? "" : ": '\(PrintableText.of(path))'"
       diagnostics.append(SourceFault.missingFile("A file that the text shows is missing\(name)."))

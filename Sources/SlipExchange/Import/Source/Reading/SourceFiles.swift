@@ -1,32 +1,32 @@
 /// The files of a container, one after the other, for a source whose notes are files.
 ///
 /// Clutter is left out, and what lies beside the one folder that an archive has at its top.
-struct SourceFiles {
+package struct SourceFiles {
   /// A file.
-  struct File {
+  package struct File {
     /// Its place in the tree.
-    var place: Int
+    package var place: Int
     /// The path below the top of the container; that of a single file is its name.
-    var path: String
+    package var path: String
     /// The file as the tree has it.
-    var file: SourceTree.File
+    package var file: SourceTree.File
   }
 
   /// The container.
-  let tree: SourceTree
+  package let tree: SourceTree
   /// The folder at the top, with a slash at its end; empty for none.
   private let top: String
   /// The next file.
   private var position = 0
 
   /// Begins with the first file.
-  init(_ tree: SourceTree) {
+  package init(_ tree: SourceTree) {
     self.tree = tree
     top = tree.topPath
   }
 
   /// The next file; nil at the end.
-  mutating func next() -> File? {
+  package mutating func next() -> File? {
     while position < tree.files.count {
       let place = position
       position += 1

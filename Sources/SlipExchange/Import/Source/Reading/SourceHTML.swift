@@ -1,30 +1,30 @@
 internal import SlipBase
-internal import SlipDocument
+package import SlipDocument
 internal import SlipFormats
 
 /// HTML that is put together of what a program has, to be read as a document.
-struct SourceHTML {
+package struct SourceHTML {
   /// The HTML so far.
-  private(set) var bytes: [UInt8] = Array("<!DOCTYPE html><meta charset=utf-8><body>".utf8)
+  package private(set) var bytes: [UInt8] = Array("<!DOCTYPE html><meta charset=utf-8><body>".utf8)
 
   /// Begins an empty page.
-  init() {}
+  package init() {}
 
   /// Begins a part of a page.
-  static var part: SourceHTML {
+  package static var part: SourceHTML {
     var html = SourceHTML()
     html.bytes = []
     return html
   }
 
   /// Adds markup.
-  mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+  package mutating func put(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
 
   /// Adds a part.
-  mutating func put(_ part: SourceHTML) { bytes += part.bytes }
+  package mutating func put(_ part: SourceHTML) { bytes += part.bytes }
 
   /// Adds text. Its line ends become line breaks.
-  mutating func text(_ text: String) {
+  package mutating func text(_ text: String) {
     for byte in text.utf8 {
       switch byte {
       case 0x26: put("&amp;")
@@ -38,14 +38,14 @@ struct SourceHTML {
   }
 
   /// Adds text as a block of code, in which white space stays.
-  mutating func code(_ text: String) {
+  package mutating func code(_ text: String) {
     put("<pre>")
     self.text(text.replacing("\r\n", with: "\n"))
     put("</pre>")
   }
 
   /// Adds a link.
-  mutating func link(_ target: String, _ label: String) {
+  package mutating func link(_ target: String, _ label: String) {
     put("<a href=\"")
     text(target)
     put("\">")
@@ -54,7 +54,7 @@ struct SourceHTML {
   }
 
   /// The page as a document.
-  func document(_ context: SourceContext) -> Document {
+  package func document(_ context: SourceContext) -> Document {
     bytes.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .program).document }
   }
 }

@@ -1,12 +1,12 @@
-internal import SlipBase
-internal import SlipFiles
+package import SlipBase
+package import SlipFiles
 
 /// JSON files of containers.
-enum SourceJSON {
+package enum SourceJSON {
   /// The JSON of a file of a container.
   ///
   /// - Throws: `SlipError` where the file can't be read or is no JSON.
-  static func read(_ tree: SourceTree, _ place: Int) throws(SlipError) -> JSONValue {
+  package static func read(_ tree: SourceTree, _ place: Int) throws(SlipError) -> JSONValue {
     let path = tree.files[place].path
     return try tree.bytes(at: place).withBytes { bytes throws(SlipError) in
       do throws(SlipError) { return try value(bytes) } catch {
@@ -18,7 +18,7 @@ enum SourceJSON {
   /// The JSON of bytes.
   ///
   /// - Throws: `SlipError` for anything else.
-  static func value(_ bytes: UnsafeRawBufferPointer) throws(SlipError) -> JSONValue {
+  package static func value(_ bytes: UnsafeRawBufferPointer) throws(SlipError) -> JSONValue {
     var scanner = JSONScanner(bytes)
     let value = try scanner.value()
     try scanner.end()
@@ -30,7 +30,7 @@ enum SourceJSON {
   /// - Parameters:
   ///   - first: `{` or `[`.
   ///   - words: What must occur in the first 64 KiB.
-  static func begins(_ bytes: FileBytes, _ first: Unicode.Scalar, _ words: [StaticString]) -> Bool {
+  package static func begins(_ bytes: FileBytes, _ first: Unicode.Scalar, _ words: [StaticString]) -> Bool {
     bytes.withBytes { bytes in
       let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(65_536))
       var index = start.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -1,22 +1,26 @@
 internal import RTFSyntax
-internal import SlipBase
+package import SlipBase
 internal import SlipDocument
 internal import SlipFormats
 
 /// Text files of containers.
 ///
 /// Programs of today write UTF-8. Others are found in folders that have grown for decades, and on old Windows.
-enum SourceText {
+package enum SourceText {
   /// The text in UTF-8 without a byte order mark: from UTF-8, from UTF-16 with a mark, or else from Windows-1252.
-  static func utf8(_ bytes: [UInt8]) -> [UInt8] { bytes.withUnsafeBytes { TextEncoding.undeclared($0).text } }
+  package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.withUnsafeBytes { TextEncoding.undeclared($0).text }
+  }
 
   /// The same for names and the like: from the encoding that the user has named, if any.
-  static func utf8(_ bytes: [UInt8], _ context: SourceContext) -> [UInt8] {
+  package static func utf8(_ bytes: [UInt8], _ context: SourceContext) -> [UInt8] {
     bytes.withUnsafeBytes { context.encoding?.decode($0) ?? TextEncoding.undeclared($0).text }
   }
 
   /// The same for the text of a note: from the encoding that the user has named, if any. A guess is a finding.
-  static func utf8(_ bytes: [UInt8], _ context: SourceContext, _ diagnostics: inout [Diagnostic]) -> [UInt8] {
+  package static func utf8(_ bytes: [UInt8], _ context: SourceContext, _ diagnostics: inout [Diagnostic])
+    -> [UInt8]
+  {
     bytes.withUnsafeBytes { bytes in
       if let text = context.encoding?.decode(bytes) { return text }
       let decoded = TextEncoding.undeclared(bytes)
@@ -26,7 +30,7 @@ enum SourceText {
   }
 
   /// The text of a code page of Windows. A number that stands for none is taken as 1252.
-  static func decode(_ bytes: [UInt8], codePage: Int) -> String {
+  package static func decode(_ bytes: [UInt8], codePage: Int) -> String {
     let named = CodePage.named(codePage).flatMap { $0.isASCIICompatible && $0.kind != .utf8 ? $0 : nil }
     var decoder = CodePageDecoder(named ?? CodePage.windows1252)
     var output = String.UnicodeScalarView()
@@ -40,7 +44,7 @@ enum SourceText {
 
 extension SourceNote {
   /// Takes a plain text, with a paragraph for each line. White space stays as it was written.
-  mutating func takePlain(_ text: String) {
+  package mutating func takePlain(_ text: String) {
     let result = Array(text.utf8).withUnsafeBytes { PlainTextReader.read($0) }
     body = .document(result.document)
     diagnostics += result.diagnostics

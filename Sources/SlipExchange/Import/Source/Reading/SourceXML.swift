@@ -2,13 +2,13 @@ internal import RTFSyntax
 internal import SlipBase
 
 /// XML files of containers.
-enum SourceXML {
+package enum SourceXML {
   /// How many bytes are looked through for a declaration.
   private static let longestDeclaration = 256
 
   /// The text of an XML file in UTF-8: from the encoding that the user has named, that of a byte order mark or that of the
   /// declaration; else as other texts.
-  static func utf8(_ bytes: [UInt8], _ context: SourceContext) -> [UInt8] {
+  package static func utf8(_ bytes: [UInt8], _ context: SourceContext) -> [UInt8] {
     bytes.withUnsafeBytes { bytes in
       if let text = context.encoding?.decode(bytes) { return text }
       if TextEncoding.mark(of: bytes) == nil, let label = declared(bytes),
@@ -34,7 +34,7 @@ enum SourceXML {
   /// The text with pairs of references to surrogates as the characters that they stand for.
   ///
   /// No such reference is XML, but programs write `&#55357;&#56832;` for an emoji.
-  static func joiningSurrogates(_ text: [UInt8]) -> [UInt8] {
+  package static func joiningSurrogates(_ text: [UInt8]) -> [UInt8] {
     let isSuspect = text.withUnsafeBytes { LooseXML.find("&#5", in: $0, from: 0) != nil }
     guard isSuspect else { return text }
     var output: [UInt8] = []

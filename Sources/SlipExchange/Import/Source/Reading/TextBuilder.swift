@@ -1,5 +1,5 @@
 internal import SlipBase
-internal import SlipDocument
+package import SlipDocument
 
 /// Puts the document of a note together from what a program has: lines, items of lists, tables, files.
 ///
@@ -13,9 +13,9 @@ internal import SlipDocument
 /// builder.end(.item(level: 0, number: nil))
 /// let document = builder.document
 /// ```
-struct TextBuilder {
+package struct TextBuilder {
   /// What a paragraph is.
-  enum Form: Hashable {
+  package enum Form: Hashable {
     /// A paragraph of text.
     case text
     /// A heading, from 1 on. Those below 9 are text.
@@ -35,17 +35,20 @@ struct TextBuilder {
   }
 
   /// The document so far.
-  private(set) var document = Document()
+  package private(set) var document = Document()
   /// The content of the open paragraph.
   private var inlines: [Inline] = []
   /// How many quotations are open.
-  var quotes = 0
+  package var quotes = 0
   /// The list that an item may continue, and the numbers that its levels have reached.
   private var list: (index: Int, reached: [Int?])?
   /// The styles of paragraphs so far, so that those of one style share it.
   private var styles: [StyleKey: ParagraphStyle] = [:]
   /// The blocks that wait while a note or a cell is put together.
   private var waiting: [(blocks: [Block], inlines: [Inline])] = []
+
+  /// Creates a builder of an empty document.
+  package init() {}
 
   /// What the style of a paragraph depends on.
   private struct StyleKey: Hashable {
@@ -59,14 +62,14 @@ struct TextBuilder {
   private static let deepestHeading = 9
 
   /// Whether the open paragraph has nothing yet.
-  var isAtStart: Bool { inlines.isEmpty }
+  package var isAtStart: Bool { inlines.isEmpty }
   /// Whether nothing was added at all.
-  var isEmpty: Bool { inlines.isEmpty && document.blocks.isEmpty }
+  package var isEmpty: Bool { inlines.isEmpty && document.blocks.isEmpty }
 
   // MARK: Inlines
 
   /// Adds text. Line ends in it become line breaks; other control characters but tabs are left out.
-  mutating func text(_ text: some StringProtocol, _ style: CharacterStyle = CharacterStyle()) {
+  package mutating func text(_ text: some StringProtocol, _ style: CharacterStyle = CharacterStyle()) {
     guard text.utf8.contains(where: { $0 < 0x20 }) else { return run(String(text), style) }
     var isFirst = true
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
@@ -91,32 +94,32 @@ struct TextBuilder {
   }
 
   /// Adds a line break.
-  mutating func lineBreak() { inlines.append(.lineBreak) }
+  package mutating func lineBreak() { inlines.append(.lineBreak) }
 
   /// Adds text that leads to an address.
-  mutating func link(_ target: String, _ label: String, _ style: CharacterStyle = CharacterStyle()) {
+  package mutating func link(_ target: String, _ label: String, _ style: CharacterStyle = CharacterStyle()) {
     var style = style
     style.link = Hyperlink(target: target)
     text(label.isEmpty ? target : label, style)
   }
 
   /// Adds code in a line.
-  mutating func code(_ code: String, _ style: CharacterStyle = CharacterStyle()) {
+  package mutating func code(_ code: String, _ style: CharacterStyle = CharacterStyle()) {
     text(code, style.code)
   }
 
   /// Adds the source of a formula.
-  mutating func formula(_ source: String, _ style: CharacterStyle = CharacterStyle()) {
+  package mutating func formula(_ source: String, _ style: CharacterStyle = CharacterStyle()) {
     var style = style
     style.name = FormulaStyle.name
     text(source, style)
   }
 
   /// Adds inlines that were made elsewhere.
-  mutating func append(_ more: [Inline]) { inlines += more }
+  package mutating func append(_ more: [Inline]) { inlines += more }
 
   /// Adds a file: a picture, or an attached file.
-  mutating func file(_ bytes: [UInt8], named name: String?, link: String? = nil) {
+  package mutating func file(_ bytes: [UInt8], named name: String?, link: String? = nil) {
     var inline = document.show(bytes, named: name)
     if let link, case .picture(var picture) = inline {
       picture.style.link = Hyperlink(target: link)
@@ -126,7 +129,7 @@ struct TextBuilder {
   }
 
   /// Takes what was added since the last paragraph, such as for a cell.
-  mutating func takeInlines() -> [Inline] {
+  package mutating func takeInlines() -> [Inline] {
     defer { inlines = [] }
     return inlines
   }
@@ -152,7 +155,7 @@ struct TextBuilder {
   // MARK: Paragraphs
 
   /// Ends the paragraph, even an empty one.
-  mutating func end(_ form: Form = .text) {
+  package mutating func end(_ form: Form = .text) {
     var paragraph = Paragraph(style: style(form), inlines: takeInlines())
     if case .item(let level, let number) = form {
       paragraph.listItem = item(min(max(level, 0), TextBuilder.deepestLevel), number)
@@ -164,10 +167,10 @@ struct TextBuilder {
   }
 
   /// Ends the paragraph where something is in it.
-  mutating func endOpen(_ form: Form = .text) { if !inlines.isEmpty { end(form) } }
+  package mutating func endOpen(_ form: Form = .text) { if !inlines.isEmpty { end(form) } }
 
   /// Adds a paragraph of text.
-  mutating func paragraph(
+  package mutating func paragraph(
     _ text: some StringProtocol, _ form: Form = .text, _ style: CharacterStyle = CharacterStyle()
   ) {
     self.text(text, style)
@@ -175,7 +178,7 @@ struct TextBuilder {
   }
 
   /// Adds a block of code. Its lines stay as they are.
-  mutating func codeBlock(_ code: some StringProtocol, _ language: String? = nil) {
+  package mutating func codeBlock(_ code: some StringProtocol, _ language: String? = nil) {
     var style = CharacterStyle()
     style.font = CharacterStyle.codeFont
     var code = code[...]
@@ -189,7 +192,7 @@ struct TextBuilder {
   /// - Parameters:
   ///   - rows: The cells of the rows.
   ///   - headers: How many rows at its beginning are its head.
-  mutating func table(_ rows: [[[Inline]]], headers: Int = 0) {
+  package mutating func table(_ rows: [[[Inline]]], headers: Int = 0) {
     endOpen()
     list = nil
     let width = rows.map(\.count).max() ?? 0
@@ -204,14 +207,14 @@ struct TextBuilder {
   }
 
   /// Adds a block that was made elsewhere.
-  mutating func block(_ block: Block) {
+  package mutating func block(_ block: Block) {
     endOpen()
     list = nil
     document.blocks.append(block)
   }
 
   /// Adds the text of a document with its files.
-  mutating func append(_ other: Document) {
+  package mutating func append(_ other: Document) {
     endOpen()
     list = nil
     var other = other
@@ -224,7 +227,7 @@ struct TextBuilder {
   }
 
   /// Adds the text of a document to the open paragraph: its first paragraph there, and the others behind line breaks.
-  mutating func appendInline(_ other: Document) {
+  package mutating func appendInline(_ other: Document) {
     var other = other
     other.moveNumbers(
       lists: document.lists.count, notes: document.notes.count, resources: document.resources.count)
@@ -239,13 +242,13 @@ struct TextBuilder {
   // MARK: Notes
 
   /// Begins the text of a foot note, which `endNote` ends.
-  mutating func beginNote() {
+  package mutating func beginNote() {
     waiting.append((document.blocks, inlines))
     (document.blocks, inlines) = ([], [])
   }
 
   /// Ends the text of a foot note, and refers to it in the text around.
-  mutating func endNote() {
+  package mutating func endNote() {
     endOpen()
     guard let (blocks, outer) = waiting.popLast() else { return }
     let note = MarginNote(
@@ -338,17 +341,17 @@ extension TextBuilder.Form {
 
 extension CharacterStyle {
   /// The font of code.
-  static let codeFont = "Courier New"
+  package static let codeFont = "Courier New"
 
   /// The same style with a change.
-  func with(_ change: (inout Attributes) -> Void) -> CharacterStyle {
+  package func with(_ change: (inout Attributes) -> Void) -> CharacterStyle {
     var style = self
     style.edit(change)
     return style
   }
 
   /// The same style for code.
-  var code: CharacterStyle {
+  package var code: CharacterStyle {
     with {
       $0.name = CodeStyle.name
       $0.font = CharacterStyle.codeFont
@@ -356,12 +359,12 @@ extension CharacterStyle {
   }
 
   /// The same style with the colour of a felt pen.
-  var marked: CharacterStyle { with { $0.background = Color(red: 255, green: 255, blue: 0) } }
+  package var marked: CharacterStyle { with { $0.background = Color(red: 255, green: 255, blue: 0) } }
 }
 
 extension Document {
   /// The words of the document in one line, such as for a title.
-  var line: String {
+  package var line: String {
     var words: [String] = []
     for block in blocks {
       var text = ""

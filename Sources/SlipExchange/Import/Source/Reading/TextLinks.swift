@@ -1,19 +1,26 @@
-internal import SlipDocument
+package import SlipDocument
 
 /// Puts links on parts of a document that are given by their places in its plain text.
 ///
 /// A program counts in the text that it shows, in which a paragraph's end, a line break and a picture are
 /// one unit each, and where signs of lists stand as text. A document has no such signs, so a part is also
 /// looked for by its words.
-struct TextLinks {
+package struct TextLinks {
   /// A link.
-  struct Link {
+  package struct Link {
     /// The part of the program's text, in UTF-16 units.
-    var range: Range<Int>
+    package var range: Range<Int>
     /// What stands there; empty where that isn't known, so that the place alone counts.
-    var words: ArraySlice<UInt16>
+    package var words: ArraySlice<UInt16>
     /// Where it leads to.
-    var target: String
+    package var target: String
+
+    /// Creates a value from its parts.
+    package init(range: Range<Int>, words: ArraySlice<UInt16>, target: String) {
+      self.range = range
+      self.words = words
+      self.target = target
+    }
   }
 
   /// How many parts are looked for by their words; further ones that stand elsewhere are left out.
@@ -37,7 +44,7 @@ struct TextLinks {
   ///   - document: The document.
   /// - Returns: The targets of links that stand on nothing, and of those behind a table, whose cells have
   ///   no such places.
-  static func add(_ links: [Link], to document: inout Document) -> [String] {
+  package static func add(_ links: [Link], to document: inout Document) -> [String] {
     var work = TextLinks()
     work.read(document)
     work.place(links)

@@ -1,0 +1,76 @@
+internal import SlipBase
+internal import SlipExchange
+
+/// The folder in which CherryTree keeps a document with a file for each node.
+struct CherryTreeFolder: Sendable {
+  /// The files.
+  let tree: SourceTree
+  /// The folder that everything lies in, with a slash at its end; empty for none.
+  private let top: String
+
+  /// The deepest node.
+  private static let deepest = 64
+  /// The most nodes.
+  private static let most = 1_000_000
+
+  /// Whether a tree is such a folder.
+  static func isOne(_ tree: SourceTree) -> Bool {
+    let top = tree.topPath
+    guard tree.place(of: top + "subnodes.lst") != nil else { return false }
+    return tree.files.contains { file in
+      file.path.hasPrefix(top) && file.name == "node.xml"
+        && file.path.dropFirst(top.count).prefix { $0 != "/" }.allSatisfy(\.isNumber)
+    }
+  }
+
+  /// Begins a folder.
+  init(_ tree: SourceTree) {
+    self.tree = tree
+    top = tree.topPath
+  }
+
+  /// The numbers in a list; empty for a file that is missing.
+  ///
+  /// - Throws: `SlipError` where it can't be read.
+  private func numbers(_ path: String) throws(SlipError) -> [String] {
+    guard let bytes = try tree.read(top + path) else { return [] }
+    return String(decoding: bytes, as: UTF8.self).split { $0 == "," || $0.isWhitespace }.map(String.init)
+      .filter { $0.allSatisfy(\.isNumber) }
+  }
+
+  /// The ids of bookmarked nodes.
+  ///
+  /// - Throws: `SlipError` where the list can't be read.
+  func bookmarks() throws(SlipError) -> [String] { try numbers("bookmarks.lst") }
+
+  /// The nodes in order: how deep each lies, and its folder.
+  ///
+  /// A node that its list names and that isn't there is left out, as is one that would lie in itself.
+  ///
+  /// - Throws: `SlipError` where a list can't be read.
+  func nodes() throws(SlipError) -> [(depth: Int, path: String)] {
+    var found: [(depth: Int, path: String)] = []
+    var open = try numbers("subnodes.lst").reversed().map { (depth: 0, path: $0) }
+    while let (depth, path) = open.popLast(), found.count < CherryTreeFolder.most {
+      guard tree.place(of: top + path + "/node.xml") != nil else { continue }
+      found.append((depth, path))
+      guard depth < CherryTreeFolder.deepest else { continue }
+      open += try numbers(path + "/subnodes.lst").reversed().map { (depth + 1, path + "/" + $0) }
+    }
+    return found
+  }
+
+  /// The markup of a node.
+  ///
+  /// - Throws: `SlipError` where it can't be read.
+  func node(_ path: String) throws(SlipError) -> [UInt8] { try tree.read(top + path + "/node.xml") ?? [] }
+
+  /// The file beside a node whose name begins with a digest; nil where there is none.
+  func file(_ digest: String, _ path: String) -> [UInt8]? {
+    let prefix = top + path + "/" + digest
+    let place = tree.files.firstIndex {
+      $0.path.hasPrefix(prefix) && !$0.path.dropFirst(prefix.count).contains("/")
+    }
+    return place.flatMap { tree.soundBytes(at: $0)?.array }
+  }
+}

@@ -1,0 +1,159 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipNotes
+
+/// Reads notes of Google Keep: a JSON file for each, with its pictures beside it.
+///
+/// ```json
+/// { "title": "Bees", "textContent": "…", "listContent": [ { "text": "buy", "isChecked": true } ],
+///   "labels": [ { "name": "soil" } ], "attachments": [ { "filePath": "a.jpg", "mimetype": "image/jpeg" } ],
+///   "isPinned": false, "isArchived": false, "isTrashed": false, "color": "RED",
+///   "createdTimestampUsec": 1650259200123456, "userEditedTimestampUsec": 1650259205123456 }
+/// ```
+///
+/// The web pages beside them say the same, and are left out. A note has no id; its file name is what stays. Other files that no
+/// note names come last, as left out.
+struct KeepSource: NoteSource {
+  /// The files.
+  private let tree: SourceTree
+  /// JSON files among them.
+  private let places: [Int]
+  /// The next one.
+  private var position = 0
+  /// Other files, and the files that notes name, without folder and extension: the names of pictures may have another one.
+  private var others: ArraySlice<Int>
+  private var named: Set<String> = []
+
+  /// Begins a folder or archive.
+  init(_ tree: SourceTree) {
+    self.tree = tree
+    places = tree.files.indices.filter {
+      tree.files[$0].path.suffixName == "json" && !tree.files[$0].isClutter
+    }
+    others =
+      tree.files.indices.filter {
+        !["json", "html"].contains(tree.files[$0].path.suffixName) && !tree.files[$0].isClutter
+      }[...]
+  }
+
+  /// The JSON of a file; nil for one that is none, or is larger than any note.
+  ///
+  /// The bound is 16 MiB.
+  static func json(_ tree: SourceTree, _ place: Int) -> JSONValue? {
+    guard tree.files[place].length <= 16 << 20, let bytes = tree.soundBytes(at: place)?.array else {
+      return nil
+    }
+    return JSONValue(bytes)
+  }
+
+  /// Whether JSON is a note.
+  ///
+  /// Three of six known members must be there.
+  static func isNote(_ json: JSONValue) -> Bool {
+    let known = [
+      "isTrashed", "isArchived", "isPinned", "textContent", "listContent", "userEditedTimestampUsec",
+    ]
+    return known.count { json[$0] != nil } >= 3
+  }
+
+  /// The next note, or a JSON file that is none.
+  mutating func next() throws(SlipError) -> SourceItem? {
+    guard position < places.count else {
+      while let place = others.popFirst() {
+        let path = tree.files[place].path
+        if !named.contains(String(path.lastName.stem)) { return .skipped(SourceSkip(path, .notShown)) }
+      }
+      return nil
+    }
+    let (place, tree) = (places[position], tree)
+    position += 1
+    let path = tree.files[place].path
+    guard let json = KeepSource.json(tree, place) else { return .skipped(SourceSkip(path, .damaged)) }
+    guard KeepSource.isNote(json) else { return .skipped(SourceSkip(path, .unsupported)) }
+    for file in json["attachments"]?.array ?? [] {
+      if let name = file["filePath"]?.string { named.insert(String(name.lastName.stem)) }
+    }
+    var entry = SourceEntry(id: path, place: path, length: tree.files[place].length) {
+      context throws(SlipError) in
+      try KeepSource.note(json, path, tree, context)
+    }
+    entry.isTrashed = json["isTrashed"]?.isTrue ?? false
+    return .note(entry)
+  }
+
+  /// Makes a note.
+  ///
+  /// A list becomes a list with check boxes behind the text. A pinned note is a favourite.
+  ///
+  /// - Parameters:
+  ///   - json: The note.
+  ///   - path: The path of its file, beside which its pictures are.
+  ///   - tree: The container.
+  ///   - context: Bounds of the import.
+  /// - Throws: `SlipError` where a picture can't be read.
+  private static func note(
+    _ json: JSONValue, _ path: String, _ tree: SourceTree, _ context: SourceContext
+  ) throws(SlipError) -> SourceNote {
+    let title = (json["title"]?.string ?? "").trimmingBlanks()
+    var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
+    note.created = json["createdTimestampUsec"]?.int.flatMap { SourceDate($0, perSecond: 1_000_000) }?.time
+    note.modified =
+      json["userEditedTimestampUsec"]?.int.flatMap { SourceDate($0, perSecond: 1_000_000) }?.time
+    note.isFavorite = json["isPinned"]?.isTrue ?? false
+    if note.isFavorite { note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true")) }
+    if json["isArchived"]?.isTrue ?? false || json["isTrashed"]?.isTrue ?? false { note.status = .archived }
+    note.keywords = (json["labels"]?.array ?? []).compactMap { $0["name"]?.string }.map {
+      SourceKeyword(path: [$0])
+    }
+    if let color = json["color"]?.string, color != "DEFAULT" {
+      note.properties.append(Property("keep:color", .text, color))
+    }
+    if let text = json["textContent"]?.string { note.takePlain(text) }
+    if let list = json["listContent"]?.array, !list.isEmpty, case .document(let text) = note.body {
+      var document = self.list(list, context)
+      document.blocks.insert(contentsOf: text.blocks, at: 0)
+      note.body = .document(document)
+    }
+    for annotation in json["annotations"]?.array ?? [] {
+      if let url = annotation["url"]?.string { note.properties.append(Property("keep:link", .uri, url)) }
+    }
+    for attachment in json["attachments"]?.array ?? [] {
+      guard let name = attachment["filePath"]?.string else { continue }
+      try take(name, beside: path, tree, &note)
+    }
+    return note
+  }
+
+  /// A list with check boxes.
+  private static func list(_ items: [JSONValue], _ context: SourceContext) -> Document {
+    var html = SourceHTML()
+    html.put("<ul>")
+    for item in items {
+      html.put("<li>" + (item["isChecked"]?.isTrue ?? false ? "☑ " : "☐ "))
+      html.text(item["text"]?.string ?? "")
+      html.put("</li>")
+    }
+    html.put("</ul>")
+    return html.document(context)
+  }
+
+  /// Takes a file beside a note. Its extension may differ from the one that the note names.
+  ///
+  /// A file that isn't there is reported as missing.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
+  private static func take(
+    _ name: String, beside path: String, _ tree: SourceTree, _ note: inout SourceNote
+  ) throws(SlipError) {
+    let folder = path.parentPath
+    for suffix in [name.suffixName, "jpg", "jpeg", "png", "3gp", "gif"] {
+      let file = name.lastName.stem + (suffix.isEmpty ? "" : "." + suffix)
+      guard let found = SourcePath.join(folder, file), let place = tree.place(ofAny: found) else { continue }
+      note.files.append(
+        SourceFile(name: String(tree.files[place].name), bytes: try tree.bytes(at: place).array))
+      return
+    }
+    note.reportMissing([name])
+  }
+}

@@ -1,0 +1,174 @@
+internal import RTFSyntax
+internal import SlipBase
+internal import SlipExchange
+
+/// Text and bytes of messages, decoded.
+enum MIMEText {
+  /// Text about which nothing is said.
+  static func undeclared(_ bytes: some Collection<UInt8>) -> String {
+    String(decoding: Array(bytes).withUnsafeBytes { TextEncoding.undeclared($0).text }, as: UTF8.self)
+  }
+
+  /// Text in an encoding by its label; one that is unknown, or ASCII with other bytes, is read as if nothing were said.
+  static func decode(_ bytes: [UInt8], label: String?) -> String {
+    guard let label = label?.lowercased(), !label.isEmpty, label != "us-ascii", label != "ascii" else {
+      return undeclared(bytes)
+    }
+    if label.hasSuffix("utf-7") { return utf7(bytes) }
+    guard let encoding = TextEncoding.named(label), let text = bytes.withUnsafeBytes({ encoding.decode($0) })
+    else { return undeclared(bytes) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The bytes of a body by its transfer encoding. What a name means that is unknown, the bytes say themselves.
+  static func decode(_ bytes: ArraySlice<UInt8>, transfer: String) -> [UInt8] {
+    switch transfer {
+    case "base64":
+      // Bytes that are no digits are noise, and the padding may stand in the middle of joined texts.
+      return Base64.decode(bytes.filter { isDigit($0) })
+    case "quoted-printable": return quotedPrintable(bytes)
+    case "x-uuencode", "uuencode", "x-uue":
+      return UUFile.first(in: bytes)?.bytes ?? Array(bytes)
+    default: return Array(bytes)
+    }
+  }
+
+  /// Whether a byte is a digit of Base64.
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    (0x61...0x7A).contains(byte | 0x20) && byte != 0x40 || (0x30...0x39).contains(byte)
+      || byte == UInt8(ascii: "+")
+      || byte == UInt8(ascii: "/")
+  }
+
+  /// Quoted-printable text (RFC 2045, 6.7). An `=` that begins nothing stays.
+  static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      let byte = bytes[place]
+      guard byte == UInt8(ascii: "=") else {
+        output.append(byte)
+        place += 1
+        continue
+      }
+      if place + 2 < bytes.endIndex, let high = hex(bytes[place + 1]), let low = hex(bytes[place + 2]) {
+        output.append(high << 4 | low)
+        place += 3
+        continue
+      }
+      // A soft line break, with blanks before its end.
+      var end = place + 1
+      while end < bytes.endIndex, bytes[end] == 0x20 || bytes[end] == 0x09 || bytes[end] == 0x0D { end += 1 }
+      if end >= bytes.endIndex || bytes[end] == 0x0A {
+        place = min(end + 1, bytes.endIndex)
+      } else {
+        output.append(byte)
+        place += 1
+      }
+    }
+    return output
+  }
+
+  /// The value of a hexadecimal digit.
+  private static func hex(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x37
+    case 0x61...0x66: byte - 0x57
+    default: nil
+    }
+  }
+
+  /// UTF-7 (RFC 2152).
+  private static func utf7(_ bytes: [UInt8]) -> String {
+    var output = ""
+    var place = 0
+    while place < bytes.count {
+      guard bytes[place] == UInt8(ascii: "+") else {
+        output.unicodeScalars.append(Unicode.Scalar(bytes[place]))
+        place += 1
+        continue
+      }
+      let end = bytes[(place + 1)...].firstIndex { !isDigit($0) } ?? bytes.count
+      if end == place + 1 {
+        output += "+"
+      } else {
+        let decoded = Base64.decode(bytes[(place + 1)..<end])
+        let units = stride(from: 0, to: decoded.count - 1, by: 2).map {
+          UInt16(decoded[$0]) << 8 | UInt16(decoded[$0 + 1])
+        }
+        output += String(decoding: units, as: UTF16.self)
+      }
+      place = end < bytes.count && bytes[end] == UInt8(ascii: "-") ? end + 1 : end
+    }
+    return output
+  }
+}
+
+/// A file in a text, as it was sent before MIME: `begin 644 a.txt`, lines, `end`.
+struct UUFile {
+  /// Its name.
+  var name: String
+  /// Its content.
+  var bytes: [UInt8]
+  /// Where it stands in the text.
+  var range: Range<Int>
+
+  /// The first file in a text; nil where there is none.
+  static func first(in text: ArraySlice<UInt8>) -> UUFile? {
+    var place = text.startIndex
+    while place < text.endIndex {
+      let end = text[place...].firstIndex(of: 0x0A) ?? text.endIndex
+      if text[place..<end].starts(with: "begin ".utf8), let file = file(text, place, end) { return file }
+      place = end + 1
+    }
+    return nil
+  }
+
+  /// The file whose first line is given.
+  private static func file(_ text: ArraySlice<UInt8>, _ start: Int, _ lineEnd: Int) -> UUFile? {
+    let head = String(decoding: text[start..<lineEnd], as: UTF8.self).trimmingBlanks().split(
+      separator: " ", maxSplits: 2)
+    guard head.count == 3, (3...4).contains(head[1].count), head[1].allSatisfy({ ("0"..."7").contains($0) })
+    else {
+      return nil
+    }
+    var output: [UInt8] = []
+    var place = lineEnd + 1
+    while place < text.endIndex {
+      let end = text[place...].firstIndex(of: 0x0A) ?? text.endIndex
+      var line = text[place..<end]
+      if line.last == 0x0D { line = line.dropLast() }
+      if line.elementsEqual("end".utf8) {
+        return UUFile(name: String(head[2]), bytes: output, range: start..<min(end + 1, text.endIndex))
+      }
+      guard append(line, to: &output) else { return nil }
+      place = end + 1
+    }
+    return nil
+  }
+
+  /// Adds the bytes of a line; false where it is none of a file.
+  private static func append(_ line: ArraySlice<UInt8>, to output: inout [UInt8]) -> Bool {
+    guard let first = line.first, (0x20...0x60).contains(first) else { return line.isEmpty }
+    let count = Int((first &- 0x20) & 63)
+    var word: UInt32 = 0
+    var (digits, made): (Int, [UInt8]) = (0, [])
+    for byte in line.dropFirst() {
+      guard (0x20...0x60).contains(byte) else { return false }
+      word = word << 6 | UInt32((byte &- 0x20) & 63)
+      digits += 1
+      if digits % 4 == 0 {
+        made += [UInt8(word >> 16 & 255), UInt8(word >> 8 & 255), UInt8(word & 255)]
+        word = 0
+      }
+    }
+    if digits % 4 != 0 {
+      word <<= UInt32(6 * (4 - digits % 4))
+      made += [UInt8(word >> 16 & 255), UInt8(word >> 8 & 255), UInt8(word & 255)]
+    }
+    output += made.prefix(count)
+    return true
+  }
+}

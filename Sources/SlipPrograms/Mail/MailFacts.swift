@@ -1,0 +1,141 @@
+internal import SlipBase
+internal import SlipExchange
+internal import SlipNotes
+
+/// What the header of a message says: dates, keywords, people.
+struct MailFacts {
+  /// The header.
+  private let headers: MIMEHeaders
+
+  /// Takes the facts of a header.
+  init(_ headers: MIMEHeaders) { self.headers = headers }
+
+  /// The labels of Gmail.
+  private var labels: [String] { headers["x-gmail-labels"].map(MailFacts.list) ?? [] }
+
+  /// The bits in which Thunderbird keeps what it knows of a message.
+  private var status: Int { headers["x-mozilla-status"].flatMap { Int($0, radix: 16) } ?? 0 }
+
+  /// Whether the program threw the message away.
+  var isTrashed: Bool {
+    status & 8 != 0 || labels.contains { ["Trash", "Spam"].contains($0) }
+      || headers["x-status"]?.contains("D") == true
+  }
+
+  /// Labels of Gmail that say where a message is or what was done with it.
+  private static let places: Set<String> = [
+    "Inbox", "Sent", "Unread", "Opened", "Important", "Archived", "Chat", "Drafts", "Starred", "Trash",
+    "Spam",
+  ]
+
+  /// The keywords.
+  var keywords: [SourceKeyword] {
+    var names: [String] = []
+    for field in ["keywords", "x-keywords", "x-label"] { names += headers.all(field).flatMap(MailFacts.list) }
+    for key in (headers["x-mozilla-keys"] ?? "").split(separator: " ") {
+      if !key.hasPrefix("$"), !["nonjunk", "junk"].contains(key.lowercased()) { names.append(String(key)) }
+    }
+    names += labels.filter { !MailFacts.places.contains($0) && !$0.hasPrefix("Category ") }
+    return names.map { SourceKeyword(path: [$0]) }
+  }
+
+  /// Names between commas; those in quotation marks may have commas in them.
+  private static func list(_ text: String) -> [String] {
+    var names: [String] = []
+    var (name, isQuoted) = ("", false)
+    for character in text {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case "," where !isQuoted:
+        names.append(name)
+        name = ""
+      default: name.append(character)
+      }
+    }
+    return (names + [name]).map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
+  }
+
+  /// Gives a note what the header says.
+  func apply(to note: inout SourceNote, _ context: SourceContext) {
+    (note.created, note.zoneIsUnknown) = date(context)
+    note.keywords = keywords
+    note.isFavorite =
+      status & 4 != 0 || labels.contains("Starred") || headers["x-status"]?.contains("F") == true
+      || headers.has("x-message-flag")
+    if isTrashed { note.status = .archived }
+    for (field, name) in MailFacts.people {
+      for value in headers.all(field) { note.properties.append(Property(name, .text, value)) }
+    }
+    let answered = headers["in-reply-to"].flatMap { MailFacts.references($0).last }
+    let referred = headers["references"].flatMap { MailFacts.references($0).last }
+    for reference in [answered, referred].compactMap({ $0 }) {
+      guard case .note(let target) = context.note(named: reference) else { continue }
+      note.relations.append(target)
+      break
+    }
+  }
+
+  /// The fields that become properties.
+  private static let people = [
+    ("from", Property.WellKnown.author), ("to", "mail:to"), ("cc", "mail:cc"), ("bcc", "mail:bcc"),
+    ("reply-to", "mail:reply-to"), ("list-id", "mail:list-id"), ("message-id", "mail:message-id"),
+  ]
+
+  /// The ids in a field.
+  private static func references(_ text: String) -> [String] {
+    text.split(separator: "<", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+      part.firstIndex(of: ">").map { MailNote.reference("<" + part[...$0]) }
+    }
+  }
+
+  /// The date of the message, else that of its newest receipt.
+  private func date(_ context: SourceContext) -> (Timestamp?, Bool) {
+    if let date = headers["date"].flatMap(MailDate.read) {
+      let (time, isUnknown) = date.moment(context)
+      return (time, isUnknown)
+    }
+    let received = headers.all("received").first.flatMap { text in
+      text.lastIndex(of: ";").flatMap { MailDate.read(String(text[text.index(after: $0)...])) }
+    }
+    return received.map { ($0.moment(context).time, $0.moment(context).zoneIsUnknown) } ?? (nil, false)
+  }
+}
+
+/// Dates of messages (RFC 5322, 3.3 and 4.3).
+enum MailDate {
+  /// Zones by their old names, in hours.
+  private static let zones = [
+    "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7, "UT": 0, "CET": 1,
+    "CEST": 2,
+    "MET": 1, "MEST": 2, "JST": 9,
+  ]
+
+  /// Reads a date; nil for nonsense.
+  static func read(_ text: String) -> SourceDate? {
+    // Comments, such as the name of a zone, don't count.
+    var bare = ""
+    var depth = 0
+    for character in text {
+      if character == "(" {
+        depth += 1
+      } else if character == ")" {
+        depth = max(0, depth - 1)
+      } else if depth == 0 {
+        bare.append(character)
+      }
+    }
+    var words = bare.split { $0 == " " || $0 == "\t" || $0 == "," }.map(String.init)
+    guard words.count >= 3 else { return nil }
+    let hasYear = words.contains { $0.count == 4 && $0.allSatisfy(\.isNumber) }
+    for index in words.indices.dropFirst(2) where !hasYear {
+      if words[index].count == 2, let year = Int(words[index]), words[index - 1].allSatisfy(\.isLetter) {
+        words[index] = String(year < 50 ? 2_000 + year : 1_900 + year)
+        break
+      }
+    }
+    if let last = words.last, let hours = zones[last.uppercased()] {
+      words[words.count - 1] = (hours < 0 ? "-" : "+") + (abs(hours) < 10 ? "0" : "") + "\(abs(hours))00"
+    }
+    return SourceDate(words.joined(separator: " "))
+  }
+}

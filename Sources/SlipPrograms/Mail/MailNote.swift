@@ -1,0 +1,167 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFormats
+internal import SlipNotes
+
+/// Makes a note of a message.
+enum MailNote {
+  /// How other messages call a message.
+  static func reference(_ id: String) -> String { "mail:" + id.drop { $0 == "<" }.prefix { $0 != ">" } }
+
+  /// Makes a note.
+  ///
+  /// - Parameters:
+  ///   - bytes: The outermost message.
+  ///   - chain: The numbers of the messages that lead to the wanted one.
+  ///   - fallback: The title of a message without subject; empty for none.
+  static func note(
+    _ bytes: ArraySlice<UInt8>, _ chain: [Int], fallback: String, _ context: SourceContext
+  ) -> SourceNote {
+    var message = MIMEPart(bytes)
+    for number in chain {
+      let inner = MailParts(message).messages
+      guard inner.indices.contains(number) else { break }
+      message = inner[number]
+    }
+    let subject = message.headers["subject"]
+    var note = SourceNote(title: subject ?? (fallback.isEmpty ? nil : fallback), body: .document(Document()))
+    MailFacts(message.headers).apply(to: &note, context)
+    MailBody(message, context).fill(&note)
+    return note
+  }
+}
+
+/// The text of a message and its files.
+struct MailBody {
+  /// What the text and the files are.
+  private let parts: MailParts
+  private let context: SourceContext
+  /// The text.
+  private var builder = TextBuilder()
+  /// Files in plain text.
+  private var inner: [SourceFile] = []
+  /// Findings of reading HTML.
+  private var diagnostics: [Diagnostic] = []
+
+  /// The deepest quotation.
+  private static let deepestQuote = 16
+
+  /// Reads the text of a message.
+  init(_ message: MIMEPart, _ context: SourceContext) {
+    (parts, self.context) = (MailParts(message), context)
+    for text in parts.texts {
+      if text.isHTML { html(text.part) } else { plain(text.part) }
+    }
+    if parts.isEncrypted { builder.paragraph("🔒") }
+  }
+
+  /// Gives a note the text, and the files that it shows or that came with it.
+  func fill(_ note: inout SourceNote) {
+    let shown = Shown()
+    let files = parts.files
+    MarkdownBody(builder.document, context) { target, _ in
+      guard target.lowercased().hasPrefix("cid:") else { return .elsewhere }
+      let id = target.dropFirst(4)
+      guard
+        let index = files.firstIndex(where: {
+          $0.id == String(id) || $0.id == RelativePath.withoutEncoding(String(id))
+        })
+      else {
+        return .missing(candidates: [])
+      }
+      shown.places.insert(index)
+      return .file(name: files[index].name ?? "", bytes: files[index].content)
+    }.fill(&note)
+    note.diagnostics += diagnostics
+    if parts.isEncrypted {
+      note.diagnostics.append(SourceFault.encrypted("The message is encrypted; its original is kept."))
+    }
+    for (index, part) in files.enumerated() where !shown.places.contains(index) {
+      let bytes = part.content
+      if !bytes.isEmpty { note.files.append(SourceFile(name: part.name ?? "", bytes: bytes)) }
+    }
+    note.files += inner
+  }
+
+  /// The files that the text shows.
+  private final class Shown { var places: Set<Int> = [] }
+
+  /// Adds a part in HTML.
+  private mutating func html(_ part: MIMEPart) {
+    var bytes = part.content
+    if let label = part.charset?.lowercased(), !["us-ascii", "ascii", ""].contains(label) {
+      bytes = [0xEF, 0xBB, 0xBF] + Array(MIMEText.decode(bytes, label: label).utf8)
+    } else if String(validating: bytes, as: UTF8.self) != nil, bytes.contains(where: { $0 >= 0x80 }) {
+      bytes = [0xEF, 0xBB, 0xBF] + bytes
+    }
+    let result = bytes.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .program) }
+    diagnostics += result.diagnostics.filter { $0.severity > .info }
+    builder.append(result.document)
+  }
+
+  /// Adds a part in plain text: paragraphs of lines, quotations by their marks.
+  private mutating func plain(_ part: MIMEPart) {
+    var text = part.text
+    if part.type == "text/enriched" || part.type == "text/richtext" { text = MailBody.withoutTags(text) }
+    while let file = UUFile.first(in: Array(text.utf8)[...]) {
+      inner.append(SourceFile(name: file.name, bytes: file.bytes))
+      var bytes = Array(text.utf8)
+      bytes.removeSubrange(file.range)
+      text = String(decoding: bytes, as: UTF8.self)
+    }
+    let isFlowed = part.headers.parameter("format", of: "content-type")?.lowercased() == "flowed"
+    let deletes = part.headers.parameter("delsp", of: "content-type")?.lowercased() == "yes"
+    let addresses = MarkedText(marks: [], isPlain: true)
+    var (isOpen, joins) = (false, false)
+    for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      var (quotes, rest) = MailBody.quotes(line)
+      if isFlowed, rest.first == " " { rest = rest.dropFirst() }
+      quotes = min(quotes, MailBody.deepestQuote)
+      let isBlank = rest.allSatisfy(\.isWhitespace)
+      if isBlank || quotes != builder.quotes {
+        if isOpen { builder.end() }
+        (isOpen, joins) = (false, false)
+      }
+      builder.quotes = quotes
+      if isBlank { continue }
+      if isOpen, !joins { builder.lineBreak() }
+      let flows = isFlowed && rest.last == " " && rest != "-- "
+      addresses.read(flows && deletes ? rest.dropLast() : rest, into: &builder)
+      (isOpen, joins) = (true, flows)
+    }
+    if isOpen { builder.end() }
+    builder.quotes = 0
+  }
+
+  /// How many marks of quotation a line begins with, and its rest.
+  private static func quotes(_ line: Substring) -> (Int, Substring) {
+    guard line.first == ">" else { return (0, line) }
+    var (count, rest) = (0, line)
+    while rest.first == ">" {
+      count += 1
+      rest = rest.dropFirst()
+      if rest.first == " ", rest.dropFirst().first == ">" { rest = rest.dropFirst() }
+    }
+    return (count, rest.first == " " ? rest.dropFirst() : rest)
+  }
+
+  /// Text of `text/enriched` without its tags.
+  private static func withoutTags(_ text: String) -> String {
+    var output = ""
+    var rest = text[...]
+    while let mark = rest.firstIndex(of: "<") {
+      output += rest[..<mark]
+      rest = rest[mark...]
+      if rest.hasPrefix("<<") {
+        output += "<"
+        rest = rest.dropFirst(2)
+      } else if let end = rest.firstIndex(of: ">") {
+        rest = rest[rest.index(after: end)...]
+      } else {
+        break
+      }
+    }
+    return output + rest
+  }
+}

@@ -1,0 +1,99 @@
+internal import SlipBase
+internal import SlipExchange
+
+/// What of a message is its text, what is a file, and what is a message of its own.
+struct MailParts {
+  /// A part of the text.
+  struct Text {
+    var part: MIMEPart
+    var isHTML: Bool
+  }
+
+  /// The text, in order.
+  private(set) var texts: [Text] = []
+  /// The files, in order.
+  private(set) var files: [MIMEPart] = []
+  /// Messages in the message.
+  private(set) var messages: [MIMEPart] = []
+  /// Whether the text is encrypted.
+  private(set) var isEncrypted = false
+
+  /// Sorts the parts of a message.
+  init(_ message: MIMEPart) { take(message) }
+
+  /// Sorts a part. Parts nest no deeper than `MIMEPart` reads them.
+  private mutating func take(_ part: MIMEPart) {
+    let type = part.type
+    switch type {
+    case "message/rfc822", "message/global": messages.append(MIMEPart(part.content[...]))
+    case "multipart/alternative" where !part.parts.isEmpty: alternative(part)
+    case "multipart/related" where !part.parts.isEmpty: related(part)
+    case "multipart/encrypted": isEncrypted = true
+    case "application/pkcs7-mime"
+    where part.headers.parameter("smime-type", of: "content-type") != "signed-data":
+      isEncrypted = true
+      files.append(part)
+    case "multipart/report" where !part.parts.isEmpty:
+      for part in part.parts where !MailParts.reports.contains(part.type) { take(part) }
+    case _ where type.hasPrefix("multipart/"):
+      for part in part.parts { take(part) }
+      if part.parts.isEmpty, !part.isDivided { add(file: part) }
+    default: leaf(part)
+    }
+  }
+
+  /// Parts of a report for programs.
+  private static let reports: Set<String> = [
+    "message/delivery-status", "message/disposition-notification", "text/rfc822-headers",
+    "message/feedback-report",
+  ]
+
+  /// Adds text or a file.
+  private mutating func leaf(_ part: MIMEPart) {
+    let isFile = part.disposition == "attachment" || !part.disposition.isEmpty && part.name != nil
+    guard MailParts.isText(part), !isFile else { return add(file: part) }
+    texts.append(Text(part: part, isHTML: part.type == "text/html"))
+  }
+
+  /// Adds a file, unless it is empty.
+  private mutating func add(file: MIMEPart) { if !file.body.isEmpty { files.append(file) } }
+
+  /// Whether a part is text that is shown.
+  private static func isText(_ part: MIMEPart) -> Bool {
+    ["text/plain", "text/html", "text/enriched", "text/richtext", "text"].contains(part.type)
+  }
+
+  /// Of several forms of one text, takes the last HTML, else one of several parts, else the plain text.
+  private mutating func alternative(_ part: MIMEPart) {
+    let chosen =
+      part.parts.lastIndex { $0.type == "text/html" && $0.disposition != "attachment" }
+      ?? part.parts.lastIndex { $0.type.hasPrefix("multipart/") }
+      ?? part.parts.lastIndex { MailParts.isText($0) }
+    for (index, other) in part.parts.enumerated() {
+      if index == chosen {
+        take(other)
+      } else if !MailParts.isText(other), !other.type.hasPrefix("multipart/") {
+        leaf(other)
+      } else if other.disposition == "attachment" {
+        add(file: other)
+      }
+    }
+  }
+
+  /// Of a page with its pictures, takes the page as text.
+  private mutating func related(_ part: MIMEPart) {
+    let start = part.headers.parameter("start", of: "content-type").map { $0.filter { !"<>".contains($0) } }
+    let root =
+      part.parts.firstIndex { start != nil && $0.id == start }
+      ?? part.parts.firstIndex { $0.type == "text/html" || $0.type.hasPrefix("multipart/") } ?? 0
+    for (index, other) in part.parts.enumerated() {
+      if index == root {
+        take(other)
+      } else if other.type.hasPrefix("multipart/") || other.type.hasPrefix("message/") {
+        take(other)
+      } else {
+        add(file: other)
+      }
+    }
+  }
+}

@@ -1,0 +1,151 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFiles
+internal import SlipNotes
+
+/// Reads messages, each in a file of its own.
+///
+/// ```
+/// Garden/Bees.eml            a message
+/// 123.emlx                   a message of Apple Mail: its length, the message, and a property list
+/// cur/1204680122.27_0:2,FS   a message of a Maildir, with its flags
+/// ```
+///
+/// A message in a message is a note, too, with a link by hand to the outer one.
+struct MailSource: NoteSource {
+  /// The extensions of messages.
+  static let suffixes = ["eml", "emlx"]
+
+  /// The files.
+  private let tree: SourceTree
+  /// Those that come.
+  private var files: SourceFiles
+  /// What comes before the next file.
+  private var waiting: ArraySlice<SourceItem> = []
+  /// The ids of messages so far. Of a message that is there twice, answers lead to the first.
+  private var known: Set<String> = []
+
+  /// How many files are looked at.
+  private static let probed = 64
+
+  /// Whether a container is a message, or a folder of messages.
+  static func recognizes(_ tree: SourceTree) -> Recognition? {
+    if tree.form == .file {
+      let suffix = tree.name.suffixName
+      guard suffixes.contains(suffix) || suffix.isEmpty && !isMailbox(tree), isMessage(tree, 0) else {
+        return nil
+      }
+      return .certain
+    }
+    let content = tree.files.indices.filter { !tree.files[$0].isClutter }
+    let named = content.filter {
+      suffixes.contains(tree.files[$0].path.suffixName) || isMaildir(tree.files[$0].path)
+    }
+    guard named.prefix(probed).contains(where: { isMessage(tree, $0) }) else { return nil }
+    return tree.form == .folder || named.count * 2 >= content.count ? .possible : nil
+  }
+
+  /// Whether a file is a message, by its beginning.
+  private static func isMessage(_ tree: SourceTree, _ place: Int) -> Bool {
+    guard let bytes = tree.soundBytes(at: place) else { return false }
+    return bytes.withBytes { MailFile.isMessage($0) }
+  }
+
+  /// Whether a file begins as a mailbox does.
+  private static func isMailbox(_ tree: SourceTree) -> Bool {
+    tree.soundBytes(at: 0)?.withBytes { LooseXML.has("From ", $0, at: 0) } ?? false
+  }
+
+  /// Whether a file is one of a Maildir, by its folder and its name.
+  private static func isMaildir(_ path: String) -> Bool {
+    let folder = path.parentPath.lastName
+    return folder == "cur" || folder == "new"
+  }
+
+  /// Opens a file or folder.
+  init(_ tree: SourceTree) {
+    self.tree = tree
+    files = SourceFiles(tree)
+  }
+
+  mutating func next() throws(SlipError) -> SourceItem? {
+    while waiting.isEmpty {
+      guard let found = files.next() else { return nil }
+      let (place, path) = (found.place, found.path)
+      guard MailSource.isMessage(tree, place) else {
+        waiting = [.skipped(SourceSkip(path, .notShown))]
+        continue
+      }
+      waiting = try items(place, path)[...]
+    }
+    return waiting.popFirst()
+  }
+
+  /// The notes of a file: the message, and those in it.
+  private mutating func items(_ place: Int, _ path: String) throws(SlipError) -> [SourceItem] {
+    let tree = tree
+    let message = MailFile(try tree.bytes(at: place).array)
+    var folder = path.parentPath.split(separator: "/").map(String.init)
+    let isMaildir = MailSource.isMaildir(path)
+    if isMaildir { folder.removeLast() }
+    let steps = folder.map { SourceFolder($0) }
+    let flags = isMaildir ? path.lastName.split(separator: ",").last.map(String.init) ?? "" : ""
+    return MailItems(message.bytes, id: path, isTrashed: message.isDeleted || flags.contains("T")).items(
+      in: steps, &known
+    ) { context, chain throws(SlipError) in
+      let file = MailFile(try tree.bytes(at: place).array)
+      var note = MailNote.note(file.bytes, chain, fallback: String(path.lastName.stem), context)
+      if chain.isEmpty, file.isFlagged || flags.contains("F") { note.isFavorite = true }
+      if chain.isEmpty { note.fileModified = tree.files[place].modified }
+      return note
+    }
+  }
+}
+
+/// The message in a file, and what a program says of it beside the message.
+struct MailFile {
+  /// The message.
+  private(set) var bytes: ArraySlice<UInt8>
+  /// Whether the program shows a flag.
+  private(set) var isFlagged = false
+  /// Whether it was thrown away.
+  private(set) var isDeleted = false
+
+  /// The fields of which a message has at least two.
+  private static let fields: Set<String> = [
+    "from", "date", "subject", "message-id", "to", "received", "mime-version", "content-type", "return-path",
+    "delivered-to",
+  ]
+
+  /// Whether bytes begin as a message does.
+  static func isMessage(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let start = (length(bytes)?.start ?? 0)
+    let head = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(start).prefix(65_536))
+    guard let first = head.first, first > 0x20, first < 0x7F else { return false }
+    return MIMEHeaders(head, 0..<head.count).count(of: fields) >= 2
+  }
+
+  /// The length of the message in a file of Apple Mail, and where the message begins; nil for other files.
+  private static func length(_ bytes: UnsafeRawBufferPointer) -> (length: Int, start: Int)? {
+    guard let end = bytes.prefix(32).firstIndex(of: 0x0A) else { return nil }
+    let line = String(decoding: bytes[..<end], as: UTF8.self).trimmingBlanks()
+    guard let length = Int(line), length > 0 else { return nil }
+    return (length, end + 1)
+  }
+
+  /// Takes the message out of a file.
+  init(_ all: [UInt8]) {
+    bytes = all[...]
+    guard let (length, start) = all.withUnsafeBytes({ MailFile.length($0) }) else { return }
+    let end = min(start + length, all.count)
+    bytes = all[start..<end]
+    let flags = LooseTree(Array(all[end...]))
+    guard let dict = flags.find(flags.root, "dict") else { return }
+    let children = flags.children(of: dict)
+    for (key, value) in zip(children, children.dropFirst()) where flags.text(key) == "flags" {
+      let bits = Int(flags.text(value).trimmingBlanks()) ?? 0
+      (isDeleted, isFlagged) = (bits & 2 != 0, bits & 16 != 0)
+    }
+  }
+}

@@ -1,0 +1,270 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFormats
+
+/// Makes the body of a note from Markdown as a program writes it.
+///
+/// ```swift
+/// let body = MarkdownBody(text, .obsidian, finder: vault, in: "notes/Bees.md", context)
+/// body.fill(&note)
+/// ```
+struct MarkdownBody {
+  /// What a link of a note leads to.
+  enum Target {
+    /// A note of the import.
+    case note(UniqueID)
+    /// A file of the container: its name and content.
+    case file(name: String, bytes: [UInt8])
+    /// An address that isn't the container's, such as a web page or a place in the note itself.
+    case elsewhere
+    /// Nothing, or several notes.
+    case missing(candidates: [UniqueID])
+  }
+
+  /// Finds what links lead to: the targets as they are written, without percent-encoding.
+  typealias Finder = (_ target: String, _ isWiki: Bool) -> Target
+
+  /// The document.
+  private(set) var document: Document
+  /// The tags in the text.
+  private(set) var tags: [String]
+  /// Files that links lead to, by the target.
+  private(set) var linked: [String: SourceFile] = [:]
+  /// Links that lead to nothing.
+  private(set) var unresolved: [SourceLink] = []
+  /// Files that are shown, and aren't there.
+  private(set) var missing: [String] = []
+
+  /// Findings of reading the Markdown. What it says of pictures, whoever looks them up reports.
+  private(set) var diagnostics: [Diagnostic] = []
+
+  /// What begins the targets that stand for what links and embeds in double brackets lead to.
+  private static let scheme = "sx-file/"
+
+  /// What links and embeds in double brackets were turned into, while the text is walked.
+  private final class Links {
+    /// What a link leads to.
+    enum End {
+      case file(name: String, bytes: [UInt8])
+      /// Nothing; the address that keeps the target.
+      case nothing(String)
+    }
+    /// What the links with addresses of `scheme` lead to.
+    var ends: [End] = []
+    /// The Markdown of links, and how they were written.
+    var written: [(markdown: String, original: String)] = []
+    var unresolved: [SourceLink] = []
+
+    /// The end that an address stands for; nil for other addresses.
+    func end(_ address: String) -> End? {
+      guard address.hasPrefix(MarkdownBody.scheme),
+        let number = Int(address.dropFirst(MarkdownBody.scheme.count)), ends.indices.contains(number)
+      else { return nil }
+      return ends[number]
+    }
+
+    /// Adds an end, and returns its address.
+    func add(_ end: End) -> String {
+      ends.append(end)
+      return "\(MarkdownBody.scheme)\(ends.count - 1)"
+    }
+  }
+
+  /// Converts a text in UTF-8.
+  init(
+    _ text: ArraySlice<UInt8>, _ dialect: WikiMarkdown.Dialect, _ context: SourceContext,
+    find: @escaping Finder
+  ) {
+    let links = Links()
+    var source = Array("\n".utf8)
+    tags = []
+    if dialect.isEmpty {
+      source += text
+    } else {
+      let wiki = WikiMarkdown(text, dialect) { MarkdownBody.markdown($0, links, find) }
+      source += wiki.output
+      tags = wiki.tags
+    }
+    let result = source.withUnsafeBytes {
+      MarkdownReader.read($0, limits: context.limits, pictures: .program)
+    }
+    document = result.document
+    diagnostics = result.diagnostics.filter { $0.severity > .info || $0.code == MarkdownReader.wordsCode }
+    restore(links)
+    unresolved = links.unresolved
+    if dialect.contains(.pictureSizes) { takeSizes() }
+    resolve(find, links, context)
+  }
+
+  /// Gives a document that was read from something else its links and files.
+  init(_ document: Document, _ context: SourceContext, find: @escaping Finder) {
+    self.document = document
+    tags = []
+    resolve(find, Links(), context)
+  }
+
+  /// Gives links and pictures what they lead to. Addresses of notes in the text become links.
+  private mutating func resolve(_ find: Finder, _ links: Links, _ context: SourceContext) {
+    relink(find, links, context)
+    takePictures(find, links)
+    document.linkAddresses { address in
+      if case .note(let id) = find(RelativePath.withoutEncoding(address), false) {
+        return SourceContext.target(id)
+      }
+      return AppAddress.note(address, context).map(SourceContext.target)
+    }
+  }
+
+  /// Gives a note what was found.
+  func fill(_ note: inout SourceNote) {
+    note.body = .document(document)
+    note.linkedFiles = linked
+    note.unresolved += unresolved
+    note.diagnostics += diagnostics
+    note.reportMissing(missing)
+    note.keywords += tags.compactMap { SourceKeyword(nested: $0) }
+  }
+
+  /// Forgets the pictures on the web among those that are missing; false where there are none.
+  mutating func dropRemotePictures() -> Bool {
+    let count = missing.count
+    missing.removeAll { Vault.hasScheme($0) }
+    return missing.count < count
+  }
+
+  // MARK: Links in double brackets
+
+  /// The Markdown for a link in double brackets.
+  ///
+  /// The label is text as it stands: `[[Note|**x**]]` shows two asterisks at each end. A target without label shows its headings
+  /// behind ` > `. A link that leads to nothing keeps its target.
+  private static func markdown(_ link: WikiMarkdown.Link, _ links: Links, _ find: Finder) -> String {
+    let shown = link.target.split(separator: "#", omittingEmptySubsequences: true).map { part in
+      part.hasPrefix("^") ? String(part.dropFirst()) : String(part)
+    }.joined(separator: " > ")
+    let label = link.label.flatMap { $0.isEmpty ? nil : $0 }
+    // What stands behind the bar of an embed is its size or its description; neither is text.
+    let text = WikiMarkdown.escaped(link.isEmbed ? shown : label ?? shown)
+    let markdown: String
+    switch find(link.target, true) {
+    case .note(let id): markdown = "[\(WikiMarkdown.escaped(label ?? shown))](\(SourceContext.target(id)))"
+    case .file(let name, let bytes):
+      let address = links.add(.file(name: name, bytes: bytes))
+      let description = WikiMarkdown.escaped(label ?? "")
+      markdown = link.isEmbed ? "![\(description)](\(address))" : "[\(text)](\(address))"
+    case .elsewhere: return text
+    case .missing(let candidates):
+      links.unresolved.append(SourceLink(link.target, candidates: candidates))
+      let place = link.target.firstIndex(of: "#") ?? link.target.endIndex
+      let path = RelativeURL.encoded(path: String(link.target[..<place]))
+      markdown = "[\(text)](\(links.add(.nothing(path + link.target[place...]))))"
+    }
+    links.written.append((markdown, link.source))
+    return markdown
+  }
+
+  /// Gives text that only looked like a link in double brackets its own form back: in HTML, the brackets are text.
+  private mutating func restore(_ links: Links) {
+    guard !links.written.isEmpty else { return }
+    document.editInlines { inline in
+      guard case .run(var run) = inline,
+        run.text.contains("](" + MarkdownBody.scheme) || run.text.contains("](" + LinkTarget.notePrefix)
+      else { return [inline] }
+      for (markdown, original) in links.written where run.text.contains(markdown) {
+        run.text = run.text.replacing(markdown, with: original)
+      }
+      return [.run(run)]
+    }
+  }
+
+  // MARK: Plain links and pictures
+
+  /// Gives links their targets.
+  private mutating func relink(_ find: Finder, _ links: Links, _ context: SourceContext) {
+    var linked: [String: SourceFile] = [:]
+    var unresolved: [SourceLink] = []
+    document.retarget { target in
+      switch links.end(target) {
+      case .file(let name, let bytes):
+        linked[target] = SourceFile(name: name, bytes: bytes)
+        return target
+      case .nothing(let address): return address
+      case nil: break
+      }
+      if target.hasPrefix(LinkTarget.notePrefix) { return target }
+      switch find(RelativePath.withoutEncoding(target), false) {
+      case .note(let id): return SourceContext.target(id)
+      case .file(let name, let bytes):
+        linked[target] = SourceFile(name: name, bytes: bytes)
+        return target
+      case .elsewhere: return AppAddress.note(target, context).map(SourceContext.target) ?? target
+      case .missing(let candidates):
+        unresolved.append(SourceLink(target, candidates: candidates))
+        return target
+      }
+    }
+    self.linked = linked
+    self.unresolved += unresolved
+  }
+
+  /// Gives pictures the sizes that their descriptions say.
+  private mutating func takeSizes() {
+    document.editInlines { inline in
+      guard case .picture(var picture) = inline, let text = picture.description else { return [inline] }
+      PictureSize(text).apply(to: &picture)
+      return [.picture(picture)]
+    }
+  }
+
+  /// Gives pictures their content. A file that is no picture becomes an attached file, and a note a link.
+  ///
+  /// Programs show notes, sounds and documents with the same mark as pictures. So the content decides what becomes of it. A
+  /// picture that isn't there is no longer shown; its description isn't text. An address that isn't the container's is a link.
+  private mutating func takePictures(_ find: Finder, _ links: Links) {
+    var notes: [Int: UniqueID] = [:]
+    var elsewhere: [Int: String] = [:]
+    for index in document.resources.indices {
+      guard case .file(let path) = document.resources[index].content else { continue }
+      switch links.end(path) {
+      case .file(let name, let bytes):
+        take((name, bytes), at: index)
+        continue
+      case .nothing, nil: break
+      }
+      switch find(path, false) {
+      case .file(let name, let bytes): take((name, bytes), at: index)
+      case .note(let id): notes[index] = id
+      case .elsewhere where Vault.hasScheme(path):
+        elsewhere[index] = path
+        missing.append(path)
+      case .elsewhere, .missing: missing.append(path)
+      }
+    }
+    let resources = document.resources
+    document.editInlines { inline in
+      guard case .picture(let picture) = inline, resources.indices.contains(picture.resource) else {
+        return [inline]
+      }
+      let resource = resources[picture.resource]
+      var style = picture.style
+      if let id = notes[picture.resource] {
+        style.link = Hyperlink(target: SourceContext.target(id))
+        return [.run(Run(picture.description ?? resource.name ?? "note", style: style))]
+      }
+      if let address = elsewhere[picture.resource] {
+        style.link = style.link ?? Hyperlink(target: address)
+        return [.run(Run(picture.description ?? address, style: style))]
+      }
+      guard case .bytes(let bytes) = resource.content else { return [] }
+      let isPicture = bytes.withUnsafeBytes { MediaType.sniff($0).isImage }
+      return isPicture ? [inline] : [.attachment(resource: picture.resource)]
+    }
+  }
+
+  /// Gives a resource its content.
+  private mutating func take(_ file: (name: String, bytes: [UInt8]), at index: Int) {
+    document.resources[index].content = .bytes(file.bytes)
+    document.resources[index].name = file.name
+  }
+}

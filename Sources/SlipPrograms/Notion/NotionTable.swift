@@ -1,0 +1,84 @@
+internal import SlipBase
+internal import SlipExchange
+
+/// A database of Notion as CSV (RFC 4180).
+///
+/// Values in quotation marks may have commas and line ends; two marks within them are one. Rows may be shorter or longer than
+/// the list of columns.
+struct NotionTable {
+  /// The names of the columns.
+  private(set) var columns: [String] = []
+  /// The rows, each with as many values as it has.
+  private(set) var rows: [[String]] = []
+  /// Whether there are more rows than were read.
+  private(set) var isCut = false
+
+  /// The most rows of a table in a note.
+  private static let mostRows = 2_000
+  /// The most columns.
+  private static let mostColumns = 256
+
+  /// Reads a file in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - text: The file.
+  ///   - separator: The sign between values.
+  ///   - most: The most rows that are read, besides the names of the columns.
+  init(_ text: [UInt8], separator: UInt8 = UInt8(ascii: ","), rows most: Int = mostRows) {
+    var position = 0
+    while position < text.count, !isCut {
+      let row = NotionTable.row(text, separator, &position)
+      if columns.isEmpty {
+        columns = row
+      } else if rows.count < most {
+        if row != [""] { rows.append(row) }
+      } else {
+        isCut = true
+      }
+    }
+  }
+
+  /// The values of the next row.
+  private static func row(_ text: [UInt8], _ separator: UInt8, _ position: inout Int) -> [String] {
+    var row: [String] = []
+    var value: [UInt8] = []
+    var isQuoted = false
+    while position < text.count {
+      let byte = text[position]
+      position += 1
+      switch byte {
+      case 0x22 where isQuoted && position < text.count && text[position] == 0x22:
+        value.append(byte)
+        position += 1
+      case 0x22: isQuoted.toggle()
+      case separator where !isQuoted:
+        if row.count < mostColumns { row.append(String(decoding: value, as: UTF8.self)) }
+        value = []
+      case 0x0D where !isQuoted: break
+      case 0x0A where !isQuoted:
+        row.append(String(decoding: value, as: UTF8.self))
+        return row
+      default: value.append(byte)
+      }
+    }
+    row.append(String(decoding: value, as: UTF8.self))
+    return row
+  }
+
+  /// The table as a page.
+  func html() -> SourceHTML {
+    var html = SourceHTML()
+    html.put("<table>")
+    for (index, row) in ([columns] + rows).enumerated() {
+      html.put("<tr>")
+      for value in row {
+        html.put(index == 0 ? "<th>" : "<td>")
+        html.text(value)
+        html.put(index == 0 ? "</th>" : "</td>")
+      }
+      html.put("</tr>")
+    }
+    html.put("</table>")
+    return html
+  }
+}

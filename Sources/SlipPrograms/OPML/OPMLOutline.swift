@@ -1,0 +1,260 @@
+internal import RTFSyntax
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFormats
+internal import SlipNotes
+
+/// An outline: its head, and its items as a tree.
+///
+/// ```xml
+/// <opml version="2.0">
+///   <head><title>Garden</title><dateCreated>Tue, 15 Mar 2005 16:35:45 GMT</dateCreated></head>
+///   <body><outline text="Bees" _note="A note" _status="checked"><outline text="weigh"/></outline></body>
+/// </opml>
+/// ```
+///
+/// All else is the producer's own. Of Workflowy and Dynalist the text has markup: HTML, and marks that are much like Markdown.
+struct OPMLOutline {
+  /// What the text of items is written in.
+  enum Markup {
+    /// Nothing.
+    case plain
+    /// HTML.
+    case html
+    /// The marks of Dynalist.
+    case dynalist
+  }
+
+  /// The document.
+  private let xml: LooseTree
+  /// What the text of items is written in.
+  private let markup: Markup
+  /// The items at the top.
+  let roots: [Int]
+  /// What was damaged.
+  private let findings: [Diagnostic]
+
+  /// How deep items are read; deeper ones are items of the last level.
+  private static let deepest = 256
+
+  /// Reads an outline. Any bytes give one.
+  init(_ bytes: [UInt8], _ context: SourceContext) {
+    var text = SourceXML.utf8(bytes, context)
+    // A line end that is no reference counts as a blank in an attribute.
+    for index in text.indices where text[index] < 0x20 { text[index] = 0x20 }
+    let xml = LooseTree(text)
+    let root = xml.root
+    var findings: [Diagnostic] = []
+    if text.withUnsafeBytes({ LooseXML.find("</opml", in: $0, from: 0) }) == nil {
+      findings.append(SourceFault.damaged("The outline is cut off; what is there was read."))
+    }
+    (self.xml, self.findings) = (xml, findings)
+    let body = xml.find(root, "body") ?? root
+    roots = body.map { xml.children(of: $0, "outline") } ?? []
+    let head = xml.find(root, "head")
+    if xml.value(head, "flavor") == "dynalist" {
+      markup = .dynalist
+    } else {
+      let names = Set((head.map { xml.children(of: $0) } ?? []).map { xml.nodes[$0].name })
+      let isWorkflowy = names == ["ownerEmail"]
+      markup = isWorkflowy || OPMLOutline.hasTags(xml) ? .html : .plain
+    }
+  }
+
+  /// Elements that outlines with HTML have in their text.
+  private static let tags = [
+    "<b>", "<i>", "<u>", "<s>", "<code>", "<a ", "<span ", "<time ", "<mention ", "<strong>", "<em>",
+  ]
+
+  /// Whether the text of an item has tags of HTML.
+  private static func hasTags(_ xml: LooseTree) -> Bool {
+    xml.nodes.contains { node in
+      node.name == "outline"
+        && (node.tag["text"].map { text in tags.contains { text.contains($0) } } ?? false)
+    }
+  }
+
+  /// The head of the document.
+  private var head: Int? { xml.find(xml.root, "head") }
+
+  /// The items in one.
+  func children(of item: Int?) -> [Int] { item.map { xml.children(of: $0, "outline") } ?? [] }
+
+  /// The title: that in the head, else the text of the only item at the top, else the name of the file.
+  func title(else stem: String) -> (text: String, isRoot: Bool) {
+    if let title = xml.value(head, "title"), !title.isEmpty { return (title, false) }
+    if roots.count == 1, !children(of: roots[0]).isEmpty || xml.attribute(roots[0], "_note") != nil {
+      let line = line(roots[0])
+      if !line.isEmpty { return (line, true) }
+    }
+    return (stem, false)
+  }
+
+  /// The words of an item in one line.
+  func line(_ item: Int) -> String {
+    var builder = TextBuilder()
+    add(text(item), SourceContext(), &builder)
+    builder.endOpen()
+    return builder.document.line
+  }
+
+  /// The text of an item; its title where it has none.
+  private func text(_ item: Int) -> String {
+    let text = xml.attribute(item, "text") ?? ""
+    return text.isEmpty ? xml.attribute(item, "title") ?? "" : text
+  }
+
+  // MARK: Notes
+
+  /// The outline as a note.
+  func note(_ stem: String, _ context: SourceContext) -> SourceNote {
+    let title = title(else: stem)
+    var note = SourceNote(title: title.text, body: .document(Document()))
+    note.diagnostics += findings
+    note.created = xml.value(head, "dateCreated").flatMap { note.date($0, context) }
+    note.modified = xml.value(head, "dateModified").flatMap { note.date($0, context) }
+    if let owner = xml.value(head, "ownerName") {
+      note.properties.append(Property(Property.WellKnown.author, .text, owner))
+    }
+    if title.isRoot {
+      fill(&note, roots[0], children(of: roots[0]), context)
+    } else {
+      fill(&note, nil, roots, context)
+    }
+    return note
+  }
+
+  /// One of the items at the top as a note.
+  func note(of number: Int, _ context: SourceContext) -> SourceNote {
+    let items = roots.count == 1 ? children(of: roots[0]) : roots
+    let item = items.indices.contains(number) ? items[number] : nil
+    var note = SourceNote(title: item.map(line) ?? "", body: .document(Document()))
+    note.created = item.flatMap { xml.attribute($0, "created") }.flatMap { note.date($0, context) }
+    fill(&note, item, children(of: item), context)
+    return note
+  }
+
+  /// Gives a note the text of items, and the keywords in it.
+  ///
+  /// - Parameters:
+  ///   - root: The item whose text is the title; nil for none.
+  ///   - items: The items of the list.
+  private func fill(_ note: inout SourceNote, _ root: Int?, _ items: [Int], _ context: SourceContext) {
+    var builder = TextBuilder()
+    var tags: [String] = []
+    var feeds = 0
+    if let root {
+      tags += MarkedText.tags(text(root))
+      for text in notes(root) {
+        tags += MarkedText.tags(text)
+        add(text, context, &builder)
+        builder.endOpen()
+      }
+    }
+    var open = items.reversed().map { (item: $0, level: 0) }
+    while let (item, level) = open.popLast() {
+      let text = text(item)
+      tags += MarkedText.tags(plain(text))
+      for category in (xml.attribute(item, "category") ?? "").split(separator: ",") {
+        tags.append(category.split(separator: "/").joined(separator: "/"))
+      }
+      if let sign = sign(item) { builder.text(sign + " ") }
+      if let address = address(item) {
+        if xml.attribute(item, "xmlUrl") != nil { feeds += 1 }
+        builder.link(address, plain(text))
+      } else {
+        add(text, context, &builder)
+      }
+      builder.end(.item(level: level, number: nil))
+      for text in notes(item) {
+        tags += MarkedText.tags(plain(text))
+        add(text, context, &builder)
+        builder.endOpen(.inItem(level: level))
+      }
+      let level = min(level + 1, OPMLOutline.deepest)
+      open += children(of: item).reversed().map { ($0, level) }
+    }
+    if feeds > 0 {
+      note.diagnostics.append(
+        SourceFault.dropped("The outline is a list of subscriptions; it came in as one note of links."))
+    }
+    note.keywords = tags.compactMap { SourceKeyword(nested: $0) }
+    MarkdownBody(builder.document, context) { _, _ in .elsewhere }.fill(&note)
+  }
+
+  /// What begins the addresses of outlines at Dynalist.
+  private static let noteScheme = "https://dynalist.io/d/"
+
+  /// The paragraphs of the note of an item.
+  private func notes(_ item: Int) -> [String] {
+    guard let note = xml.attribute(item, "_note") else { return [] }
+    if markup == .html { return [note.replacing("\n", with: "<br>")] }
+    let lines = note.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    return lines.split(separator: "\n\n").map { String($0).trimmingBlanks() }
+  }
+
+  /// The box of an item, checked or not; nil for one that is no task.
+  private func sign(_ item: Int) -> String? {
+    let isDone =
+      xml.attribute(item, "_complete") == "true" || xml.attribute(item, "complete") == "true"
+      || xml.attribute(item, "_status") == "checked"
+    if isDone { return "☑" }
+    let isOpen = xml.attribute(item, "checkbox") == "true" || xml.attribute(item, "_status") != nil
+    return isOpen ? "☐" : nil
+  }
+
+  /// Where an item leads to: a page, another outline, a feed.
+  private func address(_ item: Int) -> String? {
+    ["url", "htmlUrl", "xmlUrl"].lazy.compactMap { xml.attribute(item, $0) }.first { !$0.isEmpty }
+  }
+
+  // MARK: Text
+
+  /// A text without markup.
+  private func plain(_ text: String) -> String {
+    guard markup == .html else { return text }
+    return OPMLOutline.html(text, Limits()).line
+  }
+
+  /// A text in HTML as a document.
+  private static func html(_ text: String, _ limits: Limits) -> Document {
+    Array(("<!DOCTYPE html><meta charset=utf-8><body><p>" + text).utf8).withUnsafeBytes {
+      HTMLReader.read($0, limits: limits, pictures: .program).document
+    }
+  }
+
+  /// Adds the text of an item to the open paragraph.
+  private func add(_ text: String, _ context: SourceContext, _ builder: inout TextBuilder) {
+    switch markup {
+    case .plain: OPMLOutline.addresses.read(text.replacing("\r", with: "\n")[...], into: &builder)
+    case .html: builder.appendInline(OPMLOutline.html(text, context.limits))
+    case .dynalist: OPMLOutline.dynalist(context).read(text[...], into: &builder)
+    }
+  }
+
+  /// Reads text in which only addresses count.
+  private static var addresses: MarkedText { MarkedText(marks: [], isPlain: true) }
+
+  /// Reads the marks of Dynalist. A link to another outline has no id that an export knows; it is found by its label.
+  private static func dynalist(_ context: SourceContext) -> MarkedText {
+    MarkedText(
+      marks: [
+        ("**", { $0.isBold = true }), ("__", { $0.isItalic = true }), ("~~", { $0.isStruck = true }),
+        ("==", { $0.background = Color(red: 255, green: 255, blue: 0) }),
+      ],
+      link: { text, target, label, builder, style in
+        var target = target
+        if target.hasPrefix(noteScheme), case .note(let id) = context.note(named: String(label)) {
+          target = SourceContext.target(id)
+        }
+        text.label(label, of: target, into: &builder, style)
+      },
+      special: { _, rest, _ in
+        // A date: `!(2024-04-26)`.
+        guard rest.hasPrefix("!("), let end = rest.prefix(64).firstIndex(of: ")") else { return nil }
+        let date = rest[rest.index(rest.startIndex, offsetBy: 2)..<end]
+        return MarkedText.Piece(rest[...end]) { $0.text(date, $1) }
+      })
+  }
+}

@@ -1,0 +1,113 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFiles
+internal import SlipNotes
+
+/// Reads sections of OneNote: each page is a note, in a folder of its section.
+///
+/// ```
+/// Notebook/Section.one           the pages of a section
+/// Notebook/Open Notebook.onetoc2 the order of sections; not read
+/// ```
+///
+/// A sub-page lies beside its page, in order, with its level as a property.
+struct OneNoteSource: NoteSource {
+  /// The files.
+  private let tree: SourceTree
+  /// Those that come.
+  private var files: SourceFiles
+  /// What comes before the next file.
+  private var waiting: ArraySlice<SourceItem> = []
+  private var ids = RepeatedIDs()
+
+  /// What a cabinet begins with, in which OneNote packs notebooks.
+  private static let cabinet = Array("MSCF".utf8)
+
+  /// Whether a file is a section, or a packed notebook, by its first bytes: whatever lies in it, a section is no ZIP.
+  static func isOne(_ tree: SourceTree, _ place: Int) -> Bool {
+    tree.soundBytes(at: place)?.withBytes { bytes in
+      OneNoteStore.isSection(bytes)
+        || tree.files[place].path.suffixName == "onepkg" && bytes.starts(with: cabinet)
+    } ?? false
+  }
+
+  /// Opens a file or folder.
+  ///
+  /// - Throws: `SlipError` for a single file in a packaging that isn't read.
+  init(_ tree: SourceTree) throws(SlipError) {
+    self.tree = tree
+    files = SourceFiles(tree)
+    if tree.form == .file, let error = OneNoteSource.refusal(try tree.bytes(at: 0)) { throw error }
+  }
+
+  /// Why a file can't be read; nil for one that can.
+  private static func refusal(_ bytes: FileBytes) -> SlipError? {
+    bytes.withBytes { bytes in
+      if bytes.starts(with: cabinet) {
+        return SlipError(
+          .badInput, code: ExchangeCode.badContainer,
+          "The notebook is packed; export its sections from OneNote (File, Export, Section, OneNote Section)."
+        )
+      }
+      if OneNoteStore.isPackaged(bytes) {
+        return SlipError(
+          .badInput, code: ExchangeCode.badContainer,
+          "The section is packaged for OneDrive; open it in OneNote for Windows and export it as a section.")
+      }
+      return nil
+    }
+  }
+
+  mutating func next() throws(SlipError) -> SourceItem? {
+    while waiting.isEmpty {
+      guard let found = files.next() else { return nil }
+      let (place, path, file) = (found.place, found.path, found.file)
+      guard file.path.suffixName != "onetoc2" else { continue }
+      guard OneNoteSource.isOne(tree, place) else {
+        waiting = [.skipped(SourceSkip(path, .notShown))]
+        continue
+      }
+      waiting = try items(place, path)[...]
+    }
+    return waiting.popFirst()
+  }
+
+  /// The notes of a section.
+  private mutating func items(_ place: Int, _ path: String) throws(SlipError) -> [SourceItem] {
+    let bytes = try tree.bytes(at: place)
+    if OneNoteSource.refusal(bytes) != nil { return [.skipped(SourceSkip(path, .unsupported))] }
+    guard let section = bytes.withBytes({ OneNoteSection($0) }) else {
+      return [
+        .finding(SourceFault.damaged("The section can't be read.")), .skipped(SourceSkip(path, .damaged)),
+      ]
+    }
+    var items: [SourceItem] = []
+    if section.store.isDamaged || section.pages.isEmpty {
+      items.append(.finding(SourceFault.damaged("The section is damaged; pages may be missing.")))
+    }
+    let parents = path.parentPath.split(separator: "/").map(String.init)
+    let folder = (parents + [String(path.lastName.stem)]).map { SourceFolder($0) }
+    for page in section.pages {
+      let id = ids.next(page.id)
+      if page.isConflict {
+        items.append(.skipped(SourceSkip(id, .copy)))
+        continue
+      }
+      items.append(
+        .note(
+          SourceEntry(id: id, place: id, names: [page.title], length: bytes.count / section.pages.count) {
+            context in
+            bytes.withBytes { bytes in
+              var note = OneNotePage(section.store, page, bytes, context).note
+              note.folder = folder
+              if page.level > 1 {
+                note.properties.append(Property("onenote:level", .number, "\(page.level)"))
+              }
+              return note
+            }
+          }))
+    }
+    return items
+  }
+}

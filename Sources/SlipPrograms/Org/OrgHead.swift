@@ -1,0 +1,154 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipNotes
+
+/// What an Org file says of itself: the drawer at its beginning, and its keywords.
+struct OrgHead {
+  /// The title without marks; empty where there is none.
+  private(set) var title = ""
+  /// The title as it is written.
+  private(set) var titleMarkup = ""
+  /// Other titles.
+  private(set) var aliases: [String] = []
+  /// Addresses of what the file is about.
+  private(set) var references: [String] = []
+  /// The tags of the file.
+  private(set) var tags: [String] = []
+  /// When it was written, as the file says it.
+  private(set) var date: String?
+  /// Other properties of the file.
+  private(set) var properties: [(key: String, value: String)] = []
+  /// The words of tasks, and whether each means that the task is done.
+  private(set) var states: [String: Bool] = ["TODO": false, "DONE": true]
+  private(set) var author: String?
+  private(set) var language: String?
+  private(set) var summary: String?
+
+  /// Reads a file.
+  init(_ text: String) {
+    var inDrawer = false
+    var isStart = true
+    var titles: [String] = []
+    var todo: [String: Bool] = [:]
+    var hasHeading = false
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let bare = line.trimmingBlanks()
+      if bare.isEmpty { continue }
+      if isStart, bare.uppercased() == ":PROPERTIES:" || bare.uppercased() == "\u{FEFF}:PROPERTIES:" {
+        inDrawer = true
+        continue
+      }
+      if inDrawer {
+        if bare.uppercased() == ":END:" { (inDrawer, isStart) = (false, false) } else { take(property: bare) }
+        continue
+      }
+      if !bare.hasPrefix("#") { isStart = false }
+      if line.hasPrefix("*"), line.drop(while: { $0 == "*" }).first == " " { hasHeading = true }
+      guard let (key, value) = OrgHead.keyword(bare) else { continue }
+      switch key {
+      case "TITLE": if !hasHeading { titles.append(value) }
+      case "FILETAGS":
+        tags += value.split { $0 == ":" || $0 == " " }.map(String.init)
+      case "KEYWORDS": tags += value.split(separator: ",").map { String($0.trimmingBlanks()) }
+      case "ROAM_TAGS", "ROAM_KEY_TAGS": tags += OrgHead.words(value)
+      case "ROAM_ALIAS", "ROAM_ALIASES": aliases += OrgHead.words(value)
+      case "ROAM_KEY", "ROAM_REFS": references += OrgHead.words(value)
+      case "DATE", "CREATED": date = date ?? value
+      case "AUTHOR": author = value
+      case "LANGUAGE": language = value
+      case "DESCRIPTION": summary = value
+      case "TODO", "SEQ_TODO", "TYP_TODO": OrgHead.states(value, &todo)
+      default: break
+      }
+    }
+    titleMarkup = titles.joined(separator: " ")
+    if !todo.isEmpty { states = todo }
+    if !titleMarkup.isEmpty {
+      var builder = TextBuilder()
+      OrgInline.plain.read(titleMarkup[...], CharacterStyle(), into: &builder)
+      builder.endOpen()
+      title = builder.document.line
+    }
+  }
+
+  /// Takes a line of the drawer.
+  private mutating func take(property line: some StringProtocol) {
+    guard let (key, value) = OrgHead.property(line), !value.isEmpty else { return }
+    switch key.uppercased() {
+    case "ID": break
+    case "ROAM_ALIASES": aliases += OrgHead.words(value)
+    case "ROAM_REFS": references += OrgHead.words(value)
+    case "CREATED": date = date ?? value
+    default: properties.append((key, value))
+    }
+  }
+
+  /// The key and the value of a line in a drawer: `:KEY: value`.
+  static func property(_ line: some StringProtocol) -> (key: String, value: String)? {
+    let bare = String(line).trimmingBlanks()
+    guard bare.hasPrefix(":"), let end = bare.dropFirst().firstIndex(of: ":"),
+      end > bare.index(after: bare.startIndex)
+    else { return nil }
+    let key = bare[bare.index(after: bare.startIndex)..<end]
+    guard !key.contains(where: \.isWhitespace) else { return nil }
+    return (
+      String(key.hasSuffix("+") ? key.dropLast() : key),
+      String(bare[bare.index(after: end)...].trimmingBlanks())
+    )
+  }
+
+  /// The key in capitals and the value of `#+KEY: value`; nil for other lines.
+  static func keyword(_ line: some StringProtocol) -> (key: String, value: String)? {
+    guard line.hasPrefix("#+") else { return nil }
+    let rest = line.dropFirst(2)
+    guard let colon = rest.firstIndex(of: ":"), colon > rest.startIndex else { return nil }
+    let key = rest[..<colon]
+    guard !key.contains(where: { $0 == " " || $0 == "\t" }) else { return nil }
+    return (key.uppercased(), String(rest[rest.index(after: colon)...]).trimmingBlanks())
+  }
+
+  /// Words between blanks; those in quotation marks may have blanks in them.
+  static func words(_ text: String) -> [String] {
+    var words: [String] = []
+    var (word, isQuoted) = ("", false)
+    for character in text {
+      switch character {
+      case "\"": isQuoted.toggle()
+      case _ where character.isWhitespace && !isQuoted:
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      default: word.append(character)
+      }
+    }
+    if !word.isEmpty { words.append(word) }
+    return words
+  }
+
+  /// The words of tasks in a value such as `TODO NEXT(n) | DONE(d!) CANCELLED`.
+  private static func states(_ value: String, _ states: inout [String: Bool]) {
+    let words = value.split(whereSeparator: \.isWhitespace)
+    let hasMark = words.contains("|")
+    var isDone = false
+    for (index, word) in words.enumerated() {
+      if word == "|" {
+        isDone = true
+        continue
+      }
+      let name = String(word.prefix { $0 != "(" })
+      states[name] = hasMark ? isDone : index == words.count - 1
+    }
+  }
+
+  /// The ids in the drawers of a file.
+  static func ids(in text: String) -> [String] {
+    var ids: [String] = []
+    var rest = text[...]
+    while let mark = rest.firstRange(of: ":ID:") ?? rest.firstRange(of: ":id:") {
+      let value = rest[mark.upperBound...].prefix { !$0.isNewline }.trimmingBlanks()
+      if !value.isEmpty { ids.append(String(value)) }
+      rest = rest[mark.upperBound...]
+    }
+    return ids
+  }
+}

@@ -1,0 +1,37 @@
+internal import SlipBase
+internal import SlipExchange
+
+/// What single lines of Org mean.
+enum OrgLine {
+  /// Whether a cell is `<l>`, `<10>` or the like.
+  static func isWidth(_ cell: Substring) -> Bool {
+    guard cell.hasPrefix("<"), cell.hasSuffix(">"), cell.count > 2 else { return false }
+    var inside = cell.dropFirst().dropLast()
+    if let first = inside.first, "lrc".contains(first) { inside = inside.dropFirst() }
+    return inside.allSatisfy(\.isNumber)
+  }
+
+  /// The sign of an item, and its number where the list counts; nil for other lines.
+  static func sign(_ line: Substring) -> (sign: Substring, number: Int?)? {
+    let sign = line.prefix { !$0.isWhitespace }
+    guard line.count > sign.count || sign.count == 1 else { return nil }
+    if ["-", "+", "*"].contains(sign) { return (sign, nil) }
+    guard let last = sign.last, last == "." || last == ")", sign.count > 1, line.count > sign.count else {
+      return nil
+    }
+    let count = sign.dropLast()
+    if count.allSatisfy({ $0.isASCII && $0.isNumber }), count.count < 7 { return (sign, Int(count)) }
+    guard count.count == 1, let letter = count.lowercased().utf8.first, (0x61...0x7A).contains(letter) else {
+      return nil
+    }
+    return (sign, Int(letter) - 0x60)
+  }
+
+  /// The label and text of `[fn:a] text` at the beginning of a line; nil for other lines.
+  static func definition(_ line: Substring) -> (label: String, text: Substring)? {
+    guard line.hasPrefix("[fn:"), let end = line.firstIndex(of: "]") else { return nil }
+    let label = line[line.index(line.startIndex, offsetBy: 4)..<end]
+    guard !label.isEmpty, !label.contains(":") else { return nil }
+    return (String(label), line[line.index(after: end)...].trimmingBlanks())
+  }
+}

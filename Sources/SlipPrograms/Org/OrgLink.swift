@@ -1,0 +1,127 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+
+/// A link of Org, and what it leads to.
+///
+/// | target | leads to |
+/// | --- | --- |
+/// | `id:UUID` | the file with this ID, or with a heading that has it |
+/// | `file:x.org::*Heading`, `./x.org`, `/abs`, `~/x` | a file; what stands behind `::` doesn't count |
+/// | `denote:20220630T140000`, `roam:Title` | a note |
+/// | `attachment:f` | a file of the nearest heading with an ID or a folder |
+/// | `#id`, `*Heading`, `(ref)`, words | a place in the file, so nothing; words may be the title of a note |
+/// | `https:`, `mailto:` and the like | an address |
+struct OrgLink {
+  /// The target as it is written.
+  private let target: String
+  /// The path of the note.
+  private let path: String
+  /// What it leads to.
+  private let end: MarkdownBody.Target
+  /// What is shown of the target where there is no label.
+  private let shown: String
+  private let context: SourceContext
+
+  /// Finds what a target leads to.
+  ///
+  /// - Parameter above: Ids and folders of the headings above, from the outermost.
+  init(
+    _ target: String, _ path: String, _ above: [(level: Int, id: String?, folder: String?)],
+    _ vault: OrgVault,
+    _ context: SourceContext
+  ) {
+    (self.target, self.path, self.context) = (target, path, context)
+    let bare = target.firstRange(of: "::").map { String(target[..<$0.lowerBound]) } ?? target
+    let scheme = Vault.hasScheme(bare) ? String(bare.prefix { $0 != ":" }).lowercased() : ""
+    let rest = scheme.isEmpty ? bare : String(bare.dropFirst(scheme.count + 1))
+    switch scheme {
+    case "id":
+      end = vault.note(id: rest, context)
+      shown = vault.title(id: rest) ?? target
+    case "denote": (end, shown) = (vault.note(number: rest, context), target)
+    case "roam":
+      shown = rest
+      switch context.note(named: rest) {
+      case .note(let note): end = .note(note)
+      case .ambiguous(let notes): end = .missing(candidates: notes)
+      case .missing: end = .missing(candidates: [])
+      }
+    case "attachment":
+      shown = rest
+      end = OrgLink.attachment(rest, path, above, vault, context)
+    case "file", "file+sys", "file+emacs":
+      shown = String(target.dropFirst(scheme.count + 1))
+      end = OrgLink.isFar(rest) ? .missing(candidates: []) : vault.file(rest, from: path, context)
+    case "":
+      shown = target
+      if bare.hasPrefix("./") || bare.hasPrefix("../") || bare.hasPrefix("/") || bare.hasPrefix("~/") {
+        end = OrgLink.isFar(bare) ? .missing(candidates: []) : vault.file(bare, from: path, context)
+      } else if let first = bare.first, !"#*(".contains(first),
+        case .note(let note) = context.note(named: bare)
+      {
+        end = .note(note)
+      } else {
+        end = .elsewhere
+      }
+    default: (end, shown) = (.elsewhere, target)
+    }
+  }
+
+  /// Whether a path leads out of any folder.
+  private static func isFar(_ path: String) -> Bool { path.hasPrefix("/") || path.hasPrefix("~") }
+
+  /// The file that is attached to the nearest heading which says where its files are.
+  private static func attachment(
+    _ name: String, _ path: String, _ above: [(level: Int, id: String?, folder: String?)], _ vault: OrgVault,
+    _ context: SourceContext
+  ) -> MarkdownBody.Target {
+    for heading in above.reversed() {
+      var folders: [String] = []
+      if let folder = heading.folder { folders.append(folder) }
+      if let id = heading.id {
+        folders += ["data/\(id.prefix(2))/\(id.dropFirst(2))", "data/\(id.prefix(6))/\(id.dropFirst(6))"]
+      }
+      for folder in folders {
+        let found = vault.file(folder + "/" + name, from: path, context)
+        if case .missing = found { continue }
+        return found
+      }
+      if heading.folder != nil { break }
+    }
+    return .missing(candidates: [])
+  }
+
+  /// Adds the link to a text.
+  ///
+  /// - Parameters:
+  ///   - label: What is shown; nil where the link has no label.
+  ///   - text: Reads the label.
+  ///   - unresolved: Takes a link that leads to nothing.
+  ///   - file: Takes a file that it leads to, with the address of the link.
+  func add(
+    _ label: Substring?, _ text: OrgInline, _ style: CharacterStyle, _ builder: inout TextBuilder,
+    unresolved: (SourceLink) -> Void, file: (String, SourceFile) -> Void
+  ) {
+    /// Adds the label, or the target.
+    func show(_ style: CharacterStyle, _ builder: inout TextBuilder) {
+      if let label { text.read(label, style, into: &builder) } else { builder.text(shown, style) }
+    }
+    switch end {
+    case .note(let note):
+      let isOwn = context.note(path) == note
+      show(isOwn ? style : style.with { $0.link = Hyperlink(target: SourceContext.target(note)) }, &builder)
+    case .file(let name, let bytes):
+      let isPicture = bytes.withUnsafeBytes { MediaType.sniff($0).isImage }
+      if label == nil, isPicture { return builder.file(bytes, named: name) }
+      file(target, SourceFile(name: name, bytes: bytes))
+      show(style.with { $0.link = Hyperlink(target: target) }, &builder)
+    case .elsewhere:
+      let isAddress = Vault.hasScheme(target)
+      show(isAddress ? style.with { $0.link = Hyperlink(target: target) } : style, &builder)
+    case .missing(let candidates):
+      unresolved(SourceLink(target, candidates: candidates))
+      show(style, &builder)
+    }
+  }
+}

@@ -1,0 +1,67 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipNotes
+
+/// Makes a note of an Org file.
+enum OrgNote {
+  /// Reads a file.
+  ///
+  /// - Throws: `SlipError` where it can't be read.
+  static func note(
+    _ place: Int, _ file: OrgVault.File, _ vault: OrgVault, _ context: SourceContext
+  ) throws(SlipError) -> SourceNote {
+    let text = try vault.text(place, context).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    let head = OrgHead(text)
+    let stem = vault.name(file.path)
+    let denote = DenoteName(stem)
+    let title =
+      head.title.isEmpty ? denote.map(\.title).flatMap { $0.isEmpty ? nil : $0 } ?? stem : head.title
+    var note = SourceNote(title: title, body: .document(Document()))
+    note.folder = file.path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
+    note.fileModified = vault.tree.files[place].modified
+    if file.path.suffixName == "org_archive" { note.status = .archived }
+    if let date = date(head, stem, denote) { (note.created, note.zoneIsUnknown) = date.moment(context) }
+    apply(head, to: &note)
+    var reader = OrgText(text, head, file.path, vault, context)
+    reader.read()
+    let tags = (head.tags.isEmpty ? denote?.tags ?? [] : head.tags) + reader.tags
+    note.keywords = tags.map { SourceKeyword(path: [$0]) }
+    reader.fill(&note)
+    return note
+  }
+
+  /// The date of a file: what it says, that in its name, or the number of Denote.
+  private static func date(_ head: OrgHead, _ stem: String, _ denote: DenoteName?) -> SourceDate? {
+    if let text = head.date {
+      // The name of the day doesn't count.
+      let words = text.split { " <>[]".contains($0) }.filter { $0.first?.isNumber ?? false }
+      if let date = SourceDate(words.joined(separator: " ")) { return date }
+    }
+    if let number = denote?.number { return SourceDate(number) }
+    let day = stem.map { $0 == "_" ? "-" : String($0) }.joined()
+    guard day.split(separator: "-").map(\.count) == [4, 2, 2], day.allSatisfy({ $0.isNumber || $0 == "-" })
+    else {
+      return nil
+    }
+    return SourceDate(day)
+  }
+
+  /// Gives a note what the head of the file says.
+  private static func apply(_ head: OrgHead, to note: inout SourceNote) {
+    for alias in head.aliases { note.properties.append(Property(Property.WellKnown.alias, .text, alias)) }
+    for reference in head.references {
+      let isAddress = reference.hasPrefix("http://") || reference.hasPrefix("https://")
+      note.properties.append(
+        isAddress
+          ? Property(Property.WellKnown.sourceURL, .uri, reference) : Property("org:ref", .text, reference))
+    }
+    for (key, value) in head.properties { note.properties.append(Property("org:" + key, .text, value)) }
+    for (value, name) in [
+      (head.author, Property.WellKnown.author), (head.language, Property.WellKnown.language),
+      (head.summary, Property.WellKnown.summary),
+    ] {
+      if let value, !value.isEmpty { note.properties.append(Property(name, .text, value)) }
+    }
+  }
+}

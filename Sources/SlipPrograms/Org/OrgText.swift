@@ -1,0 +1,492 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+
+/// Makes the text of an Org file: headings, lists, tables, blocks and paragraphs.
+///
+/// All that the user wrote is text, also below `COMMENT` and `:noexport:`. Only drawers of properties, log books, comments and
+/// keywords for programs aren't.
+struct OrgText {
+  /// The lines.
+  private let lines: [Substring]
+  private let head: OrgHead
+  private let path: String
+  private let vault: OrgVault
+  private let context: SourceContext
+  /// The text so far.
+  private var builder = TextBuilder()
+  /// The tags of headings.
+  private(set) var tags: [String] = []
+  /// The next line.
+  private var place = 0
+  /// The lines of the open paragraph.
+  private var paragraph: [Substring] = []
+  /// The open lists: how far their items are indented, and the number of the last one.
+  private var lists: [(indent: Int, number: Int?)] = []
+  /// How many blank lines came last.
+  private var blanks = 0
+  /// Blocks that are open, such as quotations.
+  private var blocks: [String] = []
+  /// Ids and folders of headings above, by their levels.
+  private var above: [(level: Int, id: String?, folder: String?)] = []
+  /// Foot notes that stand on their own, by label.
+  private var definitions: [String: Substring] = [:]
+  /// What links and notes found.
+  private let found = Found()
+
+  /// What is found in paragraphs.
+  private final class Found {
+    var unresolved: [SourceLink] = []
+    var files: [String: SourceFile] = [:]
+    var missing: [String] = []
+    /// The labels of foot notes that were used.
+    var notes: Set<String> = []
+    var isEncrypted = false
+    /// Ids and folders of headings above.
+    var above: [(level: Int, id: String?, folder: String?)] = []
+  }
+
+  /// Begins a file.
+  init(_ text: String, _ head: OrgHead, _ path: String, _ vault: OrgVault, _ context: SourceContext) {
+    lines = text.drop { $0 == "\u{FEFF}" }.split(separator: "\n", omittingEmptySubsequences: false)
+    (self.head, self.path, self.vault, self.context) = (head, path, vault, context)
+  }
+
+  /// Gives a note what was read.
+  func fill(_ note: inout SourceNote) {
+    MarkdownBody(builder.document, context) { _, _ in .elsewhere }.fill(&note)
+    note.linkedFiles = found.files
+    note.unresolved += found.unresolved
+    note.reportMissing(found.missing)
+    if found.isEncrypted {
+      note.diagnostics.append(SourceFault.encrypted("A part of the file is encrypted; its original is kept."))
+    }
+  }
+
+  // MARK: Lines
+
+  /// Reads the file.
+  mutating func read() {
+    takeDefinitions()
+    while place < lines.count {
+      let line = lines[place]
+      let bare = line.trimmingBlanks()
+      if bare.isEmpty {
+        endParagraph()
+        blanks += 1
+        if blanks > 1 { lists = [] }
+        place += 1
+        continue
+      }
+      if !special(line, bare) {
+        text(line, bare)
+        place += 1
+      }
+      blanks = 0
+    }
+    endParagraph()
+    for label in definitions.keys.sorted() where !found.notes.contains(label) {
+      builder.text("[\(label)] ")
+      inline.read(definitions[label] ?? "", into: &builder)
+      builder.end()
+    }
+  }
+
+  /// Reads what isn't a line of a paragraph; false for those.
+  private mutating func special(_ line: Substring, _ bare: Substring) -> Bool {
+    let indent = line.count - line.drop(while: \.isWhitespace).count
+    if indent == 0, line.hasPrefix("*"), line.drop(while: { $0 == "*" }).first == " " { return heading(line) }
+    if bare.hasPrefix("#+") { return keyword(bare) }
+    if bare == "#" || bare.hasPrefix("# ") || bare.hasPrefix("#\t") { return skip() }
+    if bare.hasPrefix(":"), bare.hasSuffix(":"), bare.count > 2, drawer(bare) { return true }
+    if bare == ":" || bare.hasPrefix(": ") { return fixed() }
+    if bare.hasPrefix("|") { return table() }
+    if bare.count >= 5, bare.allSatisfy({ $0 == "-" }) {
+      endParagraph()
+      lists = []
+      builder.end(.rule)
+      return skip()
+    }
+    if bare.hasPrefix("\\begin{"), environment(bare) { return true }
+    if bare.hasPrefix("-----BEGIN PGP MESSAGE"), encrypted() { return true }
+    if indent == 0, bare.hasPrefix("[fn:"), OrgLine.definition(line) != nil { return skipDefinition() }
+    return item(line, bare, indent)
+  }
+
+  /// Goes to the next line.
+  private mutating func skip() -> Bool {
+    place += 1
+    return true
+  }
+
+  /// Adds a line to the paragraph, which it may begin.
+  private mutating func text(_ line: Substring, _ bare: Substring) {
+    if paragraph.isEmpty {
+      let indent = line.count - line.drop(while: \.isWhitespace).count
+      while let last = lists.last, indent <= last.indent { lists.removeLast() }
+    }
+    paragraph.append(bare)
+  }
+
+  /// Ends the open paragraph.
+  private mutating func endParagraph() {
+    guard !paragraph.isEmpty || !builder.isAtStart else { return }
+    inline.read(paragraph.joined(separator: "\n")[...], into: &builder)
+    paragraph = []
+    end()
+  }
+
+  /// Ends what is in the builder as an item that begins, as a further paragraph of one, or as a paragraph.
+  private mutating func end() {
+    if let item = opening {
+      opening = nil
+      builder.end(.item(level: item.level, number: item.number))
+    } else {
+      builder.end(lists.isEmpty ? .text : .inItem(level: lists.count - 1))
+    }
+  }
+
+  /// The item that the open paragraph begins.
+  private var opening: (level: Int, number: Int?)?
+
+  // MARK: Headings and drawers
+
+  /// Reads a heading with what belongs to it.
+  private mutating func heading(_ line: Substring) -> Bool {
+    endParagraph()
+    (lists, blocks) = ([], [])
+    builder.quotes = 0
+    let level = line.prefix { $0 == "*" }.count
+    var rest = line.dropFirst(level).trimmingBlanks()
+    let word = rest.prefix { !$0.isWhitespace }
+    if let isDone = head.states[String(word)] {
+      builder.text(isDone ? "☑ " : "☐ ")
+      // Only these two say no more than a box does.
+      if word == "TODO" || word == "DONE" { rest = rest.dropFirst(word.count).drop(while: \.isWhitespace) }
+    }
+    if let mark = rest.lastIndex(where: \.isWhitespace) ?? (rest.first == ":" ? rest.startIndex : nil) {
+      let last = rest[mark...].trimmingBlanks()
+      let isTags =
+        last.count > 2 && last.hasPrefix(":") && last.hasSuffix(":")
+        && last.allSatisfy { $0.isLetter || $0.isNumber || "_@#%:".contains($0) }
+      if isTags { tags += last.split(separator: ":").map(String.init) }
+    }
+    inline.read(rest, into: &builder)
+    builder.end(.heading(level))
+    place += 1
+    above.removeAll { $0.level >= level }
+    var facts: (level: Int, id: String?, folder: String?) = (level, nil, nil)
+    while place < lines.count {
+      let bare = lines[place].trimmingBlanks()
+      if ["SCHEDULED:", "DEADLINE:", "CLOSED:"].contains(where: { bare.hasPrefix($0) }) {
+        inline.read(bare, into: &builder)
+        builder.end()
+        place += 1
+      } else if bare.uppercased() == ":PROPERTIES:", let end = endOfDrawer(place) {
+        for line in lines[(place + 1)..<end] {
+          guard let (key, value) = OrgHead.property(line) else { continue }
+          switch key.uppercased() {
+          case "ID": facts.id = value
+          case "DIR", "ATTACH_DIR": facts.folder = value
+          default: break
+          }
+        }
+        place = end + 1
+      } else {
+        break
+      }
+    }
+    above.append(facts)
+    found.above = above
+    return true
+  }
+
+  /// The line that ends the drawer that begins at a line; nil where it has none before the next heading.
+  private func endOfDrawer(_ start: Int) -> Int? {
+    for index in (start + 1)..<max(start + 1, lines.count) {
+      let line = lines[index]
+      if line.hasPrefix("*"), line.drop(while: { $0 == "*" }).first == " " { return nil }
+      if line.trimmingBlanks().uppercased() == ":END:" { return index }
+    }
+    return nil
+  }
+
+  /// Reads a drawer; false where it has no end, so that it is text.
+  private mutating func drawer(_ bare: Substring) -> Bool {
+    let name = bare.dropFirst().dropLast()
+    guard name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }) else { return false }
+    if name.uppercased() == "END", blocks.last == "drawer" {
+      endParagraph()
+      blocks.removeLast()
+      return skip()
+    }
+    guard let end = endOfDrawer(place) else { return false }
+    endParagraph()
+    if ["PROPERTIES", "LOGBOOK"].contains(name.uppercased()) {
+      if above.isEmpty { takeFileDrawer(end) }
+      place = end + 1
+    } else {
+      blocks.append("drawer")
+      place += 1
+    }
+    return true
+  }
+
+  /// Takes the id and folder in the drawer of the file.
+  private mutating func takeFileDrawer(_ end: Int) {
+    var facts: (level: Int, id: String?, folder: String?) = (0, nil, nil)
+    for line in lines[place..<end] {
+      guard let (key, value) = OrgHead.property(line) else { continue }
+      if key.uppercased() == "ID" { facts.id = value }
+      if ["DIR", "ATTACH_DIR"].contains(key.uppercased()) { facts.folder = value }
+    }
+    above = [facts]
+    found.above = above
+  }
+
+  // MARK: Blocks
+
+  /// Reads a line that begins with `#+`.
+  private mutating func keyword(_ bare: Substring) -> Bool {
+    let word = bare.prefix { !$0.isWhitespace }.lowercased()
+    if word.hasPrefix("#+begin_") { return begin(String(word.dropFirst(8)), bare) }
+    if word.hasPrefix("#+end_") {
+      let name = String(word.dropFirst(6))
+      guard let open = blocks.lastIndex(of: name) else { return false }
+      endParagraph()
+      for block in blocks[open...] where block == "quote" { builder.quotes -= 1 }
+      blocks.removeSubrange(open...)
+      return skip()
+    }
+    guard let (key, value) = OrgHead.keyword(bare) else {
+      // `#+RESULTS[…]:` and the like
+      if bare.contains(":") { return skip() }
+      return false
+    }
+    endParagraph()
+    if key == "CAPTION" || key.hasPrefix("CAPTION[") {
+      inline.read(value[...], into: &builder)
+      builder.end()
+    }
+    return skip()
+  }
+
+  /// Begins a block; false where it has no end.
+  private mutating func begin(_ name: String, _ bare: Substring) -> Bool {
+    let mark = "#+end_" + name
+    guard let end = lines[place...].firstIndex(where: { $0.trimmingBlanks().lowercased().hasPrefix(mark) })
+    else {
+      return false
+    }
+    endParagraph()
+    let inside = lines[(place + 1)..<end]
+    switch name {
+    case "comment": place = end + 1
+    case "src", "example", "export":
+      let language = bare.split(whereSeparator: \.isWhitespace).dropFirst().first.map(String.init)
+      code(inside, name == "example" ? nil : language)
+      place = end + 1
+    case "verse":
+      for (number, line) in inside.enumerated() {
+        if number > 0 { builder.lineBreak() }
+        inline.read(line.trimmingBlanks(), into: &builder)
+      }
+      builder.end()
+      place = end + 1
+    default:
+      if name == "quote" { builder.quotes += 1 }
+      blocks.append(name)
+      place += 1
+    }
+    return true
+  }
+
+  /// Adds code without the indent that all of its lines have, and without the commas that protect them.
+  private mutating func code(_ lines: ArraySlice<Substring>, _ language: String?) {
+    let indent =
+      lines.filter { !$0.trimmingBlanks().isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    let all = lines.map { line in
+      let rest = line.dropFirst(min(indent, line.prefix { $0 == " " }.count))
+      let isProtected = [",*", ",#+", ",,"].contains { rest.drop { $0 == " " }.hasPrefix($0) }
+      guard isProtected, let comma = rest.firstIndex(of: ",") else { return rest }
+      return Substring(rest[..<comma] + rest[rest.index(after: comma)...])
+    }
+    builder.codeBlock(all.joined(separator: "\n"), language)
+  }
+
+  /// Reads lines that begin with a colon, which are code.
+  private mutating func fixed() -> Bool {
+    endParagraph()
+    var code: [Substring] = []
+    while place < lines.count {
+      let bare = lines[place].drop(while: \.isWhitespace)
+      guard bare == ":" || bare.hasPrefix(": ") else { break }
+      code.append(bare.dropFirst(2))
+      place += 1
+    }
+    builder.codeBlock(code.joined(separator: "\n"))
+    return true
+  }
+
+  /// Reads an environment of LaTeX; false where it has no end.
+  private mutating func environment(_ bare: Substring) -> Bool {
+    let name = bare.dropFirst("\\begin{".count).prefix { $0 != "}" }
+    let mark = "\\end{\(name)}"
+    guard let end = lines[place...].firstIndex(where: { $0.contains(mark) }) else { return false }
+    endParagraph()
+    builder.formula(lines[place...end].joined(separator: "\n"))
+    builder.end()
+    place = end + 1
+    return true
+  }
+
+  /// Passes over encrypted text.
+  private mutating func encrypted() -> Bool {
+    guard let end = lines[place...].firstIndex(where: { $0.contains("-----END PGP MESSAGE") }) else {
+      return false
+    }
+    endParagraph()
+    builder.paragraph("🔒")
+    found.isEncrypted = true
+    place = end + 1
+    return true
+  }
+
+  /// Reads a table.
+  private mutating func table() -> Bool {
+    endParagraph()
+    var rows: [[[Inline]]] = []
+    var header = 0
+    while place < lines.count {
+      let bare = lines[place].trimmingBlanks()
+      guard bare.hasPrefix("|") else { break }
+      place += 1
+      if bare.dropFirst().first == "-" {
+        if header == 0, !rows.isEmpty { header = rows.count }
+        continue
+      }
+      let inside = bare.dropFirst()
+      let cells = (inside.hasSuffix("|") ? inside.dropLast() : inside).split(
+        separator: "|", omittingEmptySubsequences: false
+      ).map { $0.trimmingBlanks() }
+      // Rows that only say how wide columns are.
+      let isWidths = cells.contains { !$0.isEmpty } && cells.allSatisfy { $0.isEmpty || OrgLine.isWidth($0) }
+      if isWidths { continue }
+      rows.append(
+        cells.map { cell in
+          inline.read(cell, into: &builder)
+          return builder.takeInlines()
+        })
+    }
+    builder.table(rows, headers: header == rows.count ? 0 : header)
+    return true
+  }
+
+  // MARK: Lists
+
+  /// Reads the first line of an item; false for other lines.
+  private mutating func item(_ line: Substring, _ bare: Substring, _ indent: Int) -> Bool {
+    guard let (sign, number) = OrgLine.sign(bare), sign.first != "*" || indent > 0 else { return false }
+    endParagraph()
+    while let last = lists.last, indent < last.indent { lists.removeLast() }
+    var rest = bare.dropFirst(sign.count).trimmingBlanks()
+    var count = number == nil ? nil : 1
+    if rest.hasPrefix("[@"), let end = rest.firstIndex(of: "]"),
+      let start = Int(rest[rest.index(rest.startIndex, offsetBy: 2)..<end])
+    {
+      count = start
+      rest = rest[rest.index(after: end)...].trimmingBlanks()
+    } else if let last = lists.last, last.indent == indent, let before = last.number, number != nil {
+      count = before + 1
+    } else if let number {
+      count = number
+    }
+    if let last = lists.last, last.indent == indent { lists.removeLast() }
+    lists.append((indent, count))
+    for (box, shown) in [("[ ]", "☐ "), ("[X]", "☑ "), ("[x]", "☑ "), ("[-]", "☐ ")] where rest.hasPrefix(box)
+    {
+      builder.text(shown)
+      rest = rest.dropFirst(3).trimmingBlanks()
+      break
+    }
+    opening = (lists.count - 1, count)
+    if number == nil, let mark = rest.firstRange(of: " ::"),
+      rest[mark.upperBound...].first.map(\.isWhitespace) ?? true
+    {
+      inline.read(rest[..<mark.lowerBound], CharacterStyle().with { $0.isBold = true }, into: &builder)
+      builder.text(" ")
+      rest = rest[mark.upperBound...].trimmingBlanks()
+    }
+    if rest.isEmpty { end() } else { paragraph = [rest] }
+    return skip()
+  }
+
+  // MARK: Foot notes
+
+  /// Lists the foot notes that stand on their own.
+  private mutating func takeDefinitions() {
+    var (label, text): (String?, [Substring]) = (nil, [])
+    var isBlank = false
+    /// Ends the open note.
+    func flush(_ definitions: inout [String: Substring]) {
+      if let label, definitions[label] == nil { definitions[label] = text.joined(separator: "\n")[...] }
+      (label, text) = (nil, [])
+    }
+    for line in lines {
+      if let (name, rest) = OrgLine.definition(line) {
+        flush(&definitions)
+        (label, text) = (name, [rest])
+      } else if label != nil {
+        let isHeading = line.hasPrefix("*") && line.drop { $0 == "*" }.first == " "
+        if isHeading || line.trimmingBlanks().isEmpty {
+          flush(&definitions)
+        } else {
+          text.append(line.trimmingBlanks())
+        }
+      }
+      isBlank = line.isEmpty
+    }
+    _ = isBlank
+    flush(&definitions)
+  }
+
+  /// Passes over a foot note, which is shown where it is used.
+  private mutating func skipDefinition() -> Bool {
+    endParagraph()
+    place += 1
+    while place < lines.count, !lines[place].trimmingBlanks().isEmpty,
+      OrgLine.definition(lines[place]) == nil,
+      !(lines[place].hasPrefix("*") && lines[place].drop { $0 == "*" }.first == " ")
+    {
+      place += 1
+    }
+    return true
+  }
+
+  // MARK: Inline
+
+  /// Reads the text of paragraphs.
+  private var inline: OrgInline {
+    let (found, definitions, vault, path, context) = (found, definitions, vault, path, context)
+    return OrgInline(
+      link: { text, target, label, style, builder in
+        let link = OrgLink(target, path, found.above, vault, context)
+        link.add(label, text, style, &builder) {
+          found.unresolved.append($0)
+        } file: {
+          found.files[$0] = $1
+        }
+      },
+      note: { text, label, inside, style, builder in
+        let name = String(label)
+        let body = inside ?? definitions[name]
+        guard let body, name.isEmpty || found.notes.insert(name).inserted else {
+          // A note can be shown once; where it is used again, its label stands.
+          return builder.text(name, style.with { $0.position = .superscript })
+        }
+        builder.beginNote()
+        text.read(body.trimmingBlanks(), into: &builder)
+        builder.endNote()
+      })
+  }
+}

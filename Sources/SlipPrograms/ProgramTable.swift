@@ -1,0 +1,31 @@
+public import SlipExchange
+
+/// The programs whose notes are imported, and those whose containers a box is exported to.
+///
+/// Each program has a folder beside this file. The file with the folder's name has its rows; to add a program, add a folder with
+/// a `NoteSource` or a plan of files, and its row here.
+///
+/// ```swift
+/// let tree = try SourceTree.open("Recipes.enex")
+/// if let kind = ProgramTable.sources.kind(of: tree) { print(kind.title) }
+/// ```
+public enum ProgramTable {
+  /// All kinds of containers that notes are imported from.
+  public static let sources = SourceTable([
+    .scrivener, .keynote, .tinderbox, .treepad, .voodoopad, .enex, .bear, .textbundle, .joplin, .zkn3, .zim,
+    .tomboy, .keep, .dayOne, .simplenote, .opml, .roam, .cherrytree, .trilium, .upnote, .eml, .mbox, .mhtml,
+    .webarchive, .onenote, .org,
+    .standardNotes, .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .stickies, .notion, .logseq, .obsidian,
+    .markdown, .html, .table,
+  ])
+
+  /// All containers of other programs that a whole box can be written to.
+  public static let containers: [ContainerTarget] = [
+    .obsidian, .enex, .textbundle, .textpack, .bear, .joplin, .scrivener,
+  ]
+
+  /// The container with this name or extension; nil when there is none.
+  public static func container(named name: String) -> ContainerTarget? {
+    containers.first { $0.name == name || $0.suffix == name && !name.isEmpty }
+  }
+}

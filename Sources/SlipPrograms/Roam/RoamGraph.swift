@@ -1,0 +1,85 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipNotes
+
+/// The pages of a graph, and where its blocks are.
+struct RoamGraph: Sendable {
+  /// A page.
+  struct Page: Sendable {
+    /// Its id, told apart from others.
+    var id: String
+    /// Its title, in which other names may stand in brackets.
+    var title: String
+    /// Its JSON.
+    var json: JSONValue
+    /// Whether it has a block, even an empty one.
+    var hasText = false
+    /// About how long its text is, in bytes.
+    var length = 0
+    /// The newest time of the page and its blocks, in milliseconds.
+    var modified: Int64 = 0
+  }
+
+  /// The pages, in the order of the file.
+  private(set) var pages: [Page] = []
+  /// The places of pages by their exact titles: some differ only in case.
+  private var byTitle: [String: Int] = [:]
+  /// The text of a block and the page that it is on, by the id of the block.
+  private var blocks: [String: (text: String, page: Int)] = [:]
+
+  /// Takes a graph apart.
+  init(_ json: JSONValue) {
+    var ids = RepeatedIDs()
+    for value in json.array {
+      guard let title = value["title"]?.string else { continue }
+      let place = pages.count
+      var page = Page(id: ids.next(value["uid"]?.string ?? title), title: title, json: value)
+      page.modified = value["edit-time"]?.int ?? 0
+      var open = value["children"]?.array ?? []
+      while let block = open.popLast() {
+        let text = block["string"]?.string ?? ""
+        page.hasText = true
+        page.length += text.utf8.count
+        page.modified = max(page.modified, block["edit-time"]?.int ?? 0)
+        if let id = block["uid"]?.string { blocks[id] = (text, place) }
+        open += block["children"]?.array ?? []
+      }
+      if byTitle[title].map({ !pages[$0].hasText && page.hasText }) ?? true { byTitle[title] = place }
+      pages.append(page)
+    }
+  }
+
+  /// The note of the page with a title; nil where there is none with a text.
+  func note(titled title: String, _ context: SourceContext) -> UniqueID? {
+    guard let place = byTitle[title], pages[place].hasText else { return nil }
+    return context.note(pages[place].id)
+  }
+
+  /// The text of a block, and the note that it is in; nil where there is none.
+  func block(_ id: Substring, _ context: SourceContext) -> (text: String, note: UniqueID?)? {
+    blocks[String(id)].map { ($0.text, context.note(pages[$0.page].id)) }
+  }
+
+  /// Makes a note of a page.
+  func note(_ place: Int, _ context: SourceContext) -> SourceNote {
+    let page = pages[place]
+    var note = SourceNote(title: page.title, body: .document(Document()))
+    note.created = page.json["create-time"]?.int.flatMap { SourceDate($0, perSecond: 1_000) }?.time
+    if note.created == nil, let day = RoamGraph.day(page.id), let date = SourceDate(day) {
+      (note.created, note.zoneIsUnknown) = date.moment(context)
+    }
+    note.modified = SourceDate(page.modified, perSecond: 1_000)?.time
+    var text = RoamText(self, context, note: context.note(page.id))
+    text.read(page.json["children"]?.array ?? [])
+    text.fill(&note)
+    return note
+  }
+
+  /// The day of a daily page as a date, by its id `MM-DD-YYYY`; nil for other pages.
+  private static func day(_ id: String) -> String? {
+    let parts = id.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.count) == [2, 2, 4], parts.allSatisfy({ $0.allSatisfy(\.isNumber) }) else { return nil }
+    return "\(parts[2])-\(parts[0])-\(parts[1])"
+  }
+}

@@ -1,0 +1,343 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipNotes
+
+/// Makes the text of a page of Roam: its blocks as a list.
+///
+/// | in a block | text |
+/// | --- | --- |
+/// | `[[Page]]`, `[label]([[Page]])` | a link, by the exact title |
+/// | `#tag`, `#[[several words]]` | a keyword; the text keeps it |
+/// | `Key:: value` at the top | a property, and for `Tags` keywords |
+/// | `((id))`, `[label](((id)))`, `{{embed: ((id))}}` | the text of the block, as a link to its page |
+/// | `{{[[TODO]]}}`, `{{[[DONE]]}}` | ☐, ☑ |
+/// | `{{[[table]]}}` | a table of the blocks below it |
+/// | `{{[[video]]: u}}` and the like | the address |
+/// | other `{{…}}` | code |
+struct RoamText {
+  /// The pages.
+  private let graph: RoamGraph
+  /// The notes of the import.
+  private let context: SourceContext
+  /// The note itself, to which no link leads.
+  private let own: UniqueID?
+  /// The text so far.
+  private var builder = TextBuilder()
+  /// What was found in the text.
+  private let found = Found()
+
+  /// What is found while a text is read.
+  private final class Found {
+    var tags: [String] = []
+    var unresolved: [SourceLink] = []
+    var relations: [UniqueID] = []
+    var properties: [Property] = []
+    var isEncrypted = false
+  }
+
+  /// How often a reference may lead to a block with a reference.
+  private static let deepestReference = 6
+  /// How deep blocks are read as items of a list.
+  private static let deepest = 256
+  /// The most columns of a table.
+  private static let mostColumns = 64
+
+  /// Begins a page.
+  init(_ graph: RoamGraph, _ context: SourceContext, note: UniqueID?) {
+    (self.graph, self.context, own) = (graph, context, note)
+  }
+
+  /// Gives a note what was read.
+  func fill(_ note: inout SourceNote) {
+    note.keywords += found.tags.map { SourceKeyword(path: [$0]) }
+    note.relations += found.relations
+    note.properties += found.properties
+    note.unresolved += found.unresolved
+    if found.isEncrypted {
+      note.diagnostics.append(SourceFault.encrypted("A part of the page is encrypted; its original is kept."))
+    }
+    MarkdownBody(builder.document, context) { _, _ in .elsewhere }.fill(&note)
+  }
+
+  // MARK: Blocks
+
+  /// Reads the blocks of a page.
+  mutating func read(_ blocks: [JSONValue]) {
+    var open = blocks.reversed().map { (block: $0, level: 0, isTop: true) }
+    while let (block, level, isTop) = open.popLast() {
+      let text = block["string"]?.string ?? ""
+      let children = block["children"]?.array ?? []
+      if RoamText.macro(text) == "table", !children.isEmpty {
+        table(children)
+        continue
+      }
+      var below = level + 1
+      if let heading = block["heading"]?.int, (1...6).contains(heading), !text.isEmpty {
+        inline(text)
+        builder.end(.heading(Int(heading)))
+        below = 0
+      } else {
+        self.block(text, level, isTop: isTop)
+      }
+      let next = min(below, RoamText.deepest)
+      open += children.reversed().map { ($0, next, false) }
+    }
+  }
+
+  /// Adds a block.
+  private mutating func block(_ text: String, _ level: Int, isTop: Bool) {
+    let bare = text.trimmingBlanks()
+    if bare.isEmpty { return }
+    if bare == "---" { return builder.end(.rule) }
+    if let (language, code) = RoamText.code(bare) { return builder.codeBlock(code, language) }
+    if bare.hasPrefix("> ") {
+      builder.quotes += 1
+      inline(String(bare.dropFirst(2)))
+      builder.end()
+      builder.quotes -= 1
+      return
+    }
+    if let (key, value) = RoamText.attribute(text) { attribute(key, value, isTop) } else { inline(text) }
+    builder.end(.item(level: level, number: nil))
+  }
+
+  /// The language and the lines of a block that is code; nil for others.
+  private static func code(_ text: String) -> (String?, Substring)? {
+    guard text.count > 6, text.hasPrefix("```"), text.hasSuffix("```") else { return nil }
+    let inside = text.dropFirst(3).dropLast(3)
+    guard !inside.contains("```") else { return nil }
+    let line = inside.prefix { !$0.isNewline }
+    guard inside.count > line.count, !line.contains(" ") else { return (nil, inside) }
+    return (line.isEmpty ? nil : String(line.trimmingBlanks()), inside.dropFirst(line.count + 1))
+  }
+
+  /// The key and the value of `Key:: value`; nil for other blocks.
+  private static func attribute(_ text: String) -> (key: String, value: Substring)? {
+    guard let mark = text.firstRange(of: "::"), mark.lowerBound > text.startIndex else { return nil }
+    let (key, value) = (text[..<mark.lowerBound], text[mark.upperBound...])
+    guard !key.contains(where: { $0.isNewline || "`{".contains($0) }), key.count <= 200,
+      value.first.map(\.isWhitespace) ?? true
+    else { return nil }
+    return (String(key), value)
+  }
+
+  /// Adds an attribute. Its key is the name of a page, too.
+  private mutating func attribute(_ key: String, _ value: Substring, _ isTop: Bool) {
+    let bold = CharacterStyle().with { $0.isBold = true }
+    let name = key.trimmingBlanks()
+    page(name, label: name[...], bold, &builder)
+    builder.text(":", bold)
+    inline(String(value))
+    guard isTop else { return }
+    let text = String(value.trimmingBlanks())
+    if name.lowercased() == "tags" {
+      found.tags += RoamText.names(in: text)
+    } else if !text.isEmpty {
+      found.properties.append(Property("roam:" + name, .text, text))
+    }
+  }
+
+  /// The names in brackets in a text, without those in them.
+  private static func names(in text: String) -> [String] {
+    var names: [String] = []
+    var rest = text[...]
+    while let start = rest.firstRange(of: "[[") {
+      rest = rest[start.lowerBound...]
+      guard let name = name(rest) else {
+        rest = rest.dropFirst(2)
+        continue
+      }
+      names.append(String(name))
+      rest = rest.dropFirst(name.count + 4)
+    }
+    return names
+  }
+
+  /// Adds a table: the blocks are the first cells, the first block in each the next one.
+  private mutating func table(_ rows: [JSONValue]) {
+    var cells: [[[Inline]]] = []
+    for row in rows {
+      var (line, next): ([[Inline]], JSONValue?) = ([], row)
+      while let block = next, line.count < RoamText.mostColumns {
+        inline(block["string"]?.string ?? "")
+        line.append(builder.takeInlines())
+        next = block["children"]?.array.first
+      }
+      cells.append(line)
+    }
+    builder.table(cells)
+  }
+
+  // MARK: In a block
+
+  /// Adds a text to the open paragraph.
+  private mutating func inline(_ text: String) { marks(depth: 0).read(text[...], into: &builder) }
+
+  /// Reads the text of a block.
+  ///
+  /// - Parameter depth: How many references led to it.
+  private func marks(depth: Int) -> MarkedText {
+    MarkedText(
+      marks: [
+        ("**", { $0.isBold = true }), ("__", { $0.isItalic = true }), ("~~", { $0.isStruck = true }),
+        ("^^", { $0.background = Color(red: 255, green: 255, blue: 0) }),
+      ], signs: "([{#",
+      link: { text, target, label, builder, style in
+        if target.hasPrefix("[["), target.hasSuffix("]]") {
+          page(String(target.dropFirst(2).dropLast(2)), label: label, style, &builder)
+        } else if target.hasPrefix("(("), target.hasSuffix("))") {
+          reference(target.dropFirst(2).dropLast(2), label: label, style, &builder, depth)
+        } else {
+          text.label(label, of: target, into: &builder, style)
+        }
+      },
+      special: { text, rest, before in
+        switch rest.utf8.first {
+        case UInt8(ascii: "{"): return braces(rest, text, depth)
+        case UInt8(ascii: "["):
+          guard let name = RoamText.name(rest) else { return nil }
+          return MarkedText.Piece(rest[..<rest.index(name.endIndex, offsetBy: 2)]) {
+            page(String(name), label: name, $1, &$0)
+          }
+        case UInt8(ascii: "("):
+          guard let id = RoamText.id(rest) else { return nil }
+          return MarkedText.Piece(rest[..<rest.index(id.endIndex, offsetBy: 2)]) {
+            reference(id, label: "", $1, &$0, depth)
+          }
+        default: return tag(rest, before)
+        }
+      })
+  }
+
+  /// The name in `[[name]]` at the beginning of a text, in which names may stand; nil for anything else.
+  private static func name(_ rest: Substring) -> Substring? {
+    guard rest.hasPrefix("[["), let end = MarkedText.closing(rest.utf8.prefix(4_096), 0x5B, 0x5D) else {
+      return nil
+    }
+    let whole = rest[...end]
+    guard whole.hasSuffix("]]"), whole.count > 4 else { return nil }
+    return whole.dropFirst(2).dropLast(2)
+  }
+
+  /// The id in `((id))` at the beginning of a text; nil for anything else.
+  private static func id(_ rest: Substring) -> Substring? {
+    guard rest.hasPrefix("((") else { return nil }
+    let id = rest.dropFirst(2).prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    guard (6...40).contains(id.count), rest[id.endIndex...].hasPrefix("))") else { return nil }
+    return id
+  }
+
+  /// A tag, which the text keeps.
+  private func tag(_ rest: Substring, _ before: UInt8) -> MarkedText.Piece? {
+    guard rest.first == "#", !MarkedText.isWord(before), before != UInt8(ascii: "#"),
+      before != UInt8(ascii: "/")
+    else {
+      return nil
+    }
+    if let name = RoamText.name(rest.dropFirst()) {
+      return MarkedText.Piece(rest[..<rest.index(name.endIndex, offsetBy: 2)]) { builder, style in
+        found.tags.append(String(name))
+        builder.text("#" + name, style)
+      }
+    }
+    let name = rest.dropFirst().prefix { !$0.isWhitespace && !"#,()[]{}\"'`;:!?".contains($0) }
+    let end =
+      name.drop { $0 == "." }.isEmpty
+      ? name.startIndex : name.lastIndex { $0 != "." }.map { name.index(after: $0) }
+    let bare = name[..<(end ?? name.startIndex)]
+    guard !bare.isEmpty else { return nil }
+    return MarkedText.Piece(rest[..<bare.endIndex]) { builder, style in
+      found.tags.append(String(bare))
+      builder.text("#" + bare, style)
+    }
+  }
+
+  // MARK: Links
+
+  /// Adds a link to a page. Names within its name count as well.
+  private func page(
+    _ name: String, label: Substring, _ style: CharacterStyle, _ builder: inout TextBuilder
+  ) {
+    let target = graph.note(titled: name, context)
+    if target == nil { found.unresolved.append(SourceLink(name)) }
+    for inner in RoamText.names(in: name) {
+      if let note = graph.note(titled: inner, context) {
+        if note != own { found.relations.append(note) }
+      } else {
+        found.unresolved.append(SourceLink(inner))
+      }
+    }
+    add(label, target, style, &builder)
+  }
+
+  /// Adds a text as a link to a note, or as it is.
+  private func add(
+    _ text: Substring, _ target: UniqueID?, _ style: CharacterStyle, _ builder: inout TextBuilder
+  ) {
+    guard let target, target != own else { return builder.text(text, style) }
+    builder.link(SourceContext.target(target), String(text), style)
+  }
+
+  /// Adds a reference to a block: its text, or a label, as a link to the page that it is on.
+  private func reference(
+    _ id: Substring, label: Substring, _ style: CharacterStyle, _ builder: inout TextBuilder, _ depth: Int
+  ) {
+    guard let block = graph.block(id, context) else {
+      found.unresolved.append(SourceLink("((\(id)))"))
+      return builder.text(label.isEmpty ? "((\(id)))" : label, style)
+    }
+    guard label.isEmpty else { return add(label, block.note, style, &builder) }
+    guard depth < RoamText.deepestReference else { return add("((\(id)))", block.note, style, &builder) }
+    var style = style
+    if let note = block.note, note != own { style.link = Hyperlink(target: SourceContext.target(note)) }
+    marks(depth: depth + 1).read(block.text[...], style, into: &builder)
+  }
+
+  // MARK: Macros
+
+  /// The name of the macro that a block consists of, without brackets; nil for other blocks.
+  private static func macro(_ text: String) -> String? {
+    let bare = text.trimmingBlanks()
+    guard bare.hasPrefix("{{"), bare.hasSuffix("}}") else { return nil }
+    return bare.dropFirst(2).dropLast(2).filter { !"[]".contains($0) }.trimmingBlanks().lowercased()
+  }
+
+  /// Macros that show what is at an address.
+  private static let shows: Set<String> = ["video", "audio", "pdf", "iframe", "youtube", "twitter", "tweet"]
+
+  /// What stands in double braces at the beginning of a text.
+  private func braces(_ rest: Substring, _ text: MarkedText, _ depth: Int) -> MarkedText.Piece? {
+    guard rest.hasPrefix("{{"), let end = MarkedText.closing(rest.utf8.prefix(20_000), 0x7B, 0x7D) else {
+      return nil
+    }
+    let whole = rest[...end]
+    guard whole.hasSuffix("}}"), whole.count >= 4 else { return nil }
+    let inside = whole.dropFirst(2).dropLast(2)
+    let head = inside.prefix { $0 != ":" }
+    let name = head.filter { !"[]".contains($0) }.trimmingBlanks().lowercased()
+    let value = inside.dropFirst(head.count + 1).trimmingBlanks()
+    switch name {
+    case "todo": return MarkedText.Piece(whole) { $0.text("☐", $1) }
+    case "done": return MarkedText.Piece(whole) { $0.text("☑", $1) }
+    case "embed", "embed-path", "embed-children":
+      guard !value.isEmpty else { break }
+      return MarkedText.Piece(whole) { text.read(value, $1, into: &$0) }
+    case "encrypt":
+      return MarkedText.Piece(whole) { builder, style in
+        found.isEncrypted = true
+        builder.text("🔒", style)
+      }
+    case _ where RoamText.shows.contains(name) && MarkedText.address(value) != nil:
+      return MarkedText.Piece(whole) { builder, style in builder.link(String(value), String(value), style) }
+    default: break
+    }
+    // Anything else stays as it is; names in it are links all the same.
+    return MarkedText.Piece(whole) { builder, style in
+      let code = style.code
+      builder.text("{{", code)
+      text.read(inside, code, into: &builder)
+      builder.text("}}", code)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+internal import SlipBase
+internal import SlipExchange
+
+/// The rows of a table, or of a list of objects.
+struct TableRows: Sendable {
+  /// The forms of such files.
+  enum Form: Sendable {
+    case commas
+    case tabs
+    case json
+    /// An object in each line.
+    case lines
+  }
+
+  /// The names of the columns. Those of an object in an object have a dot between them.
+  private(set) var columns: [String] = []
+  /// The values of rows, by the place of their column.
+  private var values: [[Int: String]] = []
+  /// Whether there are more rows than were read.
+  private(set) var isCut = false
+
+  /// The most rows.
+  private static let mostRows = 1_000_000
+  /// The most columns.
+  private static let mostColumns = 256
+  /// How deep objects are read.
+  private static let deepest = 8
+
+  /// How many rows there are.
+  var count: Int { values.count }
+
+  /// The form of a file, by its extension and its beginning; nil for others.
+  static func form(_ tree: SourceTree) -> Form? {
+    guard let bytes = tree.soundBytes(at: 0), bytes.count > 0 else { return nil }
+    switch tree.name.suffixName {
+    case "csv": return .commas
+    case "tsv", "tab": return .tabs
+    case "jsonl", "ndjson": return SourceJSON.begins(bytes, "{", []) ? .lines : nil
+    case "json": return SourceJSON.begins(bytes, "{", []) || SourceJSON.begins(bytes, "[", []) ? .json : nil
+    default: return nil
+    }
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: `SlipError` where it can't be read, or has no list of objects.
+  init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
+    switch TableRows.form(tree) {
+    case .json: try take(SourceJSON.read(tree, 0), context.columns["rows"])
+    case .lines: try takeLines(tree)
+    case let form:
+      let text = SourceText.utf8(try tree.bytes(at: 0).array, context)
+      let separator: UInt8 = form == .tabs ? 0x09 : TableRows.separator(text)
+      let table = NotionTable(text, separator: separator, rows: TableRows.mostRows)
+      columns = table.columns.map { $0.trimmingBlanks() }
+      isCut = table.isCut
+      values = table.rows.map { row in
+        Dictionary(
+          row.prefix(columns.count).enumerated().filter { !$0.element.isEmpty }.map {
+            ($0.offset, TableRows.plain($0.element))
+          },
+          uniquingKeysWith: { first, _ in first })
+      }
+    }
+  }
+
+  /// The sign between values: a comma, or a semicolon where the first line has more of those.
+  private static func separator(_ text: [UInt8]) -> UInt8 {
+    let line = text.prefix { $0 != 0x0A }
+    let commas = line.count { $0 == UInt8(ascii: ",") }
+    let others = line.count { $0 == UInt8(ascii: ";") }
+    return others > commas ? UInt8(ascii: ";") : UInt8(ascii: ",")
+  }
+
+  /// A value without the apostrophe that keeps spreadsheets from taking it for a formula, as `list --format csv` writes it.
+  private static func plain(_ value: String) -> String {
+    guard value.hasPrefix("'"), let second = value.dropFirst().first, "=+-@\t\r\n".contains(second) else {
+      return value
+    }
+    return String(value.dropFirst())
+  }
+
+  /// Takes a file with an object in each line.
+  private mutating func takeLines(_ tree: SourceTree) throws(SlipError) {
+    var places: [String: Int] = [:]
+    try tree.bytes(at: 0).withBytes { bytes throws(SlipError) in
+      for line in bytes.split(separator: 0x0A) where !line.allSatisfy({ LooseXML.isSpace($0) }) {
+        do throws(SlipError) {
+          add(try SourceJSON.value(UnsafeRawBufferPointer(rebasing: line)), &places)
+        } catch {
+          throw SlipError(
+            .badInput, code: error.code, error.message,
+            at: SourceLocation(file: tree.name, SourceLocation.position(of: line.startIndex, in: bytes)))
+        }
+      }
+    }
+  }
+
+  /// Takes a list of objects: that at a path, or the longest.
+  private mutating func take(_ json: JSONValue, _ path: String?) throws(SlipError) {
+    var places: [String: Int] = [:]
+    let list: [JSONValue]
+    if let path {
+      var value: JSONValue? = json
+      for name in path.split(separator: ".") { value = value?[String(name)] }
+      list = value?.array ?? []
+    } else {
+      list = TableRows.longestList(json)
+    }
+    let objects = list.filter { if case .object = $0 { true } else { false } }
+    guard !objects.isEmpty else {
+      throw SlipError(
+        .badInput, code: ExchangeCode.badContainer,
+        "The JSON has no list of objects there; name the one with the notes: --map rows=data.items.")
+    }
+    for object in objects.prefix(TableRows.mostRows) { add(object, &places) }
+    isCut = objects.count > TableRows.mostRows
+  }
+
+  /// The list with the most objects, at the top or in objects.
+  private static func longestList(_ json: JSONValue) -> [JSONValue] {
+    var longest: [JSONValue] = []
+    var open: [(value: JSONValue, depth: Int)] = [(json, 0)]
+    while let (value, depth) = open.popLast() {
+      let list = value.array
+      if list.count > longest.count, list.contains(where: { if case .object = $0 { true } else { false } }) {
+        longest = list
+      }
+      guard depth < deepest else { continue }
+      open += value.members.map { ($0.value, depth + 1) }
+    }
+    return longest
+  }
+
+  /// Adds the row of an object.
+  private mutating func add(_ object: JSONValue, _ places: inout [String: Int]) {
+    var row: [Int: String] = [:]
+    var open = object.members.reversed().map { (name: $0.key, value: $0.value, depth: 0) }
+    while let (name, value, depth) = open.popLast() {
+      switch value {
+      case .null: continue
+      case .object where depth < TableRows.deepest:
+        open += value.members.reversed().map { (name + "." + $0.key, $0.value, depth + 1) }
+        continue
+      default: break
+      }
+      let text = TableRows.text(value)
+      guard !text.isEmpty else { continue }
+      let place = places[name] ?? columns.count
+      if places[name] == nil {
+        guard columns.count < TableRows.mostColumns else { continue }
+        places[name] = place
+        columns.append(name)
+      }
+      row[place] = text
+    }
+    values.append(row)
+  }
+
+  /// A value as text. A list of values has commas between them.
+  private static func text(_ value: JSONValue) -> String {
+    if let text = value.text { return text }
+    let list = value.array
+    if !list.isEmpty {
+      let texts = list.compactMap { $0.text ?? $0["name"]?.text ?? $0["title"]?.text }
+      if texts.count == list.count { return texts.joined(separator: ", ") }
+    }
+    return value.document.trimmingBlanks()
+  }
+
+  /// The value of a row in a column; empty for none.
+  subscript(row: Int, column: Int) -> String { values[row][column] ?? "" }
+
+  /// About how long a row is.
+  func length(_ row: Int) -> Int { values[row].values.reduce(0) { $0 + $1.utf8.count } }
+}

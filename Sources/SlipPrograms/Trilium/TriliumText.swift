@@ -1,0 +1,159 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFormats
+
+/// Makes the text of a note of Trilium: HTML, Markdown, code, or a file.
+struct TriliumText {
+  private let library: TriliumLibrary
+  private let item: TriliumLibrary.Note
+  private let context: SourceContext
+  /// The text.
+  private var body: MarkdownBody?
+  private var document = Document()
+  /// Notes that the text shows as a part of it.
+  private var included: [String] = []
+  /// The files that the text shows.
+  private let shown = Shown()
+
+  /// What the text shows.
+  private final class Shown { var files: Set<String> = [] }
+
+  /// Begins a note.
+  init(_ library: TriliumLibrary, _ item: TriliumLibrary.Note, _ context: SourceContext) {
+    (self.library, self.item, self.context) = (library, item, context)
+  }
+
+  /// Gives a note its text and files.
+  ///
+  /// - Throws: `SlipError` where a file can't be read.
+  func fill(_ note: inout SourceNote) throws(SlipError) {
+    note.body = .document(document)
+    body?.fill(&note)
+    for id in included {
+      if let target = library.note(id: id, context) {
+        note.relations.append(target)
+      } else {
+        note.unresolved.append(SourceLink(id))
+      }
+    }
+    let isDrawn = ["canvas", "mindMap", "relationMap"].contains(item.type)
+    for file in item.files where !shown.files.contains(file.path) {
+      // What the program drew of a text is no file of the user's.
+      if file.isPicture, !isDrawn, file.title.hasSuffix("-export.svg") { continue }
+      guard let bytes = try library.content(file.path), !bytes.isEmpty else {
+        note.reportMissing([file.title])
+        continue
+      }
+      note.files.append(SourceFile(name: file.title, bytes: bytes))
+    }
+  }
+
+  /// Reads the content of a note.
+  mutating func read(_ bytes: [UInt8]) throws(SlipError) {
+    switch item.type {
+    case "image", "file":
+      if !bytes.isEmpty { document = Document(showing: bytes, named: item.title) }
+    case "code", "mermaid":
+      guard !bytes.isEmpty else { return }
+      var builder = TextBuilder()
+      builder.codeBlock(String(decoding: SourceText.utf8(bytes), as: UTF8.self), language)
+      document = builder.document
+    case "canvas", "mindMap", "relationMap", "search", "render", "launcher", "noteMap": break
+    default:
+      let (library, item, context, shown) = (library, item, context, shown)
+      let find = { (target: String, _: Bool) -> MarkdownBody.Target in
+        TriliumText.find(target, library, item, context) { shown.files.insert($0) }
+      }
+      if item.isMarkdown {
+        body = MarkdownBody(TriliumText.withoutTitle(bytes), [.formulas], context, find: find)
+      } else {
+        let result = html(bytes).withUnsafeBytes {
+          HTMLReader.read($0, limits: context.limits, pictures: .program)
+        }
+        body = MarkdownBody(result.document, context, find: find)
+      }
+    }
+  }
+
+  /// The language of code by its type, such as `text/x-python`.
+  private var language: String? {
+    if item.type == "mermaid" { return "mermaid" }
+    let name = item.mime.split(separator: "/").last.map(String.init)?.split(separator: ";").first.map(
+      String.init)
+    return name.map { $0.hasPrefix("x-") ? String($0.dropFirst(2)) : $0 }
+  }
+
+  /// Markdown without the heading that repeats the title.
+  private static func withoutTitle(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+    let text = SourceText.utf8(bytes)
+    guard text.starts(with: "# ".utf8), let end = text.firstIndex(of: 0x0A) else { return text[...] }
+    return text[(end + 1)...]
+  }
+
+  /// The HTML of a note without the heading that repeats the title, with its tasks and formulas as `HTMLReader` knows them.
+  private mutating func html(_ bytes: [UInt8]) -> [UInt8] {
+    var included: [String] = []
+    let html = MarkupFilter.filter(SourceText.utf8(bytes)) { tag in
+      switch tag.name {
+      case "title", "base": return tag.name == "title" ? .drop : .replace("")
+      case "h1" where tag["data-trilium-h1"] != nil: return .drop
+      case "section" where tag.hasClass("include-note"):
+        if let id = tag["data-note-id"] { included.append(id) }
+        return .drop
+      case "input" where tag["type"] == "checkbox": return .replace(tag["checked"] == nil ? "☐ " : "☑ ")
+      case "span" where tag.hasClass("math-tex"): return .replace("<span class=\"math\">")
+      default: return .keep
+      }
+    }
+    self.included = included
+    return Array("<!DOCTYPE html><meta charset=utf-8>".utf8) + html
+  }
+
+  /// What an address leads to: a path in the export, or one of the program's own.
+  private static func find(
+    _ target: String, _ library: TriliumLibrary, _ item: TriliumLibrary.Note, _ context: SourceContext,
+    show: (String) -> Void
+  ) -> MarkdownBody.Target {
+    /// A file of this note.
+    func file(_ file: TriliumLibrary.File) -> MarkdownBody.Target {
+      show(file.path)
+      guard let bytes = try? library.content(file.path), !bytes.isEmpty else {
+        return .missing(candidates: [])
+      }
+      return .file(name: file.title, bytes: bytes)
+    }
+    /// The note with an id, or a picture that is a note.
+    func note(_ id: String) -> MarkdownBody.Target {
+      library.note(id: id, context).map { .note($0) } ?? .missing(candidates: [])
+    }
+    if target.hasPrefix("#root/") || target == "#root" {
+      let path = target.prefix { $0 != "?" }
+      return note(String(path.lastName))
+    }
+    if target.hasPrefix("#") || Vault.hasScheme(target) { return .elsewhere }
+    let parts = target.split(separator: "/").map(String.init)
+    if let api = parts.firstIndex(of: "api"), parts.count > api + 2 {
+      let id = parts[api + 2]
+      switch parts[api + 1] {
+      case "attachments": return item.files.first { $0.id == id }.map(file) ?? .missing(candidates: [])
+      case "images":
+        guard let picture = library[id], let bytes = try? library.content("note/" + id) else {
+          return .missing(candidates: [])
+        }
+        return .file(name: picture.title, bytes: bytes)
+      default: return .elsewhere
+      }
+    }
+    let bare = String(target.prefix { $0 != "#" && $0 != "?" })
+    guard !bare.isEmpty, let path = SourcePath.join(item.path.parentPath, bare) else { return .elsewhere }
+    if let own = item.files.first(where: { $0.path == path }) { return file(own) }
+    guard let id = library.paths[path], let found = library[id] else {
+      return .missing(candidates: [])
+    }
+    if found.type == "image", let bytes = try? library.content("note/" + id) {
+      return .file(name: found.title, bytes: bytes)
+    }
+    return note(id)
+  }
+}

@@ -1,0 +1,87 @@
+internal import RTFSyntax
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFormats
+
+/// Reads a folder of web pages: each page is a note, and each folder a folder.
+///
+/// Title, keywords and dates are those in the head of a page. Pages and files that a page links to or shows by a relative
+/// path are notes and attachments. Nothing is fetched.
+struct HTMLSource: NoteSource {
+  /// The extensions of pages.
+  static let suffixes: Set<String> = ["html", "htm", "xhtml"]
+
+  /// In how many bytes at the beginning of a page a list says that it is one.
+  private static let head = 1_024
+
+  /// The files.
+  private let vault: Vault
+  /// Pages.
+  private let places: [Int]
+  /// The next one.
+  private var position = 0
+
+  /// Opens a folder.
+  init(_ tree: SourceTree) {
+    let vault = Vault(tree, suffixes: HTMLSource.suffixes, looksAnywhere: false)
+    self.vault = vault
+    places = vault.content.filter { vault.isNote($0) }
+  }
+
+  mutating func next() throws(SlipError) -> SourceItem? {
+    guard position < places.count else { return nil }
+    let (place, vault) = (places[position], vault)
+    position += 1
+    let path = vault.path(place)
+    if path.lastName == HTMLIndex.name {
+      let bytes = try vault.tree.bytes(at: place).array.prefix(HTMLSource.head)
+      if bytes.withUnsafeBytes({ LooseXML.find(HTMLIndex.mark, in: $0, from: 0) }) != nil {
+        return .skipped(SourceSkip(path, .index))
+      }
+    }
+    return .note(
+      SourceEntry(id: path, place: path, length: vault.tree.files[place].length) {
+        context throws(SlipError) in
+        try HTMLSource.note(place, path, vault, context)
+      })
+  }
+
+  /// Reads a page.
+  private static func note(
+    _ place: Int, _ path: String, _ vault: Vault, _ context: SourceContext
+  ) throws(SlipError) -> SourceNote {
+    var bytes = Array(try vault.tree.bytes(at: place).array)
+    if let text = context.encoding.flatMap({ encoding in bytes.withUnsafeBytes(encoding.decode) }) {
+      bytes = [0xEF, 0xBB, 0xBF] + text
+    }
+    let (result, head) = bytes.withUnsafeBytes { bytes in
+      (HTMLReader.read(bytes, limits: context.limits, pictures: .program), HTMLHead(bytes))
+    }
+    let title = result.document.info.title?.trimmingBlanks() ?? ""
+    var note = SourceNote(
+      title: title.isEmpty ? String(path.lastName.stem) : title, body: .document(Document()))
+    note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
+    note.diagnostics += result.diagnostics.filter { $0.severity > .info }
+    note.fileModified = vault.tree.files[place].modified
+    note.keywords = (head.keywords.isEmpty ? result.document.info.keywords : head.keywords).map {
+      SourceKeyword(path: [$0])
+    }
+    let (created, modified) = (head.created?.moment(context), head.modified?.moment(context))
+    (note.created, note.modified) = (created?.time, modified?.time)
+    note.zoneIsUnknown = created?.zoneIsUnknown ?? false || modified?.zoneIsUnknown ?? false
+    note.properties = head.properties
+    let find = { (target: String, isWiki: Bool) -> MarkdownBody.Target in
+      vault.find(target, from: path, isWiki: false, context)
+    }
+    MarkdownBody(result.document, context, find: find).fill(&note)
+    for target in head.media {
+      switch find(RelativePath.withoutEncoding(target), false) {
+      case .file(let name, let bytes): note.files.append(SourceFile(name: name, bytes: bytes))
+      case .elsewhere, .note: break
+      case .missing: note.reportMissing([target])
+      }
+    }
+    return note
+  }
+}

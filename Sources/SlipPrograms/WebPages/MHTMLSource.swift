@@ -1,0 +1,63 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipNotes
+
+/// Reads pages in MHTML (RFC 2557): a message of the page and its pictures.
+enum MHTMLSource {
+  /// The extensions of such files.
+  static let suffixes = ["mhtml", "mht"]
+
+  /// Whether bytes are a page.
+  static func isPage(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(65_536))
+    guard let first = head.first, first > 0x20, first < 0x7F else { return false }
+    let headers = MIMEHeaders(head, 0..<head.count)
+    let type = headers.value("content-type")
+    return type.hasPrefix("multipart/") || type == "text/html" || headers.has("snapshot-content-location")
+  }
+
+  /// Makes a note of a page.
+  private static func page(_ message: MIMEPart) -> SavedPage {
+    var parts = [message]
+    var leaves: [MIMEPart] = []
+    while let part = parts.popLast() {
+      if part.parts.isEmpty { leaves.append(part) } else { parts += part.parts.reversed() }
+    }
+    let start = message.headers.parameter("start", of: "content-type").map {
+      $0.filter { !"<>".contains($0) }
+    }
+    let root =
+      leaves.firstIndex { start != nil && $0.id == start } ?? leaves.firstIndex { $0.type == "text/html" }
+    guard let root else { return SavedPage(html: [], address: "") }
+    let own = leaves[root].headers["content-location"] ?? ""
+    var html = leaves[root].content
+    if let label = leaves[root].charset?.lowercased(), !["us-ascii", "ascii", ""].contains(label) {
+      html = [0xEF, 0xBB, 0xBF] + Array(MIMEText.decode(html, label: label).utf8)
+    }
+    var page = SavedPage(
+      html: html, address: message.headers["snapshot-content-location"] ?? (own.hasPrefix("cid:") ? "" : own))
+    for (index, part) in leaves.enumerated() where index != root {
+      if part.type == "text/html" {
+        page.frames += 1
+        continue
+      }
+      let location = part.headers["content-location"] ?? ""
+      page.files.append(
+        SavedPage.File(
+          address: WebAddress.resolve(location, from: page.address), id: part.id, bytes: part.content))
+    }
+    return page
+  }
+
+  /// Makes a note of a file.
+  static func note(_ bytes: [UInt8], _ stem: String, _ context: SourceContext) -> SourceNote {
+    let message = MIMEPart(bytes[...])
+    var note = SourceNote(title: stem, body: .document(Document()))
+    if let date = message.headers["date"].flatMap(MailDate.read) {
+      (note.created, note.zoneIsUnknown) = date.moment(context)
+    }
+    page(message).fill(&note, fallback: message.headers["subject"] ?? stem, context)
+    return note
+  }
+}

@@ -1,0 +1,476 @@
+internal import SlipBase
+internal import SlipDocument
+internal import SlipExchange
+
+/// Turns the text of a page of Zim into HTML.
+///
+/// | Zim | HTML |
+/// | --- | --- |
+/// | `====== A ======` to `== A ==` | `h1` to `h5` |
+/// | `**b** //i// __m__ ~~s~~ ''c'' _{x} ^{x}` | `b i mark s code sub sup` |
+/// | `'''` or `{{{code: …` on a line, up to `'''` or `}}}` | `pre` |
+/// | `* a`, `1. a`, `a. a`, tabs before them | `ul`, `ol`, nested |
+/// | `[ ] a`, `[*] a`, `[x] a`, `[>] a`, `[<] a` | ☐, ☑, ☒, ▷, ◁ in a list |
+/// | `\|a\|b\|`, `\|:--\|--:\|` behind the first row | `table` |
+/// | five or more `-` | `hr` |
+/// | `[[target\|label]]`, `{{./a.png?width=20}}` | `a`, `img` |
+/// | `{{id: x}}` | nothing |
+///
+/// Marks nest, and each ends on its own line; one without an end is text. Any bytes give HTML, and nothing
+/// recurses.
+struct ZimMarkup {
+  /// The page so far.
+  private(set) var html = SourceHTML()
+  /// The tags: words with `@` before them.
+  private(set) var tags: [String] = []
+  /// The same tags, to find each again.
+  private var knownTags: Set<String> = []
+  /// Links that lead to nothing.
+  private(set) var unresolved: [SourceLink] = []
+  /// Pictures that aren't there.
+  private(set) var missing: [String] = []
+  /// The files that the text shows or links to.
+  private var files: [(name: String, bytes: [UInt8])] = []
+  /// Finds what a target leads to.
+  private let find: (String) -> MarkdownBody.Target
+  /// The lists that are open: how far each is indented, and its end tag.
+  private var lists: [(indent: Int, end: String)] = []
+  /// The indent of the paragraph that is open; nil for none.
+  private var paragraph: Int?
+
+  /// What begins the addresses of files.
+  private static let scheme = "zim-file/"
+  /// The deepest indent that is read.
+  private static let deepest = 32
+
+  /// Begins a page.
+  ///
+  /// - Parameter find: Finds what a target leads to.
+  init(find: @escaping (String) -> MarkdownBody.Target) { self.find = find }
+
+  /// The file that an address of the page stands for; nil for other addresses.
+  func file(_ address: String) -> (name: String, bytes: [UInt8])? {
+    guard address.hasPrefix(ZimMarkup.scheme), let number = Int(address.dropFirst(ZimMarkup.scheme.count)),
+      files.indices.contains(number)
+    else { return nil }
+    return files[number]
+  }
+
+  /// Whether a target is an address, which has `://` or is one of mail.
+  static func isAddress(_ target: String) -> Bool {
+    let scheme = target.utf8.prefix {
+      isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0)
+    }
+    let rest = target.utf8.dropFirst(scheme.count)
+    return !scheme.isEmpty && rest.starts(with: "://".utf8) || target.lowercased().hasPrefix("mailto:")
+  }
+
+  // MARK: Lines
+
+  /// Converts a text in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - text: The text without the lines at the beginning of the file.
+  ///   - title: The name of the page. A heading at the beginning that repeats it is left out.
+  mutating func convert(_ text: ArraySlice<UInt8>, title: String) {
+    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      line.last == 0x0D ? line.dropLast() : line
+    }
+    var index = lines.firstIndex { !ZimMarkup.isBlank($0) } ?? lines.count
+    if index < lines.count, let heading = ZimMarkup.heading(lines[index]),
+      TextFolding.caseFolded(ZimMarkup.string(heading.text)) == TextFolding.caseFolded(title)
+    {
+      index += 1
+    }
+    // Where the last lines are that end blocks, so that a block without an end costs no search.
+    var last: [String: Int] = [:]
+    for (place, line) in lines.enumerated() where line.count < 64 {
+      let text = ZimMarkup.string(line)
+      if text == "'''" || text == "}}}" { last[text] = place }
+    }
+    while index < lines.count {
+      let line = lines[index]
+      if let end = ZimMarkup.verbatimEnd(line), let final = last[end], final > index {
+        index = verbatim(lines, from: index + 1, to: end)
+      } else if ZimRow.isRow(line) {
+        index = table(lines, from: index)
+      } else {
+        put(line)
+        index += 1
+      }
+    }
+    endBlocks()
+  }
+
+  /// Writes a line that is no part of a table or of verbatim text.
+  private mutating func put(_ line: ArraySlice<UInt8>) {
+    if ZimMarkup.isBlank(line) {
+      endBlocks()
+    } else if let (level, text) = ZimMarkup.heading(line) {
+      endBlocks()
+      html.put("<h\(level)>")
+      inline(text)
+      html.put("</h\(level)>")
+    } else if line.starts(with: "-----".utf8), line.allSatisfy({ $0 == 0x2D || $0 == 0x20 }) {
+      endBlocks()
+      html.put("<hr>")
+    } else if let item = ZimMarkup.item(line) {
+      begin(item)
+      inline(item.text)
+    } else {
+      let (indent, text) = ZimMarkup.indent(line)
+      if paragraph == indent {
+        html.put("<br>")
+      } else {
+        endBlocks()
+        html.put(indent == 0 ? "<p>" : "<p style=\"margin-left:\(indent * 18)pt\">")
+        paragraph = indent
+      }
+      inline(text)
+    }
+  }
+
+  /// How far a line is indented, by tabs or by four blanks each, and what stands behind that.
+  private static func indent(_ line: ArraySlice<UInt8>) -> (level: Int, rest: ArraySlice<UInt8>) {
+    var (level, rest) = (0, line)
+    while true {
+      if rest.first == 0x09 {
+        rest = rest.dropFirst()
+      } else if rest.starts(with: [0x20, 0x20, 0x20, 0x20]) {
+        rest = rest.dropFirst(4)
+      } else {
+        return (min(level, deepest), rest)
+      }
+      level += 1
+    }
+  }
+
+  /// Ends the paragraph and the lists that are open.
+  private mutating func endBlocks() {
+    if paragraph != nil { html.put("</p>") }
+    paragraph = nil
+    while let list = lists.popLast() { html.put(list.end) }
+  }
+
+  /// What ends the lines that this one begins and that are shown as they are; nil for another line.
+  ///
+  /// Of objects, such as `{{{code: lang="python"`, the name ends in a colon.
+  private static func verbatimEnd(_ line: ArraySlice<UInt8>) -> String? {
+    let text = line.drop { $0 == 0x09 }
+    if text.count < 64, string(text) == "'''" { return "'''" }
+    guard text.starts(with: "{{{".utf8) else { return nil }
+    let name = text.dropFirst(3).drop { $0 == 0x20 }.prefix { $0 > 0x20 }
+    return name.dropFirst().contains(0x3A) ? "}}}" : nil
+  }
+
+  /// Writes lines as they are, up to the one that ends them; returns the number of the line behind that.
+  private mutating func verbatim(_ lines: [ArraySlice<UInt8>], from start: Int, to end: String) -> Int {
+    endBlocks()
+    var index = start
+    html.put("<pre>")
+    while index < lines.count, lines[index].count >= 64 || ZimMarkup.string(lines[index]) != end {
+      html.text(String(decoding: lines[index], as: UTF8.self))
+      index += 1
+      if index < lines.count, lines[index].count >= 64 || ZimMarkup.string(lines[index]) != end {
+        html.text("\n")
+      }
+    }
+    html.put("</pre>")
+    return index + 1
+  }
+
+  // MARK: Lists
+
+  /// An item of a list.
+  private struct Item {
+    /// How far it is indented.
+    var indent: Int
+    /// The start tag of its list.
+    var list: String
+    /// The sign of a check box; empty for none.
+    var sign: String
+    /// The text.
+    var text: ArraySlice<UInt8>
+  }
+
+  /// The signs of check boxes.
+  private static let signs: [UInt8: String] = [0x20: "☐", 0x2A: "☑", 0x78: "☒", 0x3E: "▷", 0x3C: "◁"]
+
+  /// The item on a line; nil for another line.
+  private static func item(_ line: ArraySlice<UInt8>) -> Item? {
+    let (indent, rest) = indent(line)
+    let mark = rest.prefix { $0 != 0x20 && $0 != 0x09 }
+    /// An item whose mark has so many bytes.
+    func item(_ list: String, _ count: Int, sign: String = "") -> Item? {
+      let text = rest.dropFirst(count)
+      guard text.first == 0x20 || text.first == 0x09 else { return nil }
+      return Item(indent: indent, list: list, sign: sign, text: text.drop { $0 == 0x20 || $0 == 0x09 })
+    }
+    if mark.elementsEqual("*".utf8) || mark.elementsEqual("•".utf8) { return item("<ul>", mark.count) }
+    if rest.count > 3, rest.first == 0x5B, rest[rest.startIndex + 2] == 0x5D {
+      return signs[rest[rest.startIndex + 1]].flatMap { item("<ul>", 3, sign: $0 + " ") }
+    }
+    guard mark.count > 1, mark.count <= 10, mark.last == 0x2E else { return nil }
+    let number = mark.dropLast()
+    if number.allSatisfy({ (0x30...0x39).contains($0) }) {
+      let start = Int(string(number)) ?? 1
+      return item(start == 1 ? "<ol>" : "<ol start=\"\(start)\">", mark.count)
+    }
+    guard number.count == 1, let letter = number.first, isLetter(letter) else { return nil }
+    let type = letter >= 0x61 ? "a" : "A"
+    let start = Int(letter | 0x20) - 0x60
+    return item("<ol type=\"\(type)\"\(start == 1 ? "" : " start=\"\(start)\"")>", mark.count)
+  }
+
+  /// Begins an item: in the list that is open at its indent, or in a new one.
+  private mutating func begin(_ item: Item) {
+    if paragraph != nil { endBlocks() }
+    while let list = lists.last, list.indent > item.indent {
+      html.put(list.end)
+      lists.removeLast()
+    }
+    let end = item.list.hasPrefix("<ul") ? "</li></ul>" : "</li></ol>"
+    if let list = lists.last, list.indent == item.indent, list.end == end {
+      html.put("</li>")
+    } else {
+      if let list = lists.last, list.indent == item.indent {
+        html.put(list.end)
+        lists.removeLast()
+      }
+      html.put(item.list)
+      lists.append((item.indent, end))
+    }
+    html.put("<li>" + item.sign)
+  }
+
+  // MARK: Tables
+
+  /// Writes a table; returns the number of the line behind it.
+  private mutating func table(_ lines: [ArraySlice<UInt8>], from start: Int) -> Int {
+    endBlocks()
+    html.put("<table>")
+    var index = start
+    while index < lines.count, ZimRow.isRow(lines[index]) {
+      let line = lines[index]
+      index += 1
+      if index == start + 2, ZimRow.isRuler(line) { continue }
+      let isHead = index == start + 1 && index < lines.count && ZimRow.isRuler(lines[index])
+      html.put("<tr>")
+      for cell in ZimRow.cells(line) {
+        html.put(isHead ? "<th>" : "<td>")
+        // In the first row, the sign says that the column wraps.
+        inline(isHead && cell.last == 0x3C ? cell.dropLast() : cell[...])
+        html.put(isHead ? "</th>" : "</td>")
+      }
+      html.put("</tr>")
+    }
+    html.put("</table>")
+    return index
+  }
+
+  // MARK: Marks
+
+  /// A pair of marks.
+  private struct Mark {
+    /// What begins it.
+    var start: [UInt8]
+    /// What ends it.
+    var end: [UInt8]
+    /// The element.
+    var element: String
+
+    init(_ start: String, _ end: String, _ element: String) {
+      (self.start, self.end, self.element) = (Array(start.utf8), Array(end.utf8), element)
+    }
+  }
+
+  /// The marks. Those without an element have something other than text in them, and those with `code`
+  /// nothing but text.
+  private static let marks = [
+    Mark("''", "''", "code"), Mark("**", "**", "b"), Mark("//", "//", "i"), Mark("__", "__", "mark"),
+    Mark("~~", "~~", "s"), Mark("_{", "}", "sub"), Mark("^{", "}", "sup"), Mark("[[", "]]", ""),
+    Mark("{{", "}}", ""),
+  ]
+
+  /// A part of a line between two marks.
+  private struct Frame {
+    /// Where it begins.
+    var start: Int
+    /// Where it ends.
+    var end: Int
+    /// The number of its marks; nil for the line.
+    var mark: Int?
+    /// Marks that have no end in what is left of it.
+    var withoutEnd: Set<Int> = []
+  }
+
+  /// Writes the text of a line.
+  private mutating func inline(_ line: ArraySlice<UInt8>) {
+    var frames = [Frame(start: line.startIndex, end: line.endIndex, mark: nil)]
+    var index = line.startIndex
+    var plain = index
+    /// Writes the text before a place.
+    func flush(_ html: inout SourceHTML, _ end: Int) {
+      html.text(String(decoding: line[plain..<end], as: UTF8.self))
+    }
+    while true {
+      let top = frames.count - 1
+      if index == frames[top].end {
+        flush(&html, index)
+        guard let mark = frames[top].mark else { return }
+        html.put("</\(ZimMarkup.marks[mark].element)>")
+        frames.removeLast()
+        index += ZimMarkup.marks[mark].end.count
+        plain = index
+      } else if let (mark, end) = opening(in: line, at: index, &frames[top]) {
+        flush(&html, index)
+        let start = index + ZimMarkup.marks[mark].start.count
+        index = end + ZimMarkup.marks[mark].end.count
+        let element = ZimMarkup.marks[mark].element
+        switch (element, ZimMarkup.marks[mark].start[0]) {
+        case ("", 0x5B): link(ZimMarkup.string(line[start..<end]))
+        case ("", _): picture(ZimMarkup.string(line[start..<end]))
+        case ("code", _):
+          html.put("<code>")
+          html.text(String(decoding: line[start..<end], as: UTF8.self))
+          html.put("</code>")
+        default:
+          html.put("<\(element)>")
+          frames.append(Frame(start: start, end: end, mark: mark))
+          index = start
+        }
+        plain = index
+      } else if let end = ZimMarkup.address(in: line[..<frames[top].end], at: index) {
+        flush(&html, index)
+        let address = String(decoding: line[index..<end], as: UTF8.self)
+        html.link(address, address)
+        (index, plain) = (end, end)
+      } else {
+        if line[index] == 0x40 { takeTag(in: line[frames[top].start..<frames[top].end], at: index) }
+        index += 1
+      }
+    }
+  }
+
+  /// The mark that begins at a place, and where its end is; nil for none.
+  private func opening(in line: ArraySlice<UInt8>, at index: Int, _ frame: inout Frame) -> (Int, Int)? {
+    let rest = line[index..<frame.end]
+    guard
+      let mark = ZimMarkup.marks.firstIndex(where: { rest.starts(with: $0.start) }),
+      !frame.withoutEnd.contains(mark)
+    else { return nil }
+    let (start, end) = (ZimMarkup.marks[mark].start, ZimMarkup.marks[mark].end)
+    // Marks that repeat a sign don't begin before a third one.
+    if start == end, rest.dropFirst(2).first == start[0] { return nil }
+    var place = index + start.count + 1
+    while place + end.count <= frame.end {
+      guard let found = line[place..<frame.end].firstIndex(of: end[0]) else { break }
+      // The slashes of an address don't end italics.
+      let isEnd = line[found..<frame.end].starts(with: end) && !(end[0] == 0x2F && line[found - 1] == 0x3A)
+      if isEnd { return (mark, ZimMarkup.last(found, of: end, in: line[..<frame.end])) }
+      place = found + 1
+    }
+    frame.withoutEnd.insert(mark)
+    return nil
+  }
+
+  /// Where the end of a mark begins: of several brackets, the last ones end a link.
+  private static func last(_ place: Int, of end: [UInt8], in line: ArraySlice<UInt8>) -> Int {
+    guard end[0] == 0x5D else { return place }
+    return place + line[(place + end.count)...].prefix { $0 == 0x5D }.count
+  }
+
+  /// Where the address ends that begins at a place; nil where none does.
+  ///
+  /// A sign of punctuation at its end isn't part of it.
+  private static func address(in line: ArraySlice<UInt8>, at index: Int) -> Int? {
+    guard isLetter(line[index]), index == line.startIndex || !isWord(line[index - 1]) else { return nil }
+    let scheme = line[index...].prefix(16).prefix { isLetter($0) }
+    let rest = line[(index + scheme.count)...]
+    guard scheme.count > 1, rest.starts(with: "://".utf8) else { return nil }
+    var end =
+      rest.dropFirst(3).firstIndex { $0 <= 0x20 || [0x22, 0x3C, 0x3E, 0x7C].contains($0) } ?? line.endIndex
+    let start = index + scheme.count + 3
+    while end > start, ".,;:!?')]}*".utf8.contains(line[end - 1]) { end -= 1 }
+    return end > start ? end : nil
+  }
+
+  /// Takes the tag that begins with the `@` at a place, if one does.
+  private mutating func takeTag(in line: ArraySlice<UInt8>, at index: Int) {
+    guard index == line.startIndex || line[index - 1] <= 0x20 else { return }
+    let word = line[(index + 1)...].prefix { ZimMarkup.isWord($0) }
+    guard !word.isEmpty else { return }
+    let tag = String(decoding: word, as: UTF8.self)
+    if knownTags.insert(tag).inserted { tags.append(tag) }
+  }
+
+  /// Writes a link: `target|label`, or a target alone.
+  private mutating func link(_ text: String) {
+    let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false).map {
+      String($0).trimmingBlanks()
+    }
+    let target = parts[0]
+    let label = parts.count > 1 && !parts[1].isEmpty ? parts[1] : target
+    switch find(target) {
+    case .note(let id): html.link(SourceContext.target(id), label)
+    case .file(let name, let bytes): html.link(address(name, bytes), label)
+    case .elsewhere where ZimMarkup.isAddress(target): html.link(target, label)
+    case .elsewhere: html.text(label)
+    case .missing(let candidates):
+      unresolved.append(SourceLink(target, candidates: candidates))
+      html.link(RelativeURL.encoded(path: target), label)
+    }
+  }
+
+  /// Writes a picture: a path, and after `?` how it is shown. A name of a place is nothing.
+  private mutating func picture(_ text: String) {
+    if text.hasPrefix("id:") { return }
+    let path = String(text.prefix { $0 != "?" })
+    switch find(path) {
+    case .file(let name, let bytes):
+      html.put("<img src=\"")
+      html.text(address(name, bytes))
+      html.put("\">")
+    case .note(let id): html.link(SourceContext.target(id), path)
+    case .elsewhere where ZimMarkup.isAddress(path): html.link(path, path)
+    case .elsewhere: html.text("{{" + text + "}}")
+    case .missing: missing.append(path)
+    }
+  }
+
+  /// The address under which a file is found again.
+  private mutating func address(_ name: String, _ bytes: [UInt8]) -> String {
+    files.append((name, bytes))
+    return ZimMarkup.scheme + "\(files.count - 1)"
+  }
+
+  // MARK: Bytes
+
+  /// The level and the text of a heading; nil for another line.
+  private static func heading(_ line: ArraySlice<UInt8>) -> (level: Int, text: ArraySlice<UInt8>)? {
+    let signs = line.prefix { $0 == 0x3D }.count
+    guard signs >= 2, line.dropFirst(signs).first == 0x20 || line.dropFirst(signs).first == 0x09 else {
+      return nil
+    }
+    var text = line.dropFirst(signs)
+    while let last = text.last, last == 0x3D || last == 0x20 || last == 0x09 { text.removeLast() }
+    let trimmed = Array(string(text).utf8)
+    return trimmed.isEmpty ? nil : (max(1, 7 - signs), trimmed[...])
+  }
+
+  /// Whether a line has nothing but white space.
+  private static func isBlank(_ line: ArraySlice<UInt8>) -> Bool { line.allSatisfy { $0 <= 0x20 } }
+
+  /// Bytes as text, without blanks at its ends.
+  private static func string(_ bytes: ArraySlice<UInt8>) -> String {
+    String(decoding: bytes, as: UTF8.self).trimmingBlanks()
+  }
+
+  /// Whether a byte is a letter of ASCII.
+  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 }
+
+  /// Whether a byte is a part of a word.
+  private static func isWord(_ byte: UInt8) -> Bool {
+    isLetter(byte) || (0x30...0x39).contains(byte) || byte == 0x5F || byte >= 0x80
+  }
+}

@@ -1,0 +1,103 @@
+import SlipBase
+import SlipTestSupport
+import Testing
+
+@testable import SlipExchange
+@testable import SlipPrograms
+
+@Suite struct OPMLTests {
+  /// Reads an outline.
+  private func read(_ body: String, head: String = "<title>Garden</title>") throws -> SourceDrain.Result {
+    let text =
+      "<?xml version='1.0' encoding='UTF-8'?><opml version='2.0'><head>\(head)</head><body>\(body)</body></opml>"
+    return try SourceDrain.read(Array(text.utf8), named: "a.opml")
+  }
+
+  @Test func itemsAreAList() throws {
+    let result = try read(
+      "<outline text='Bees' _note='One&#10;&#10;two' _status='checked'><outline text='a &lt; b'/></outline><outline text='' title='Rosa' category='/soil/clay,spring work'/><outline text='page' type='link' url='https://example.org/'/>"
+    )
+    let text = try #require(result.text("a.opml"))
+    #expect(
+      text.contains("☑ Bees") && text.contains("One\n") && text.contains("a < b") && text.contains("Rosa"))
+    let note = try #require(result["a.opml"])
+    #expect(note.title == "Garden")
+    #expect(note.item?.keywords.map(\.path) == [["soil", "clay"], ["spring work"]])
+    let body = String(decoding: note.body.bytes, as: UTF8.self)
+    #expect(body.contains("https://example.org/") && body.contains("\\ilvl1"))
+  }
+
+  @Test func headsGiveDates() throws {
+    let note = try read(
+      "<outline text='x'/>",
+      head:
+        "<title>T</title><dateCreated>Tue, 15 Mar 2005 16:35:45 GMT</dateCreated><ownerName>Rosa</ownerName>"
+    ).notes[0].note
+    #expect(note.created?.rfc3339 == "2005-03-15T16:35:45Z")
+    #expect(note.item?.properties.map(\.value) == ["Rosa"])
+  }
+
+  @Test func workflowyHasHTML() throws {
+    let result = try read(
+      "<outline text='Orchard #soil'><outline text='&lt;b&gt;bold&lt;/b&gt; a &amp;lt; b' _note='&lt;i&gt;n&lt;/i&gt;' _complete='true'/></outline>",
+      head: "<ownerEmail>a@example.org</ownerEmail>")
+    let note = result.notes[0].note
+    #expect(note.title == "Orchard #soil")
+    let text = String(decoding: note.mirror.bytes, as: UTF8.self)
+    #expect(text.contains("☑ bold a < b") && text.contains("n"))
+    #expect(!text.contains("Orchard"))
+    #expect(note.item?.keywords.map(\.path) == [["soil"]])
+  }
+
+  @Test func backupsOfDynalist() throws {
+    let head = "<title>A</title><flavor>dynalist</flavor>"
+    let one =
+      "<opml><head>\(head)</head><body><outline text='**b** [B](https://dynalist.io/d/x) !(2024-04-26)' checkbox='true'/></body></opml>"
+    let two =
+      "<opml><head><title>B</title><flavor>dynalist</flavor></head><body><outline text='x'/></body></opml>"
+    let tree = SourceDrain.folder(
+      [("d/A.opml", Array(one.utf8)), ("d/A.txt", Array("twin".utf8)), ("d/B.opml", Array(two.utf8))],
+      named: "Dyn")
+    let result = try SourceDrain.read(tree, .opml)
+    #expect(result.notes.map(\.id) == ["d/A.opml", "d/B.opml"])
+    #expect(result.text("d/A.opml")?.contains("☐ b B 2024-04-26") == true)
+    #expect(result["d/A.opml"]?.linkTargets.count == 1)
+    #expect(result["d/A.opml"]?.item?.folder.map(\.name) == ["d"])
+    #expect(result.skipped == [SourceSkip("d/A.txt", .copy)])
+  }
+
+  @Test func outlinesCanBeSplit() throws {
+    let text =
+      "<opml><head><title>T</title></head><body><outline text='One'><outline text='x'/></outline><outline text='Two'/><outline text='One'/></body></opml>"
+    let tree = try SourceTree.of(Array(text.utf8), named: "a.opml")
+    var context = SourceContext()
+    context.splitsOutlines = true
+    let all = try SlipProgramsTests.notes(of: tree, context)
+    #expect(all.map(\.id) == ["a.opml#One", "a.opml#Two", "a.opml#One#2"])
+    #expect(all.map(\.note.title) == ["One", "Two", "One"])
+    #expect(all[0].note.folder.map(\.name) == ["T"])
+    #expect(SlipProgramsTests.text(all[0].note).contains("x"))
+  }
+
+  @Test func damageIsReported() throws {
+    let cut = try SourceDrain.read(
+      Array("<opml><body><outline text='a & b'><outline text='c'/>".utf8), named: "a.opml")
+    #expect(cut["a.opml"]?.title == "a & b")
+    #expect(cut["a.opml"]?.diagnostics.map(\.code) == [ExchangeCode.pieceDamaged])
+    let latin = Array(
+      "<?xml version='1.0' encoding='iso-8859-1'?><opml><head><title>Caf\u{E9}</title></head><body><outline text='x'/></body></opml>"
+        .unicodeScalars.map { UInt8($0.value) })
+    #expect(try SourceDrain.read(latin, named: "a.opml").notes[0].note.title == "Café")
+  }
+
+  @Test func otherXMLIsNone() throws {
+    let tree = try SourceTree.of(Array("<rss><opml/></rss>".utf8), named: "a.xml")
+    #expect(ProgramTable.sources.kind(of: tree)?.name != "opml")
+  }
+
+  @Test func damagedOutlines() {
+    let text =
+      "<opml><head><title>T</title></head><body><outline text='One &lt;b&gt;x&lt;/b&gt;' _note='n'><outline text='#x'/></outline></body></opml>"
+    SourceDrain.law(Array(text.utf8), .opml, seed: 2) { try SourceTree.of($0, named: "a.opml") }
+  }
+}

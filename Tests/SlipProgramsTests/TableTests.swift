@@ -1,0 +1,99 @@
+import SlipBase
+import SlipTestSupport
+import Testing
+
+@testable import SlipExchange
+@testable import SlipPrograms
+
+@Suite struct TableTests {
+  /// Reads a file with a mapping.
+  private func read(_ text: String, _ name: String, _ columns: [String: String] = [:]) throws -> (
+    notes: [(id: String, note: SourceNote)], findings: [Diagnostic]
+  ) {
+    let tree = try SourceTree.of(Array(text.utf8), named: name)
+    let kind = try #require(ProgramTable.sources.kind(of: tree))
+    #expect(kind.name == "table")
+    var context = SourceContext()
+    context.columns = columns
+    var source = try kind.open(tree, context)
+    var findings: [Diagnostic] = []
+    var all: [(id: String, note: SourceNote)] = []
+    while let item = try source.next() {
+      switch item {
+      case .finding(let finding): findings.append(finding)
+      case .note(let entry): all.append((entry.id, try entry.read(context)))
+      default: break
+      }
+    }
+    return (all, findings)
+  }
+
+  @Test func columnsAreGuessed() throws {
+    let (all, findings) = try read(
+      "Name,Body,Date Created,Tags,Folder,Mood\nBees,\"one\ntwo\",2024-05-06,\"soil, #clay\",a/b,calm\nBees,,,,,\n",
+      "a.csv")
+    #expect(all.map(\.id) == ["Bees", "Bees#2"])
+    let note = all[0].note
+    #expect(note.title == "Bees" && text(note) == "one\ntwo")
+    #expect(note.created?.rfc3339 == "2024-05-06T00:00:00Z" && note.zoneIsUnknown)
+    #expect(note.keywords.map(\.path) == [["soil"], ["clay"]])
+    #expect(note.folder.map(\.name) == ["a", "b"])
+    #expect(note.values("table:Mood") == ["calm"])
+    #expect(
+      findings.map(\.message) == [
+        "The columns were taken as: --map title=Name,text=Body,created=Date Created,keywords=Tags,folder=Folder."
+      ])
+  }
+
+  @Test func mappingsCount() throws {
+    let (all, _) = try read("a;b;c\n1;x;2\n", "a.csv", ["title": "B", "text": "c"])
+    #expect(all[0].note.title == "x" && text(all[0].note) == "2" && all[0].note.values("table:a") == ["1"])
+    let tabs = try read("Name\tText\nx, y\t**b**\n", "a.tsv", ["format": "markdown"])
+    #expect(tabs.notes[0].note.title == "x, y" && text(tabs.notes[0].note) == "b")
+  }
+
+  @Test func unknownNamesAreErrors() {
+    #expect(
+      slipError { _ = try read("Name\nx\n", "a.csv", ["title": "Nane"]) }?.code == ExchangeCode.unknownColumn)
+    #expect(
+      slipError { _ = try read("Name\nx\n", "a.csv", ["nothing": "Name"]) }?.code
+        == ExchangeCode.unknownColumn)
+  }
+
+  @Test func listsOfObjects() throws {
+    let json =
+      #"{"meta": [1], "data": {"items": [{"title": "A", "info": {"mood": "calm"}, "tags": ["x", {"name": "y"}], "created": 1714307827}, {"title": "B", "starred": true}]}}"#
+    for columns in [[:], ["rows": "data.items"]] {
+      let all = try read(json, "a.json", columns).notes
+      #expect(all.map(\.note.title) == ["A", "B"])
+      #expect(all[0].note.values("table:info.mood") == ["calm"])
+      #expect(all[0].note.keywords.map(\.path) == [["x"], ["y"]])
+      #expect(all[0].note.created?.rfc3339 == "2024-04-28T12:37:07Z")
+      #expect(all[1].note.isFavorite)
+    }
+    #expect(slipError { _ = try read(json, "a.json", ["rows": "meta"]) }?.code == ExchangeCode.badContainer)
+    #expect(try read("{\"title\": \"A\"}\n{\"title\": \"B\"}\n", "a.jsonl").notes.count == 2)
+  }
+
+  @Test func listsOfSlipconvComeBack() throws {
+    let (all, _) = try read(
+      "uuid,title,status,favorite,folder,keywords,created\nu1,'=sum,review,true,Work/Ideas,\"bees, money\",2024-05-06T00:00:00Z\n",
+      "list.csv")
+    let note = all[0].note
+    #expect(all[0].id == "u1" && note.title == "=sum" && note.status == .review && note.isFavorite)
+    #expect(note.folder.map(\.name) == ["Work", "Ideas"] && note.keywords.count == 2 && !note.zoneIsUnknown)
+  }
+
+  @Test func tablesBesideNotesAreNone() {
+    #expect(!ProgramTable.sources.mayBeContainer(file: "a.csv"))
+  }
+
+  @Test func damagedTables() {
+    SourceDrain.law(Array("a,\"b\nc\"\nx;y,'=1\n".utf8), .table, seed: 11) {
+      try SourceTree.of($0, named: "a.csv")
+    }
+    SourceDrain.law(Array(#"[{"a": {"b": [1, {"name": "x"}]}}]"#.utf8), .table, seed: 12) {
+      try SourceTree.of($0, named: "a.json")
+    }
+  }
+}

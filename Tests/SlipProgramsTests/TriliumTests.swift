@@ -1,0 +1,73 @@
+import SlipBase
+import SlipTestSupport
+import Testing
+
+@testable import SlipExchange
+@testable import SlipPrograms
+
+@Suite struct TriliumTests {
+  private static let list = """
+    {"formatVersion": 2, "appVersion": "0.92", "files": [
+      {"noteId": "root", "title": "root", "type": "book", "dirFileName": "root", "children": [
+        {"noteId": "garden", "title": "Garden", "type": "text", "format": "html", "dataFileName": "Garden.html", "dirFileName": "Garden",
+         "attributes": [{"type": "label", "name": "quince", "value": ""}, {"type": "label", "name": "mood", "value": "calm"},
+           {"type": "label", "name": "iconClass", "value": "x"}, {"type": "label", "name": "bookmarked", "value": ""},
+           {"type": "relation", "name": "internalLink", "value": "bees"}, {"type": "relation", "name": "author", "value": "code"}],
+         "attachments": [{"attachmentId": "p", "title": "pic.txt", "role": "file", "dataFileName": "Garden_pic.txt"}],
+         "children": [
+           {"noteId": "bees", "title": "Bees", "type": "text", "format": "markdown", "dataFileName": "Bees.md",
+            "attributes": [{"type": "label", "name": "archived", "value": ""}]}]},
+        {"noteId": "shelf", "title": "Shelf", "type": "book", "dirFileName": "Shelf", "children": [
+           {"noteId": "code", "title": "x.py", "type": "code", "mime": "text/x-python", "dataFileName": "x.py"},
+           {"noteId": "bees", "isClone": true, "title": "Bees", "dataFileName": "Bees.clone.html"}]}]},
+      {"noImport": true, "dataFileName": "index.html"}]}
+    """
+
+  private static let page =
+    "<h1 data-trilium-h1>Garden</h1><div class='ck-content'><p>To <a href='Garden/Bees.md'>bees</a>, <a href='Garden/gone.html'>gone</a> <a href='Garden_pic.txt'>file</a></p><ul class='todo-list'><li><label><input type='checkbox' checked><span>done</span></label></li></ul><p><span class='math-tex'>\\(x^2\\)</span></p><section class='include-note' data-note-id='code'></section></div>"
+
+  private static var files: [(path: String, bytes: [UInt8])] {
+    [
+      ("!!!meta.json", list), ("index.html", "x"), ("root/Garden.html", page),
+      ("root/Garden_pic.txt", "file"),
+      ("root/Garden/Bees.md", "# Bees\r\n\r\n**words**"), ("root/Shelf/Bees.clone.html", "x"),
+      ("root/Shelf/x.py", "print(1)\n"),
+    ].map { ($0.0, Array($0.1.utf8)) }
+  }
+
+  @Test func notes() throws {
+    let tree = SourceDrain.folder(Self.files, named: "Export")
+    #expect(ProgramTable.sources.kind(of: tree)?.name == "trilium")
+    let result = try SourceDrain.read(tree, .trilium)
+    #expect(result.notes.map(\.id) == ["garden", "bees", "code"])
+    #expect(result.folders == ["Garden", "Shelf"])
+    let garden = try #require(result["garden"])
+    #expect(garden.item?.keywords.map(\.path) == [["quince"]])
+    #expect(garden.item?.properties.map(\.name) == ["trilium:mood"])
+    #expect(garden.item?.isFavorite == true)
+    #expect(garden.item?.relations.count == 1)
+    #expect(garden.item?.unresolved.map(\.target) == ["Garden/gone.html"])
+    #expect(garden.linkTargets.count == 1)
+    #expect(garden.attachments.map(\.name) == ["pic.txt"])
+    let text = try #require(result.text("garden"))
+    #expect(text.contains("☑ done") && text.contains("\\(x^2\\)") && !text.contains("Garden"))
+    #expect(result.text("bees") == "words")
+    #expect(result["bees"]?.item?.status == .archived)
+    #expect(result["bees"]?.item?.properties.map(\.value) == ["Shelf"])
+    #expect(result.text("code") == "print(1)")
+  }
+
+  @Test func timesOfEntriesAreChanges() throws {
+    var zip = ZipMaker()
+    zip.entries = Self.files.map { ZipMaker.Entry($0.path, String(decoding: $0.bytes, as: UTF8.self)) }
+    let result = try SourceDrain.read(zip.bytes(), named: "e.zip")
+    #expect(result.notes.count == 3)
+    #expect(result["garden"]?.created == nil)
+  }
+
+  @Test func damagedLists() {
+    SourceDrain.law(Array(Self.list.utf8), .trilium, seed: 5) { bytes in
+      SourceDrain.folder([("!!!meta.json", bytes)] + Self.files.dropFirst(), named: "E")
+    }
+  }
+}
