@@ -25,6 +25,9 @@ import Testing
       ], named: "Notes")
   }
 
+  /// The address of the file.
+  private static let file = SourceFile(name: "f", bytes: [1]).address
+
   /// The HTML of a text, whose links lead nowhere, except those to `p`, a page, and `f/`, a file.
   private func html(_ text: String) -> (html: String, markup: ZimMarkup) {
     var markup = ZimMarkup { target in
@@ -55,7 +58,10 @@ import Testing
       "[[p]] [[p|two]] [[gone]] [[#x]] [[mailto:a@b.c]]",
       "<p><a href=\"slipbox:note/00000000-0000-0001-0000-000000000001\">p</a> <a href=\"slipbox:note/00000000-0000-0001-0000-000000000001\">two</a> <a href=\"gone\">gone</a> #x <a href=\"mailto:a@b.c\">mailto:a@b.c</a></p>"
     ),
-    ("{{./f?width=2}} {{id: x}}[[./f]]", "<p><img src=\"zim-file/0\"> <a href=\"zim-file/1\">./f</a></p>"),
+    (
+      "{{./f?width=2}} {{id: x}}[[./f]]",
+      "<p><img src=\"\(ZimTests.file)\"> <a href=\"\(ZimTests.file)\">./f</a></p>"
+    ),
     ("* a\n\t1. b\n\t2. c\n* d", "<ul><li>a<ol><li>b</li><li>c</li></ol></li><li>d</li></ul>"),
     ("c. x\n* y", "<ol type=\"a\" start=\"3\"><li>x</li></ol><ul><li>y</li></ul>"),
     (

@@ -368,7 +368,8 @@ import Testing
     request.target = .at(bundle)
     let outcome = try request.run()
     #expect(outcome.noteCount > 0)
-    var texts = outcome.diagnostics.map(\.message) + outcome.report.unresolvedLinks.map(\.target.text)
+    var exported = outcome.diagnostics.map(\.message) + outcome.report.unresolvedLinks.map(\.target.text)
+    var texts: [String] = []
     try FileManager.default.createDirectory(atPath: directory.path("out"), withIntermediateDirectories: true)
     for target in ExchangeTable.targets {
       _ = try ExportRequest(
@@ -389,13 +390,21 @@ import Testing
       let tree = try? SourceTree.of(bytes, named: "a.zip")
       if let tree, tree.form == .archive {
         for file in tree.files {
-          texts.append(String(decoding: try tree.read(file.path) ?? [], as: UTF8.self))
+          exported.append(String(decoding: try tree.read(file.path) ?? [], as: UTF8.self))
         }
       } else {
-        texts.append(String(decoding: bytes, as: UTF8.self))
+        let text = String(decoding: bytes, as: UTF8.self)
+        // A bundle names files by their content in its manifest and in bodies, and nothing else does.
+        let mayName = path.hasPrefix("b.slipbox/") && !path.hasSuffix(".txt")
+        if mayName { texts.append(text) } else { exported.append(text) }
       }
     }
-    for text in texts {
+    let blob = /attachments\/[0-9a-f]{2}\/[0-9a-f]{64}/
+    for text in exported {
+      let named = text.firstMatch(of: blob).map { text[..<$0.range.upperBound].suffix(200) }
+      #expect(named == nil)
+    }
+    for text in texts + exported {
       for address in Self.invented { #expect(!text.contains(address), "\(address) in \(text.prefix(2_000))") }
     }
   }
@@ -414,6 +423,8 @@ import Testing
       - [ ] open
 
       [gone](not%20here.md#x)
+
+      seen %%said to myself%% text
 
       """
     let directory = try TemporaryDirectory()

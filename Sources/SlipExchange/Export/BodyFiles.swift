@@ -8,8 +8,17 @@ internal import SlipRTF
 package enum BodyFiles {
   /// The attachments that a body shows: digests of pictures, then of linked files. One that is shown twice is there twice.
   package static func shown(in body: UnsafeRawBufferPointer) -> [Attachment.ID] {
+    pictured(in: body) + linked(in: body)
+  }
+
+  /// The attachments that a body shows as pictures.
+  package static func pictured(in body: UnsafeRawBufferPointer) -> [Attachment.ID] {
     RTFPictures.references(in: body).map(\.digest)
-      + RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }
+  }
+
+  /// The attachments that a body links to.
+  package static func linked(in body: UnsafeRawBufferPointer) -> [Attachment.ID] {
+    RTFHyperlinks.targets(in: body).compactMap { PayloadPath.attachment(fromBody: $0) }
   }
 
   /// A body that shows a further attachment in a paragraph of its own, at the end.
@@ -58,12 +67,17 @@ package enum BodyFiles {
 extension SlipBox {
   /// The attachments of a note that its body doesn't show, each blob once. Those that the box doesn't have are left out.
   ///
-  /// - Parameter body: The note's RTF.
-  package func attachments(of note: Note, notIn body: [UInt8]) -> [(
-    reference: AttachmentReference, attachment: Attachment
-  )] {
+  /// - Parameters:
+  ///   - body: The note's RTF.
+  ///   - isLinkable: Whether a link shows an attachment. It doesn't where the attachment gets no file of its own.
+  package func attachments(
+    of note: Note, notIn body: [UInt8], isLinkable: (Attachment) -> Bool = { _ in true }
+  ) -> [(reference: AttachmentReference, attachment: Attachment)] {
     if note.attachments.isEmpty { return [] }
-    var seen = Set(body.withUnsafeBytes { BodyFiles.shown(in: $0) })
+    var seen = body.withUnsafeBytes { body in
+      Set(BodyFiles.pictured(in: body)).union(
+        BodyFiles.linked(in: body).filter { attachment($0).map(isLinkable) ?? true })
+    }
     return note.attachments.compactMap { reference in
       guard seen.insert(reference.attachment).inserted, let attachment = attachment(reference.attachment)
       else {

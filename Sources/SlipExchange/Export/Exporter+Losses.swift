@@ -60,7 +60,7 @@ extension Exporter {
     }
     let counter = BoxFeature.Counter(
       box: box, program: plan.target.name, fileTitle: title,
-      unshown: box.attachments(of: note, notIn: body.bytes).count,
+      unshown: self.unshown(of: note, in: body.bytes).count,
       isDisplaced: plan.displaced.contains(note.id))
     return counter.losses(of: note) { plan.target.fate(of: $0, hasFrontMatter: plan.hasFrontMatter) }
   }

@@ -48,9 +48,16 @@ extension Exporter {
   package func body(of note: Note) throws -> [UInt8] {
     let body = try bytes(.body(note.id), note.body, .note(note.id))
     guard plan.target.showsAllAttachments else { return body }
-    return box.attachments(of: note, notIn: body).reduce(body) {
+    return unshown(of: note, in: body).reduce(body) {
       BodyFiles.showing($1.attachment, named: $1.reference.name, in: $0)
     }
+  }
+
+  /// The attachments of a note that its file would not show, so that they stand at its end. A link shows one only where that has a
+  /// file of its own.
+  func unshown(of note: Note, in body: [UInt8]) -> [(reference: AttachmentReference, attachment: Attachment)]
+  {
+    box.attachments(of: note, notIn: body) { plan.path(of: $0, in: note) != nil }
   }
 
   /// The body as it is, apart from the targets of pictures and links.
@@ -88,14 +95,20 @@ extension Exporter {
     bytes = bytes.withUnsafeBytes {
       RTFHyperlinks.rewrite($0) { target in
         if let digest = PayloadPath.attachment(fromBody: target) {
-          return self.path(of: digest, in: note).map {
-            RelativeURL.encoded(path: RelativePath.reference(from: path, to: $0))
-          }
+          return reference(toFile: digest, in: note, at: path)
+            ?? note.reference(to: digest, named: nil).map { RelativeURL.encoded(path: $0.name) }
         }
         return links.reference(for: target, in: note, at: path)
       }
     }
     return Output(bytes: bytes, diagnostics: diagnostics.diagnostics)
+  }
+
+  /// The reference to the exported file of an attachment; nil when it has none, because it is embedded or the box lacks it.
+  private func reference(toFile digest: Digest, in note: Note, at path: String) -> String? {
+    self.path(of: digest, in: note).map {
+      RelativeURL.encoded(path: RelativePath.reference(from: path, to: $0))
+    }
   }
 
   /// Where an attachment of the note goes; nil when it is embedded.
@@ -183,7 +196,7 @@ extension Exporter {
   /// 1. The document gets the note's title and keywords.
   /// 2. Its pictures and files get the place that the plan has for them.
   /// 3. Pictures that programs don't show are replaced by what they were converted to, or by links.
-  /// 4. `[[titles]]` become links.
+  /// 4. Links to attachments lead to their files, and `[[titles]]` become links.
   ///
   /// - Throws: `SlipError` where an attachment can't be read.
   package func prepared(_ original: Document, _ note: Note, _ path: String) throws -> Document {
@@ -198,6 +211,11 @@ extension Exporter {
     describePictures(in: &document, of: original, note)
     showRenderings(in: &document, of: original, note, path)
     linkFiles(in: &document)
+    // An embedded file stands at the end of the note, and has no address.
+    document.editLinks { link in
+      guard let digest = PayloadPath.attachment(fromBody: link.target) else { return link }
+      return reference(toFile: digest, in: note, at: path).map { Hyperlink(target: $0, tip: link.tip) }
+    }
     if document.containsWikiLinks {
       document.linkWikiTitles { links.wikiLink($0) }
     }

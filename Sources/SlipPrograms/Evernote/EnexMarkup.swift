@@ -13,10 +13,8 @@ internal import SlipExchange
 /// <a href="evernote:///view/…">Title</a>     a link to a note, by id and by the title that it shows
 /// ```
 ///
-/// Everything else is passed on as it is. Empty elements that HTML doesn't know as empty get an end tag.
+/// Files keep the MD5 as their address. Everything else is passed on as it is. Empty elements that HTML doesn't know as empty get an end tag.
 struct EnexMarkup {
-  /// The folder that stands for the note's files in the HTML.
-  static let folder = "enex-media/"
   /// The style of a line that only shows a file which the text itself doesn't show. This program writes such lines.
   static let fileMark = "--slipbox-file:true;"
 
@@ -145,14 +143,14 @@ struct EnexMarkup {
       if EnexMarkup.mayBeNote(target), !isEmpty {
         link = (target, html.count, "")
       } else if let resource = resource(named: target) {
-        put("<a href=\"\(EnexMarkup.folder)\(resource.hash)\">")
+        put("<a href=\"\(resource.hash)\">")
         if isEmpty { put("</a>") }
       } else {
         copy(raw, tag, isEmpty)
       }
     case "img":
       guard let resource = tag["src"].flatMap(resource(named:)) else { return copy(raw, tag, isEmpty) }
-      put("<img src=\"\(EnexMarkup.folder)\(resource.hash)\"")
+      put("<img src=\"\(resource.hash)\"")
       putSize(of: tag)
     case "div" where style.contains("--en-task-group:true"):
       let group = EnexMarkup.value("--en-id", in: style)
@@ -253,10 +251,10 @@ struct EnexMarkup {
     let isPicture = type?.isImage ?? (tag["type"] ?? "").hasPrefix("image/")
     let asFile = (tag["style"] ?? "").contains("--en-viewAs:attachment")
     if isPicture, !asFile {
-      put("<img src=\"\(EnexMarkup.folder)\(hash)\"")
+      put("<img src=\"\(hash)\"")
       putSize(of: tag)
     } else {
-      put("<a class=\"attachment\" href=\"\(EnexMarkup.folder)\(hash)\">")
+      put("<a class=\"attachment\" href=\"\(hash)\">")
       html += EnexMarkup.escaped(resource?.name ?? hash)
       put("</a>")
     }

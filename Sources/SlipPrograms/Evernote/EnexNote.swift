@@ -304,16 +304,13 @@ struct EnexNote {
     var shown: Set<String> = []
     let byHash = Dictionary(resources.map { ($0.hash, $0) }, uniquingKeysWith: { first, _ in first })
     let missing = document.takeFiles { path in
-      let hash = String(path.lastName)
-      guard path.hasPrefix(EnexMarkup.folder), let resource = byHash[hash] else { return nil }
-      shown.insert(hash)
+      guard let resource = byHash[path] else { return nil }
+      shown.insert(path)
       return (resource.name ?? "", resource.bytes)
     }
     note.reportMissing(missing.map { String($0.lastName) })
     document.retarget { target in
-      guard target.hasPrefix(EnexMarkup.folder), let resource = byHash[String(target.lastName)] else {
-        return target
-      }
+      guard let resource = byHash[target] else { return target }
       shown.insert(resource.hash)
       note.linkedFiles[target] = SourceFile(name: resource.name ?? "", bytes: resource.bytes)
       return target

@@ -113,7 +113,7 @@ struct EnexNoteWriter {
     let text = try box.text(
       of: note,
       ContainerText.Places(
-        file: { hashes[$1.id].map { EnexMarkup.folder + $0 } ?? "" },
+        file: { hashes[$1.id] ?? "" },
         note: { "evernote:///view/0/s0/\($0)/\($0)/" }), showsAll: true)
     diagnostics = text.diagnostics
     let hidden = box.files(of: note, notIn: text.shown)

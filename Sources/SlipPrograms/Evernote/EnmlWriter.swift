@@ -8,9 +8,9 @@ internal import SlipFormats
 /// The document is written as XHTML first, and its tags are then replaced by those that ENML has:
 ///
 /// ```
-/// <img src="enex-media/<md5>">     <en-media type="image/png" hash="<md5>"/>
+/// <img src="<md5>">     <en-media type="image/png" hash="<md5>"/>
 /// <a class="attachment" …>         the same
-/// <a href="enex-media/<md5>">      <a href="plan.pdf">, and the file behind the text
+/// <a href="<md5>">      <a href="plan.pdf">, and the file behind the text
 /// ☐ at the start of a line         <en-todo/>
 /// <pre>                            a block of code: see `EnexCodeBlock`
 /// <mark>, <section>                <span style="background-color:…">, <div>
@@ -45,7 +45,7 @@ struct EnmlWriter {
   /// A document as ENML.
   ///
   /// - Parameters:
-  ///   - document: The document, whose files are at `EnexMarkup.folder` and their MD5.
+  ///   - document: The document, whose files have their MD5 as address.
   ///   - types: The media types of files by the MD5 of their content.
   ///   - names: The names of files by their MD5, where no other file has the name.
   ///   - files: The MD5 of files that come behind the text.
@@ -140,8 +140,7 @@ struct EnmlWriter {
   private mutating func begin(_ tag: LooseXML.Tag, _ isEmpty: Bool) {
     let name = tag.name.lowercased()
     let source = tag["src"] ?? (tag["class"] == "attachment" ? tag["href"] : nil)
-    if let source, source.hasPrefix(EnexMarkup.folder) {
-      let hash = String(source.dropFirst(EnexMarkup.folder.count))
+    if let hash = source, types[hash] != nil {
       shown.insert(hash)
       put(media(hash, tag))
       isAtStart = false
@@ -168,13 +167,12 @@ struct EnmlWriter {
     where key != "style" && (EnmlWriter.common.contains(key) || allowed.contains(key)) {
       // A place within the note has no name in ENML.
       if key == "href", value.hasPrefix("#") { continue }
-      guard key == "href", value.hasPrefix(EnexMarkup.folder) else {
+      guard key == "href", types[value] != nil else {
         attribute(key, value)
         continue
       }
-      let hash = String(value.dropFirst(EnexMarkup.folder.count))
-      if !linked.contains(hash) { linked.append(hash) }
-      attribute(key, RelativeURL.encoded(path: names[hash] ?? hash))
+      if !linked.contains(value) { linked.append(value) }
+      attribute(key, RelativeURL.encoded(path: names[value] ?? value))
     }
     if isEmpty || EnmlWriter.voids.contains(element) {
       put("/>")

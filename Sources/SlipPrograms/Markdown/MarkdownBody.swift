@@ -31,6 +31,8 @@ struct MarkdownBody {
   private(set) var tags: [String]
   /// Files that links lead to, by the target.
   private(set) var linked: [String: SourceFile] = [:]
+  /// Files that links lead to, where another one of the same content has another name.
+  private var others: [SourceFile] = []
   /// Links that lead to nothing.
   private(set) var unresolved: [SourceLink] = []
   /// Files that are shown, and aren't there.
@@ -39,35 +41,26 @@ struct MarkdownBody {
   /// Findings of reading the Markdown. What it says of pictures, whoever looks them up reports.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// What begins the targets that stand for what links and embeds in double brackets lead to.
-  private static let scheme = "sx-file/"
-
   /// What links and embeds in double brackets were turned into, while the text is walked.
   private final class Links {
-    /// What a link leads to.
-    enum End {
-      case file(name: String, bytes: [UInt8])
-      /// Nothing; the address that keeps the target.
-      case nothing(String)
-    }
-    /// What the links with addresses of `scheme` lead to.
-    var ends: [End] = []
+    /// The files that they lead to, by the address that they have.
+    var files: [String: SourceFile] = [:]
+    /// Further names of these files.
+    var names: [SourceFile] = []
+    /// Those that lead to nothing, by the address that keeps the target.
+    var missing: [String: SourceLink] = [:]
     /// The Markdown of links, and how they were written.
     var written: [(markdown: String, original: String)] = []
-    var unresolved: [SourceLink] = []
 
-    /// The end that an address stands for; nil for other addresses.
-    func end(_ address: String) -> End? {
-      guard address.hasPrefix(MarkdownBody.scheme),
-        let number = Int(address.dropFirst(MarkdownBody.scheme.count)), ends.indices.contains(number)
-      else { return nil }
-      return ends[number]
-    }
-
-    /// Adds an end, and returns its address.
-    func add(_ end: End) -> String {
-      ends.append(end)
-      return "\(MarkdownBody.scheme)\(ends.count - 1)"
+    /// Adds a file, and returns its address.
+    func add(_ file: SourceFile) -> String {
+      let address = file.address
+      if let known = files[address] {
+        if known.name != file.name { names.append(file) }
+      } else {
+        files[address] = file
+      }
+      return address
     }
   }
 
@@ -92,7 +85,7 @@ struct MarkdownBody {
     document = result.document
     diagnostics = result.diagnostics.filter { $0.severity > .info || $0.code == MarkdownReader.wordsCode }
     restore(links)
-    unresolved = links.unresolved
+    others = links.names
     if dialect.contains(.pictureSizes) { takeSizes() }
     resolve(find, links, context)
   }
@@ -120,6 +113,7 @@ struct MarkdownBody {
   func fill(_ note: inout SourceNote) {
     note.body = .document(document)
     note.linkedFiles = linked
+    note.files += others
     note.unresolved += unresolved
     note.diagnostics += diagnostics
     note.reportMissing(missing)
@@ -150,15 +144,15 @@ struct MarkdownBody {
     switch find(link.target, true) {
     case .note(let id): markdown = "[\(WikiMarkdown.escaped(label ?? shown))](\(SourceContext.target(id)))"
     case .file(let name, let bytes):
-      let address = links.add(.file(name: name, bytes: bytes))
+      let address = links.add(SourceFile(name: name, bytes: bytes))
       let description = WikiMarkdown.escaped(label ?? "")
       markdown = link.isEmbed ? "![\(description)](\(address))" : "[\(text)](\(address))"
     case .elsewhere: return text
     case .missing(let candidates):
-      links.unresolved.append(SourceLink(link.target, candidates: candidates))
       let place = link.target.firstIndex(of: "#") ?? link.target.endIndex
-      let path = RelativeURL.encoded(path: String(link.target[..<place]))
-      markdown = "[\(text)](\(links.add(.nothing(path + link.target[place...]))))"
+      let address = RelativeURL.encoded(path: String(link.target[..<place])) + link.target[place...]
+      links.missing[address] = SourceLink(link.target, candidates: candidates)
+      markdown = "[\(text)](\(address))"
     }
     links.written.append((markdown, link.source))
     return markdown
@@ -169,7 +163,7 @@ struct MarkdownBody {
     guard !links.written.isEmpty else { return }
     document.editInlines { inline in
       guard case .run(var run) = inline,
-        run.text.contains("](" + MarkdownBody.scheme) || run.text.contains("](" + LinkTarget.notePrefix)
+        run.text.contains("](")
       else { return [inline] }
       for (markdown, original) in links.written where run.text.contains(markdown) {
         run.text = run.text.replacing(markdown, with: original)
@@ -185,14 +179,16 @@ struct MarkdownBody {
     var linked: [String: SourceFile] = [:]
     var unresolved: [SourceLink] = []
     document.retarget { target in
-      switch links.end(target) {
-      case .file(let name, let bytes):
-        linked[target] = SourceFile(name: name, bytes: bytes)
+      if let file = links.files[target] {
+        linked[target] = file
         return target
-      case .nothing(let address): return address
-      case nil: break
       }
       if target.hasPrefix(LinkTarget.notePrefix) { return target }
+      // Where several notes match, none is chosen.
+      if let link = links.missing[target], !link.candidates.isEmpty {
+        unresolved.append(link)
+        return target
+      }
       switch find(RelativePath.withoutEncoding(target), false) {
       case .note(let id): return SourceContext.target(id)
       case .file(let name, let bytes):
@@ -200,7 +196,7 @@ struct MarkdownBody {
         return target
       case .elsewhere: return AppAddress.note(target, context).map(SourceContext.target) ?? target
       case .missing(let candidates):
-        unresolved.append(SourceLink(target, candidates: candidates))
+        unresolved.append(links.missing[target] ?? SourceLink(target, candidates: candidates))
         return target
       }
     }
@@ -226,11 +222,9 @@ struct MarkdownBody {
     var elsewhere: [Int: String] = [:]
     for index in document.resources.indices {
       guard case .file(let path) = document.resources[index].content else { continue }
-      switch links.end(path) {
-      case .file(let name, let bytes):
-        take((name, bytes), at: index)
+      if let file = links.files[path] {
+        take((file.name, file.bytes), at: index)
         continue
-      case .nothing, nil: break
       }
       switch find(path, false) {
       case .file(let name, let bytes): take((name, bytes), at: index)

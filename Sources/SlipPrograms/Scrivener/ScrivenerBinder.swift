@@ -232,10 +232,11 @@ struct ScrivenerBinder: Sendable {
     if original?.isUnchanged(note) == true {
       held = try box.text(of: note, .none, showsAll: true).shown
     } else {
-      for reference in try box.body(of: note).withUnsafeBytes({
-        RTFPictures.references(in: $0, limits: box.options.limits)
-      }) {
-        guard let attachment = box.box.attachment(reference.digest),
+      let body = try box.body(of: note)
+      // A link needs an item that it leads to, even to a picture that the text shows.
+      let linked = Set(body.withUnsafeBytes { BodyFiles.linked(in: $0) })
+      for reference in body.withUnsafeBytes({ RTFPictures.references(in: $0, limits: box.options.limits) }) {
+        guard let attachment = box.box.attachment(reference.digest), !linked.contains(attachment.id),
           ExportTarget.rtf.canEmbed(mediaType: attachment.mediaType)
         else { continue }
         for use in note.attachments where use.attachment == attachment.id {

@@ -14,6 +14,12 @@ struct SavedPage {
     var id: String?
     /// Its content.
     var bytes: [UInt8]
+
+    /// The file of the note, by the name in its address.
+    fileprivate var source: SourceFile {
+      let path = address.prefix { $0 != "?" && $0 != "#" }
+      return SourceFile(name: RelativePath.withoutEncoding(String(path.lastName)), bytes: bytes)
+    }
   }
 
   /// The page, with a byte order mark where its encoding is known.
@@ -25,9 +31,6 @@ struct SavedPage {
   /// How many frames it has, which are pages of their own.
   var frames = 0
 
-  /// What begins the paths of files while the page is read.
-  private static let scheme = "page-file/"
-
   /// Gives a note the text of the page and the pictures that it shows.
   ///
   /// - Parameter fallback: The title of a page without one.
@@ -38,6 +41,7 @@ struct SavedPage {
       if !file.address.isEmpty { places[SavedPage.bare(file.address)] = place }
       if let id = file.id { places["cid:" + id] = place }
     }
+    var shown: [String: SourceFile] = [:]
     let markup = MarkupFilter.filter(html) { tag in
       switch tag.name {
       case "base":
@@ -50,7 +54,10 @@ struct SavedPage {
         guard let source = tag["src"] else { return .keep }
         let wanted = source.hasPrefix("cid:") ? source : WebAddress.resolve(source, from: base)
         let picture = places[SavedPage.bare(wanted)] ?? places[SavedPage.bare(source)]
-        return .replace(SavedPage.image(tag, picture.map { SavedPage.scheme + String($0) } ?? wanted))
+        guard let picture else { return .replace(SavedPage.image(tag, wanted)) }
+        let file = files[picture].source
+        shown[file.address] = file
+        return .replace(SavedPage.image(tag, file.address))
       case "a":
         guard let target = tag["href"], !target.hasPrefix("#"), !target.isEmpty else { return .keep }
         return .replace("<a href=\"\(MarkupFilter.escaped(WebAddress.resolve(target, from: base)))\">")
@@ -66,13 +73,8 @@ struct SavedPage {
         SourceFault.dropped("The page has \(frames) frames; their originals are kept."))
     }
     note.diagnostics += result.diagnostics.filter { $0.severity > .info }
-    let files = files
     var body = MarkdownBody(result.document, context) { target, _ in
-      guard target.hasPrefix(SavedPage.scheme), let place = Int(target.dropFirst(SavedPage.scheme.count)),
-        files.indices.contains(place)
-      else { return .elsewhere }
-      let path = files[place].address.prefix { $0 != "?" && $0 != "#" }
-      return .file(name: RelativePath.withoutEncoding(String(path.lastName)), bytes: files[place].bytes)
+      shown[target].map { .file(name: $0.name, bytes: $0.bytes) } ?? .elsewhere
     }
     _ = body.dropRemotePictures()
     body.fill(&note)

@@ -29,8 +29,8 @@ struct ZimMarkup {
   private(set) var unresolved: [SourceLink] = []
   /// Pictures that aren't there.
   private(set) var missing: [String] = []
-  /// The files that the text shows or links to.
-  private var files: [(name: String, bytes: [UInt8])] = []
+  /// The files that the text shows or links to, by their addresses.
+  private(set) var files: [String: SourceFile] = [:]
   /// Finds what a target leads to.
   private let find: (String) -> MarkdownBody.Target
   /// The lists that are open: how far each is indented, and its end tag.
@@ -38,8 +38,6 @@ struct ZimMarkup {
   /// The indent of the paragraph that is open; nil for none.
   private var paragraph: Int?
 
-  /// What begins the addresses of files.
-  private static let scheme = "zim-file/"
   /// The deepest indent that is read.
   private static let deepest = 32
 
@@ -47,14 +45,6 @@ struct ZimMarkup {
   ///
   /// - Parameter find: Finds what a target leads to.
   init(find: @escaping (String) -> MarkdownBody.Target) { self.find = find }
-
-  /// The file that an address of the page stands for; nil for other addresses.
-  func file(_ address: String) -> (name: String, bytes: [UInt8])? {
-    guard address.hasPrefix(ZimMarkup.scheme), let number = Int(address.dropFirst(ZimMarkup.scheme.count)),
-      files.indices.contains(number)
-    else { return nil }
-    return files[number]
-  }
 
   /// Whether a target is an address, which has `://` or is one of mail.
   static func isAddress(_ target: String) -> Bool {
@@ -440,8 +430,10 @@ struct ZimMarkup {
 
   /// The address under which a file is found again.
   private mutating func address(_ name: String, _ bytes: [UInt8]) -> String {
-    files.append((name, bytes))
-    return ZimMarkup.scheme + "\(files.count - 1)"
+    let file = SourceFile(name: name, bytes: bytes)
+    let address = file.address
+    files[address] = file
+    return address
   }
 
   // MARK: Bytes

@@ -166,7 +166,7 @@ struct ZimNotebook: Sendable {
     note.unresolved = markup.unresolved
     note.reportMissing(markup.missing)
     let body = MarkdownBody(markup.html.document(context), context) { target, _ in
-      markup.file(target).map { .file(name: $0.name, bytes: $0.bytes) } ?? .elsewhere
+      markup.files[target].map { .file(name: $0.name, bytes: $0.bytes) } ?? .elsewhere
     }
     body.fill(&note)
     return note

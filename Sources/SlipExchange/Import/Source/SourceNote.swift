@@ -47,7 +47,7 @@ public struct SourceNote: Sendable {
   public var body: Body
   /// Files that belong to the note although its text doesn't show them.
   public var files: [SourceFile] = []
-  /// Files that links in a document lead to, by the target of the link.
+  /// Files that links in a document lead to, by the target of the link: the file's `address`, or what the program calls it.
   public var linkedFiles: [String: SourceFile] = [:]
   /// The time of the note's file. It counts where the note has no date, and doesn't make the note a changed one.
   public var fileModified: Timestamp?
@@ -78,6 +78,12 @@ public struct SourceFile: Sendable {
   /// Creates a file.
   public init(name: String, bytes: [UInt8], description: String? = nil) {
     (self.name, self.bytes, self.description) = (name, bytes, description)
+  }
+
+  /// The address by which the body of a note names the file in a bundle.
+  package var address: String {
+    let type = bytes.withUnsafeBytes { MediaType.sniff($0) }
+    return PayloadPath.blobFromBody(Digest(of: bytes), type.fileExtension)
   }
 }
 
