@@ -18,16 +18,17 @@ import Testing
   @Test(arguments: [
     ("[[a]] ![[b.png|120]] [[ c #d| e ]]", "<a> <!b.png|120> <c #d|e>"),
     ("`[[a]]` \\[[b]]", "`[[a]]` \\[[b]]"),
-    ("| [[a\\|b]] |", "| <a|b> |"), ("a %%b%% c", "a  c"), ("text ^id-1", "text"),
+    ("| [[a\\|b]] |", "| <a|b> |"), ("a %%b%% c", "a <span hidden>b</span> c"), ("text ^id-1", "text"),
     ("a ==b== c = d", "a <mark>b</mark> c = d"),
     ("> [!note]- Title", "> <a id=\"callout_1_note--\"></a>**Title**"),
     ("> [!tip]\n> a", "> <a id=\"callout_1_tip_\"></a>\n> a"),
     ("- [-] a\n- [/] b\n- [k] c", "- ☒ a\n- ◪ b\n- [x] c"),
     ("- [ ] open [a](b)", "- [ ] open [a](b)"),
     ("```\n[[a]] #b\n```", "```\n[[a]] #b\n```"),
-    ("- ```\n[[a]] #b\n```\n1. [[c]]", "- ```\n[[a]] #b\n```\n1. <c>"), ("[[[a]]", "[<a>"),
+    ("- ```\n[[a]] #b\n```\n1. [[c]]", "- ```\n<a> #b\n```\n1. [[c]]"),
+    ("- ```\n  [[a]] #b\n  ```\n1. [[c]]", "- ```\n[[a]] #b\n```\n1. <c>"), ("[[[a]]", "[<a>"),
     ("[[]] [[a", "[[]] [[a"),
-    ("%%a\nb\n%%c", "c"),
+    ("%%a\nb\n%%c", "<span hidden>a b</span>c"), ("%%\n```\n%%\n[[a]]", "<span hidden>\\`\\`\\`</span>\n<a>"),
   ])
   func obsidian(_ text: String, _ expected: String) {
     let dialect = WikiMarkdown.Dialect.obsidian.subtracting(.lineBreaks)
@@ -87,8 +88,8 @@ import Testing
   func tagsOfBear(_ text: String, _ expected: [String]) { #expect(convert(text, .bear).tags == expected) }
 
   @Test(arguments: [
-    ("a %%b%% c", "a  c"), ("5%% of it\n\nmore #t", "5%% of it\n\nmore #t"),
-    ("%%x\ny%% z\n10%% [[a]]", "\n z\n10%% <a>"),
+    ("a %%b%% c", "a <span hidden>b</span> c"), ("5%% of it\n\nmore #t", "5%% of it\n\nmore #t"),
+    ("%%x\ny%% z\n10%% [[a]]", "<span hidden>x y</span> z\n10%% <a>"),
     (
       "a^[one [[b]]] c^[two]",
       "a[^inline-note-1] c[^inline-note-2]\n\n[^inline-note-1]: one <b>\n\n[^inline-note-2]: two"

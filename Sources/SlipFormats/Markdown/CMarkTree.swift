@@ -174,6 +174,12 @@ enum CMarkTree {
     }
   }
 
+  /// Whether a block of code stands between fences.
+  static func isFenced(_ block: CMarkNode) -> Bool {
+    var (length, offset, sign): (Int32, Int32, CChar) = (0, 0, 0)
+    return cmark_node_get_fenced(block, &length, &offset, &sign) != 0
+  }
+
   /// Whether a list item has a check box.
   static func isTask(_ item: CMarkNode) -> Bool { string(cmark_node_get_type_string(item)) == "tasklist" }
 }

@@ -13,6 +13,8 @@ public struct MarkdownDialect: Sendable, Hashable {
   public var hasWikiMarks = false
   /// Whether a single tilde underlines text, and tags may have blanks, as in Bear.
   public var hasTildeMarks = false
+  /// Whether text between `%%` is a comment, which isn't shown, as in Obsidian.
+  public var hasComments = false
   /// Tags that text may have, in lower case and without `#`: they aren't escaped.
   public var tags: Set<String> = []
 
@@ -22,14 +24,14 @@ public struct MarkdownDialect: Sendable, Hashable {
   /// Obsidian and its relatives.
   public static var obsidian: MarkdownDialect {
     var dialect = MarkdownDialect()
-    dialect.hasWikiMarks = true
+    (dialect.hasWikiMarks, dialect.hasComments) = (true, true)
     return dialect
   }
 
   /// Bear, in which a single tilde underlines text.
   public static var bear: MarkdownDialect {
     var dialect = obsidian
-    dialect.hasTildeMarks = true
+    (dialect.hasTildeMarks, dialect.hasComments) = (true, false)
     return dialect
   }
 

@@ -61,12 +61,12 @@ struct MarkdownInlines {
 
   /// The segment for an inline; nil if the inline shows nothing in Markdown.
   ///
-  /// Hidden and deleted text is left out. A bookmark becomes an `<a id="…"></a>` if some
+  /// Deleted text is left out, and so is hidden text, unless the dialect has comments. A bookmark becomes an `<a id="…"></a>` if some
   /// link of the document leads to it.
   private func segment(_ inline: Inline) -> MarkdownSegment? {
     switch inline {
     case .run(let run):
-      if !run.style.isVisible || run.text.isEmpty { return nil }
+      if !run.style.isVisible || run.text.isEmpty { return comment(run) }
       let content =
         CodeStyle.isCode(run.style) ? MarkdownSegment.Content.code(run.text) : .text(run.text)
       return MarkdownSegment(content: content, marks: marks(run.style), link: link(run.style.link))
@@ -92,6 +92,16 @@ struct MarkdownInlines {
     case .deletedNote, .bookmarkEnd:
       return nil
     }
+  }
+
+  /// Hidden text as a comment; nil where the dialect has none, and for text that would end the comment.
+  private func comment(_ run: Run) -> MarkdownSegment? {
+    guard context.options.dialect.hasComments, run.style.isHidden, run.style.revision?.kind != .deletion,
+      !run.text.contains("%%"), !run.text.hasPrefix("%"), !run.text.hasSuffix("%"),
+      run.text.contains(where: { !$0.isWhitespace })
+    else { return nil }
+    let text = run.text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("|", with: "\\|")
+    return MarkdownSegment(content: .object(Array("%%\(text)%%".utf8), endsInBracket: false))
   }
 
   /// The emphasis that a style has in Markdown. A link's underline is left out, because

@@ -11,7 +11,7 @@ struct CherryTreeText {
   private let context: SourceContext
   /// The note of a node, by its number.
   private let find: (String) -> UniqueID?
-  private var builder = TextBuilder()
+  private var builder = DocumentBuilder()
   /// Links to nodes that aren't there.
   private var unresolved: [SourceLink] = []
   /// Files that aren't there.

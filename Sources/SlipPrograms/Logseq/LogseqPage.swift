@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipExchange
+internal import SlipFormats
 
 /// A page of Logseq: its properties, and its text as the Markdown of a vault.
 ///
@@ -26,8 +27,8 @@ struct LogseqPage {
 
   /// Whether only properties came so far.
   private var isHead = true
-  /// The fence that the open block of code began with: its sign and length.
-  private var fence: (sign: UInt8, length: Int)?
+  /// The lines of code between fences.
+  private let verbatim: MarkdownVerbatimLines
   /// Whether a part for code or a drawer is open, whose lines mean nothing, and whether a quotation.
   private var (isInCode, isInDrawer, isInQuotation) = (false, false, false)
   /// The text of the block that is open.
@@ -43,26 +44,21 @@ struct LogseqPage {
   init(_ source: [UInt8], shown: @escaping (String) -> String? = { _ in nil }) {
     self.shown = shown
     text.reserveCapacity(source.count)
-    for line in source.split(separator: 0x0A, omittingEmptySubsequences: false) {
-      take(line.last == 0x0D ? line.dropLast() : line)
+    verbatim = MarkdownVerbatimLines(source[...], onlyFences: true)
+    for (number, line) in source.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+      take(line.last == 0x0D ? line.dropLast() : line, number)
     }
   }
 
-  /// Takes a line.
-  private mutating func take(_ line: ArraySlice<UInt8>) {
+  /// Takes a line, which has this number from 0.
+  private mutating func take(_ line: ArraySlice<UInt8>, _ number: Int) {
     let bare = line.drop { $0 == 0x20 || $0 == 0x09 }
     let indent = line[..<bare.startIndex]
     let isBullet = bare.first == 0x2D && (bare.count == 1 || bare.starts(with: "- ".utf8))
     let content = isBullet ? bare.dropFirst(2) : bare
     let bullet = isBullet ? "- " : ""
-    if let opened = fence {
-      if let found = WikiMarkdown.fence(content), found.sign == opened.sign, found.length >= opened.length {
-        fence = nil
-      }
-      return put(line, "", [])
-    }
-    if !isInCode, let opened = WikiMarkdown.fence(content) {
-      (fence, isHead) = (opened, false)
+    if !isInCode, verbatim.contains(line: number) {
+      isHead = false
       return put(line, "", [])
     }
     if content.starts(with: "#+".utf8), let mark = LogseqPage.mark(String(decoding: content, as: UTF8.self)) {

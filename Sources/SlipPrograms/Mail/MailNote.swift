@@ -38,7 +38,7 @@ struct MailBody {
   private let parts: MailParts
   private let context: SourceContext
   /// The text.
-  private var builder = TextBuilder()
+  private var builder = DocumentBuilder()
   /// Files in plain text.
   private var inner: [SourceFile] = []
   /// Findings of reading HTML.

@@ -4,36 +4,6 @@ internal import SlipExchange
 
 /// What a line begins with.
 extension WikiMarkdown {
-  /// The fence that a line begins with.
-  ///
-  /// - Parameter line: A line without blanks and signs of quotations at its beginning.
-  /// - Returns: The sign, a backquote or a tilde, and how often it stands there, at least 3; nil for other
-  ///   lines.
-  static func fence(_ line: ArraySlice<UInt8>) -> (sign: UInt8, length: Int)? {
-    guard let sign = line.first, sign == 0x60 || sign == 0x7E else { return nil }
-    let length = line.prefix { $0 == sign }.count
-    guard length >= 3, sign == 0x7E || !line.dropFirst(length).contains(0x60) else { return nil }
-    return (sign, length)
-  }
-
-  /// The end tag of the block of raw HTML that a line begins (CommonMark, 4.6, condition 1); nil for other lines.
-  ///
-  /// - Parameter line: A line without blanks and signs of quotations at its beginning.
-  static func rawEnd(_ line: ArraySlice<UInt8>) -> [UInt8]? {
-    guard line.first == 0x3C else { return nil }
-    let name = line.dropFirst().prefix { (0x61...0x7A).contains($0 | 0x20) }.map { $0 | 0x20 }
-    let follower = line.dropFirst(1 + name.count).first ?? 0x20
-    guard [0x20, 0x09, 0x3E].contains(follower),
-      ["pre", "script", "style", "textarea"].contains(where: { name.elementsEqual($0.utf8) })
-    else { return nil }
-    return Array("</".utf8) + name + [0x3E]
-  }
-
-  /// Whether a line has an end tag, in any case.
-  static func holds(_ tag: [UInt8], _ line: ArraySlice<UInt8>) -> Bool {
-    line.contains(0x3C) && line.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }.firstRange(of: tag) != nil
-  }
-
   /// What stands in the items of lists that a line begins.
   ///
   /// - Parameter line: A line without blanks at its beginning.

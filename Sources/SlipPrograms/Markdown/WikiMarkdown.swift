@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
+internal import SlipFormats
 
 /// Turns what note programs add to Markdown into plain Markdown: `[[links]]`, `![[embeds]]`, `%%comments%%`, `==marks==`,
 /// `^block-ids`, `$formulas$`, callouts and tags. Code stays as it is.
@@ -27,26 +28,26 @@ struct WikiMarkdown {
   private(set) var output: [UInt8] = []
   /// The tags in the text, in order.
   private(set) var tags: [String] = []
-  /// The fence that the open block of code began with: its sign and length.
-  private var fence: (sign: UInt8, length: Int)?
-  /// The end tag of the open block of HTML in which nothing has a meaning; nil where none is open.
-  private var rawEnd: [UInt8]?
+  /// The lines that are code or HTML, in which nothing has a meaning.
+  private var verbatim: MarkdownVerbatimLines
+  /// The line at which these begin to count, and how often they may be looked for again.
+  private var (verbatimStart, attempts) = (0, 16)
+  /// Whether a fence or a tag stood in the open formula or comment, where it has no meaning.
+  private var hidVerbatim = false
   /// Whether signs may begin a comment: not behind some that nothing closes.
   private var mayComment = true
   /// Whether a comment of HTML is open, in which nothing has a meaning.
   private var isInMarkup = false
   /// The foot notes so far: where they are referred to in the output, and their texts in plain Markdown.
   private var footnotes: [(place: Int, text: [UInt8])] = []
-  /// Whether a comment is open.
-  private var isInComment = false
+  /// Whether a comment is open, and its text so far.
+  private var (isInComment, comment) = (false, [UInt8]())
   /// How many quotations surround the open formula of several lines; nil where none is open.
   private var quotesOfFormula: Int?
   /// Whether the last line had a `|`, and whether a table is open.
   private var (hadBar, isInTable) = (false, false)
   /// How many callouts came.
   private var callouts = 0
-  /// Whether the last line was blank, and whether a list is open.
-  private var (wasBlank, isInList) = (true, false)
 
   /// Converts a text in UTF-8.
   ///
@@ -57,28 +58,34 @@ struct WikiMarkdown {
   init(_ text: ArraySlice<UInt8>, _ dialect: Dialect, link: @escaping (Link) -> String) {
     self.dialect = dialect
     self.link = link
+    verbatim = MarkdownVerbatimLines(text)
     output.reserveCapacity(text.count + text.count / 8)
     var position = text.startIndex
     /// The line with which the open comment begins, and what there was before it.
-    var opening: (line: Int, output: Int, tags: Int, wasBlank: Bool, isInList: Bool)?
+    var opening: (line: Int, number: Int, output: Int, tags: Int)?
+    var number = 0
     while true {
       while position < text.endIndex {
         let end = text[position...].firstIndex(of: 0x0A) ?? text.endIndex
         var line = text[position..<end]
         if line.last == 0x0D { line.removeLast() }
-        let before = (position, output.count, tags.count, wasBlank, isInList)
+        let before = (position, number, output.count, tags.count)
         let wasInComment = isInComment
-        take(line, before: text[min(end + 1, text.endIndex)...])
+        let rest = text[min(end + 1, text.endIndex)...]
+        take(line, number, before: rest)
+        if hidVerbatim, quotesOfFormula == nil, !isInComment { lookAgain(rest, number + 1) }
         if isInComment, !wasInComment { opening = before }
         output.append(0x0A)
         position = end + 1
+        number += 1
       }
       guard isInComment, let start = opening else { break }
       // Signs that nothing closes are text, and so is all that follows them.
-      (mayComment, isInComment, position) = (false, false, start.line)
+      (mayComment, isInComment, position, number) = (false, false, start.line, start.number)
       output.removeLast(output.count - start.output)
       tags.removeLast(tags.count - start.tags)
-      (wasBlank, isInList, isInMarkup) = (start.wasBlank, start.isInList, false)
+      isInMarkup = false
+      (verbatim, verbatimStart, hidVerbatim) = (MarkdownVerbatimLines(text[position...]), number, false)
       footnotes = footnotes.filter { $0.place < start.output }
     }
     for (index, footnote) in footnotes.enumerated() {
@@ -86,57 +93,35 @@ struct WikiMarkdown {
     }
   }
 
+  /// Looks for code and HTML again, behind a formula or comment in which some seemed to begin.
+  private mutating func lookAgain(_ rest: ArraySlice<UInt8>, _ number: Int) {
+    hidVerbatim = false
+    guard attempts > 0 else { return }
+    attempts -= 1
+    (verbatim, verbatimStart) = (MarkdownVerbatimLines(rest), number)
+  }
+
   // MARK: Lines
 
   /// Converts a line.
   ///
-  /// Code is copied as it is: lines between fences, and lines that are indented by four blanks behind a blank line, unless a
-  /// list is open. Signs of quotations before a fence don't count.
+  /// Code and HTML are copied as they are, unless they stand in a formula or a comment.
   ///
   /// - Parameters:
   ///   - line: The line.
+  ///   - number: Its number in the text, from 0.
   ///   - rest: What follows it.
-  private mutating func take(_ line: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) {
+  private mutating func take(_ line: ArraySlice<UInt8>, _ number: Int, before rest: ArraySlice<UInt8>) {
     let bare = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E }
     let isBlank = bare.isEmpty
-    // Indented code goes on as if the line before were blank.
-    var isIndented = false
-    defer { wasBlank = isBlank || isIndented }
+    let isVerbatim = verbatim.contains(line: number - verbatimStart)
+    if isVerbatim, quotesOfFormula != nil || isInComment { hidVerbatim = true }
     if let quotesOfFormula { return formula(line, in: quotesOfFormula) }
-    if let end = rawEnd {
-      output += line
-      if WikiMarkdown.holds(end, line) { rawEnd = nil }
-      return
-    }
-    if fence == nil, !isInComment, let end = WikiMarkdown.rawEnd(bare) {
-      output += line
-      if !WikiMarkdown.holds(end, bare) { rawEnd = end }
-      return
-    }
-    if let fence {
-      output += line
-      if WikiMarkdown.fence(bare).map({ $0.sign == fence.sign && $0.length >= fence.length }) == true {
-        self.fence = nil
-      }
-      return
-    }
-    if !isInComment, let opened = WikiMarkdown.fence(WikiMarkdown.inItem(bare)) {
-      fence = opened
+    if !isInComment, !isInMarkup, isVerbatim {
       output += line
       return
     }
     if dialect.contains(.shortTables) { endTable(before: line, bare) }
-    let indent = line.prefix { $0 == 0x20 || $0 == 0x09 }.reduce(0) { $0 + ($1 == 0x09 ? 4 : 1) }
-    if WikiMarkdown.isItem(bare) {
-      isInList = true
-    } else if indent == 0, !isBlank, wasBlank {
-      isInList = false
-    }
-    if indent >= 4, wasBlank, !isInList, !isBlank {
-      isIndented = true
-      output += line
-      return
-    }
     if dialect.contains(.formulas), !isInComment, !isInMarkup {
       let content = WikiMarkdown.inItem(bare)
       if WikiMarkdown.beginsFormula(content, before: rest) {
@@ -150,8 +135,11 @@ struct WikiMarkdown {
     let callouts = self.callouts
     let prepared = prepared(line)
     inline(prepared)
-    // A callout without a title has no line of its own.
-    let isBare = self.callouts > callouts && prepared.suffix(4).elementsEqual("</a>".utf8)
+    // A callout without a title has no line of its own, and neither has a comment.
+    let isComment =
+      output.suffix(7).elementsEqual("</span>".utf8)
+      && output[start...].starts(with: WikiMarkdown.hidden.utf8)
+    let isBare = isComment || self.callouts > callouts && prepared.suffix(4).elementsEqual("</a>".utf8)
     if !isBlank, !isBare { breakLine(since: start) }
   }
 
@@ -248,9 +236,12 @@ struct WikiMarkdown {
     var searched = index
     while index < end {
       if isInComment {
-        guard let close = WikiMarkdown.find("%%", in: line, from: index) else { return }
+        let close = line[index...].firstRange(of: "%%".utf8)
+        comment += line[index..<(close?.lowerBound ?? end)]
+        guard let close else { return comment.append(0x20) }
         isInComment = false
-        index = close + 2
+        output += WikiMarkdown.shown(comment: comment).utf8
+        index = close.upperBound
         continue
       }
       if isInMarkup || line[index...].starts(with: "<!--".utf8) {
@@ -270,7 +261,7 @@ struct WikiMarkdown {
         index += 2
       case 0x60: index = code(line, index)
       case 0x25 where mayComment && dialect.contains(.comments) && line[index...].starts(with: "%%".utf8):
-        isInComment = true
+        (isInComment, comment) = (true, [])
         index += 2
       case 0x21 where dialect.contains(.wikiLinks) && line[index...].starts(with: "![[".utf8):
         index = wiki(line, index + 1, isEmbed: true) ?? copy(line, index)
@@ -471,6 +462,15 @@ struct WikiMarkdown {
 }
 
 extension WikiMarkdown {
+  /// The tag that begins hidden text.
+  private static let hidden = "<span hidden>"
+
+  /// A comment, which is hidden text. Its lines become one.
+  private static func shown(comment: [UInt8]) -> String {
+    let text = String(decoding: comment, as: UTF8.self).trimmingBlanks()
+    return text.isEmpty ? "" : hidden + escaped(text) + "</span>"
+  }
+
   /// Text that Markdown shows as it is.
   ///
   /// All punctuation of ASCII gets a backslash. A line end becomes a blank.

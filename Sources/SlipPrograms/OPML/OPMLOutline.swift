@@ -93,7 +93,7 @@ struct OPMLOutline {
 
   /// The words of an item in one line.
   func line(_ item: Int) -> String {
-    var builder = TextBuilder()
+    var builder = DocumentBuilder()
     add(text(item), SourceContext(), &builder)
     builder.endOpen()
     return builder.document.line
@@ -141,7 +141,7 @@ struct OPMLOutline {
   ///   - root: The item whose text is the title; nil for none.
   ///   - items: The items of the list.
   private func fill(_ note: inout SourceNote, _ root: Int?, _ items: [Int], _ context: SourceContext) {
-    var builder = TextBuilder()
+    var builder = DocumentBuilder()
     var tags: [String] = []
     var feeds = 0
     if let root {
@@ -225,7 +225,7 @@ struct OPMLOutline {
   }
 
   /// Adds the text of an item to the open paragraph.
-  private func add(_ text: String, _ context: SourceContext, _ builder: inout TextBuilder) {
+  private func add(_ text: String, _ context: SourceContext, _ builder: inout DocumentBuilder) {
     switch markup {
     case .plain: OPMLOutline.addresses.read(text.replacing("\r", with: "\n")[...], into: &builder)
     case .html: builder.appendInline(OPMLOutline.html(text, context.limits))

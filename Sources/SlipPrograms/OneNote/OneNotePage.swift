@@ -10,7 +10,7 @@ struct OneNotePage {
   private let bytes: UnsafeRawBufferPointer
   private let context: SourceContext
   private let page: OneNoteSection.Page
-  private var builder = TextBuilder()
+  private var builder = DocumentBuilder()
   private var tags: [String] = []
   private var unresolved: [SourceLink] = []
   private var missing: [String] = []
@@ -85,7 +85,7 @@ struct OneNotePage {
 
   /// Reads an element: a paragraph, perhaps with a sign of a list, and those below it.
   private mutating func element(_ properties: OneNoteProperties, _ level: Int, _ depth: Int) {
-    var form = level == 0 ? TextBuilder.Form.text : .inItem(level: level - 1)
+    var form = level == 0 ? DocumentBuilder.Form.text : .inItem(level: level - 1)
     if let list = properties.objects(0x2400_1C26).first, let (_, sign) = object(list) {
       form = .item(level: level, number: number(sign, level))
     } else {

@@ -65,7 +65,7 @@ struct OrgHead {
     titleMarkup = titles.joined(separator: " ")
     if !todo.isEmpty { states = todo }
     if !titleMarkup.isEmpty {
-      var builder = TextBuilder()
+      var builder = DocumentBuilder()
       OrgInline.plain.read(titleMarkup[...], CharacterStyle(), into: &builder)
       builder.endOpen()
       title = builder.document.line

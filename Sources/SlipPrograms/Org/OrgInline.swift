@@ -16,9 +16,9 @@ internal import SlipFormats
 /// | `<<target>>`, `@@html:…@@` | nothing |
 struct OrgInline {
   /// Adds a link: its target and its label, or nil for none.
-  typealias Link = (OrgInline, String, Substring?, CharacterStyle, inout TextBuilder) -> Void
+  typealias Link = (OrgInline, String, Substring?, CharacterStyle, inout DocumentBuilder) -> Void
   /// Adds a foot note: its label, and its text where that stands here.
-  typealias Note = (OrgInline, Substring, Substring?, CharacterStyle, inout TextBuilder) -> Void
+  typealias Note = (OrgInline, Substring, Substring?, CharacterStyle, inout DocumentBuilder) -> Void
 
   private let link: Link
   private let note: Note
@@ -44,7 +44,7 @@ struct OrgInline {
   }
 
   /// Reads a text into the open paragraph. Its line ends are blanks.
-  func read(_ text: Substring, _ style: CharacterStyle = CharacterStyle(), into builder: inout TextBuilder) {
+  func read(_ text: Substring, _ style: CharacterStyle = CharacterStyle(), into builder: inout DocumentBuilder) {
     let bytes = text.utf8
     var (place, plain) = (text.startIndex, text.startIndex)
     var before: UInt8 = 0x20
@@ -126,7 +126,7 @@ struct OrgInline {
   }
 
   /// Adds text between marks.
-  private func add(_ text: Substring, _ sign: UInt8, _ style: CharacterStyle, _ builder: inout TextBuilder) {
+  private func add(_ text: Substring, _ sign: UInt8, _ style: CharacterStyle, _ builder: inout DocumentBuilder) {
     if sign == UInt8(ascii: "=") || sign == UInt8(ascii: "~") {
       return builder.code(String(text).replacing("\n", with: " "), style)
     }

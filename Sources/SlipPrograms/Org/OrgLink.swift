@@ -100,11 +100,11 @@ struct OrgLink {
   ///   - unresolved: Takes a link that leads to nothing.
   ///   - file: Takes a file that it leads to, with the address of the link.
   func add(
-    _ label: Substring?, _ text: OrgInline, _ style: CharacterStyle, _ builder: inout TextBuilder,
+    _ label: Substring?, _ text: OrgInline, _ style: CharacterStyle, _ builder: inout DocumentBuilder,
     unresolved: (SourceLink) -> Void, file: (String, SourceFile) -> Void
   ) {
     /// Adds the label, or the target.
-    func show(_ style: CharacterStyle, _ builder: inout TextBuilder) {
+    func show(_ style: CharacterStyle, _ builder: inout DocumentBuilder) {
       if let label { text.read(label, style, into: &builder) } else { builder.text(shown, style) }
     }
     switch end {

@@ -14,7 +14,7 @@ struct OrgText {
   private let vault: OrgVault
   private let context: SourceContext
   /// The text so far.
-  private var builder = TextBuilder()
+  private var builder = DocumentBuilder()
   /// The tags of headings.
   private(set) var tags: [String] = []
   /// The next line.

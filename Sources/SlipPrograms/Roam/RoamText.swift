@@ -23,7 +23,7 @@ struct RoamText {
   /// The note itself, to which no link leads.
   private let own: UniqueID?
   /// The text so far.
-  private var builder = TextBuilder()
+  private var builder = DocumentBuilder()
   /// What was found in the text.
   private let found = Found()
 
@@ -257,7 +257,7 @@ struct RoamText {
 
   /// Adds a link to a page. Names within its name count as well.
   private func page(
-    _ name: String, label: Substring, _ style: CharacterStyle, _ builder: inout TextBuilder
+    _ name: String, label: Substring, _ style: CharacterStyle, _ builder: inout DocumentBuilder
   ) {
     let target = graph.note(titled: name, context)
     if target == nil { found.unresolved.append(SourceLink(name)) }
@@ -273,7 +273,7 @@ struct RoamText {
 
   /// Adds a text as a link to a note, or as it is.
   private func add(
-    _ text: Substring, _ target: UniqueID?, _ style: CharacterStyle, _ builder: inout TextBuilder
+    _ text: Substring, _ target: UniqueID?, _ style: CharacterStyle, _ builder: inout DocumentBuilder
   ) {
     guard let target, target != own else { return builder.text(text, style) }
     builder.link(SourceContext.target(target), String(text), style)
@@ -281,7 +281,7 @@ struct RoamText {
 
   /// Adds a reference to a block: its text, or a label, as a link to the page that it is on.
   private func reference(
-    _ id: Substring, label: Substring, _ style: CharacterStyle, _ builder: inout TextBuilder, _ depth: Int
+    _ id: Substring, label: Substring, _ style: CharacterStyle, _ builder: inout DocumentBuilder, _ depth: Int
   ) {
     guard let block = graph.block(id, context) else {
       found.unresolved.append(SourceLink("((\(id)))"))

@@ -134,7 +134,7 @@ struct SimplenoteSource: NoteSource {
 
   /// A text without Markdown: lines, check boxes, and links to notes.
   private static func plain(_ text: String) -> Document {
-    var builder = TextBuilder()
+    var builder = DocumentBuilder()
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let bare = line.drop { $0 == " " || $0 == "\t" }
       let box = ["- [ ]": "☐ ", "- [x]": "☑ ", "- [X]": "☑ "].first { bare.hasPrefix($0.key) }
@@ -151,7 +151,7 @@ struct SimplenoteSource: NoteSource {
   }
 
   /// Adds a line with its links to notes, which stand as in Markdown.
-  private static func links(_ line: Substring, _ builder: inout TextBuilder) {
+  private static func links(_ line: Substring, _ builder: inout DocumentBuilder) {
     var rest = line
     while let middle = rest.firstRange(of: "](" + scheme),
       let open = rest[..<middle.lowerBound].lastIndex(of: "["),

@@ -56,7 +56,7 @@ struct TriliumText {
       if !bytes.isEmpty { document = Document(showing: bytes, named: item.title) }
     case "code", "mermaid":
       guard !bytes.isEmpty else { return }
-      var builder = TextBuilder()
+      var builder = DocumentBuilder()
       builder.codeBlock(String(decoding: SourceText.utf8(bytes), as: UTF8.self), language)
       document = builder.document
     case "canvas", "mindMap", "relationMap", "search", "render", "launcher", "noteMap": break

@@ -62,14 +62,4 @@ extension Document {
     self.init()
     blocks = [.paragraph(Paragraph(inlines: [show(bytes, named: name)]))]
   }
-
-  /// Adds a file, and returns the inline that shows it: a picture, or an attached file.
-  package mutating func show(_ bytes: [UInt8], named name: String?) -> Inline {
-    let file = ItemImporter.attachment(bytes, named: name)
-    let index = resources.count
-    resources.append(
-      Resource(content: .bytes(bytes), mediaType: file.mediaType, name: name ?? file.name))
-    let isPicture = MediaType.named(file.mediaType)?.isImage ?? false
-    return isPicture ? .picture(Picture(resource: index)) : .attachment(resource: index)
-  }
 }

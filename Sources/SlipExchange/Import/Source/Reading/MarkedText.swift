@@ -19,10 +19,10 @@ package struct MarkedText {
     /// How much of the text it takes.
     package var length: Int
     /// Adds it.
-    package var add: (inout TextBuilder, CharacterStyle) -> Void
+    package var add: (inout DocumentBuilder, CharacterStyle) -> Void
 
     /// Creates a piece that takes a part of the text.
-    package init(_ part: Substring, _ add: @escaping (inout TextBuilder, CharacterStyle) -> Void) {
+    package init(_ part: Substring, _ add: @escaping (inout DocumentBuilder, CharacterStyle) -> Void) {
       (length, self.add) = (part.utf8.count, add)
     }
   }
@@ -34,7 +34,7 @@ package struct MarkedText {
   /// Finds what only one program has, at the beginning of the text that it gets; the character before it comes as well.
   private let special: (MarkedText, Substring, UInt8) -> Piece?
   /// Adds a link: its target and its label. The label is read by the same rules.
-  private let link: (MarkedText, String, Substring, inout TextBuilder, CharacterStyle) -> Void
+  private let link: (MarkedText, String, Substring, inout DocumentBuilder, CharacterStyle) -> Void
   /// How many labels of links may lie in the text.
   private var depth = 8
 
@@ -51,7 +51,7 @@ package struct MarkedText {
   ///   - special: Finds what only one program has.
   package init(
     marks: [Mark], isPlain: Bool = false, signs: String = "",
-    link: @escaping (MarkedText, String, Substring, inout TextBuilder, CharacterStyle) -> Void = {
+    link: @escaping (MarkedText, String, Substring, inout DocumentBuilder, CharacterStyle) -> Void = {
       text, target, label, builder, style in
       text.label(label, of: target, into: &builder, style)
     },
@@ -64,7 +64,7 @@ package struct MarkedText {
 
   /// Reads a text into the open paragraph.
   package func read(
-    _ text: Substring, _ style: CharacterStyle = CharacterStyle(), into builder: inout TextBuilder
+    _ text: Substring, _ style: CharacterStyle = CharacterStyle(), into builder: inout DocumentBuilder
   ) {
     let bytes = text.utf8
     var (place, plain) = (text.startIndex, text.startIndex)
@@ -109,7 +109,7 @@ package struct MarkedText {
 
   /// Adds a link with a label, in which marks count.
   package func label(
-    _ label: Substring, of target: String, into builder: inout TextBuilder, _ style: CharacterStyle
+    _ label: Substring, of target: String, into builder: inout DocumentBuilder, _ style: CharacterStyle
   ) {
     let linked = style.with { $0.link = Hyperlink(target: target) }
     guard depth > 0, !label.isEmpty else {

@@ -53,3 +53,22 @@ extension SourceNote {
     }
   }
 }
+
+extension Document {
+  /// The words of the document in one line, such as for a title.
+  package var line: String {
+    var words: [String] = []
+    for block in blocks {
+      var text = ""
+      for inline in block.inlines {
+        switch inline {
+        case .run(let run): text += run.text
+        case .lineBreak: text += " "
+        default: break
+        }
+      }
+      if !text.isEmpty { words.append(text) }
+    }
+    return words.joined(separator: " ").trimmingBlanks()
+  }
+}

@@ -1,19 +1,18 @@
 internal import SlipBase
-package import SlipDocument
 
 /// Puts the document of a note together from what a program has: lines, items of lists, tables, files.
 ///
 /// Text is collected until its paragraph ends; what the paragraph is, its end says.
 ///
 /// ```swift
-/// var builder = TextBuilder()
+/// var builder = DocumentBuilder()
 /// builder.text("Bees", style)
 /// builder.end(.heading(1))
 /// builder.text("Weigh the frames")
 /// builder.end(.item(level: 0, number: nil))
 /// let document = builder.document
 /// ```
-package struct TextBuilder {
+package struct DocumentBuilder {
   /// What a paragraph is.
   package enum Form: Hashable {
     /// A paragraph of text.
@@ -158,8 +157,8 @@ package struct TextBuilder {
   package mutating func end(_ form: Form = .text) {
     var paragraph = Paragraph(style: style(form), inlines: takeInlines())
     if case .item(let level, let number) = form {
-      paragraph.listItem = item(min(max(level, 0), TextBuilder.deepestLevel), number)
-      paragraph.style.beginItem(level: min(max(level, 0), TextBuilder.deepestLevel))
+      paragraph.listItem = item(min(max(level, 0), DocumentBuilder.deepestLevel), number)
+      paragraph.style.beginItem(level: min(max(level, 0), DocumentBuilder.deepestLevel))
     } else if !form.staysInList {
       list = nil
     }
@@ -272,7 +271,7 @@ package struct TextBuilder {
     style.spaceAfter = 160
     switch form {
     case .text: break
-    case .heading(let level) where level <= TextBuilder.deepestHeading:
+    case .heading(let level) where level <= DocumentBuilder.deepestHeading:
       style.edit {
         $0.headingLevel = max(1, level)
         $0.spaceBefore = 240
@@ -282,7 +281,7 @@ package struct TextBuilder {
     case .heading: break
     case .item(let level, _), .inItem(let level):
       style.spaceAfter = 0
-      role.enter(.item(level: min(max(level, 0), TextBuilder.deepestLevel)))
+      role.enter(.item(level: min(max(level, 0), DocumentBuilder.deepestLevel)))
     case .code(let language): role.content = .code(language: language.flatMap { $0.isEmpty ? nil : $0 })
     case .rule: role.content = .rule
     case .term: role.content = .term
@@ -306,14 +305,14 @@ package struct TextBuilder {
       if isCounted != (number != nil) || number.map({ $0 != next }) == true { index = nil }
     }
     if index == nil {
-      var levels = list.map { document.lists[$0.index].levels } ?? TextBuilder.bullets
+      var levels = list.map { document.lists[$0.index].levels } ?? DocumentBuilder.bullets
       for (outer, count) in reached.enumerated() where outer < level && levels[outer].numbering == .decimal {
         levels[outer].start = count ?? levels[outer].start
       }
       let place = Character(UnicodeScalar(UInt8(level + 1)))
       levels[level] =
         number.map { ListDefinition.Level(numbering: .decimal, start: $0, pattern: "\(place).") }
-        ?? TextBuilder.bullets[level]
+        ?? DocumentBuilder.bullets[level]
       index = document.lists.count
       document.lists.append(ListDefinition(levels: levels))
     }
@@ -329,7 +328,7 @@ package struct TextBuilder {
     count: deepestLevel + 1)
 }
 
-extension TextBuilder.Form {
+extension DocumentBuilder.Form {
   /// Whether the next item may belong to the same list.
   fileprivate var staysInList: Bool {
     switch self {
@@ -363,20 +362,13 @@ extension CharacterStyle {
 }
 
 extension Document {
-  /// The words of the document in one line, such as for a title.
-  package var line: String {
-    var words: [String] = []
-    for block in blocks {
-      var text = ""
-      for inline in block.inlines {
-        switch inline {
-        case .run(let run): text += run.text
-        case .lineBreak: text += " "
-        default: break
-        }
-      }
-      if !text.isEmpty { words.append(text) }
-    }
-    return words.joined(separator: " ").trimmingBlanks()
+  /// Adds a file, and returns the inline that shows it: a picture, or an attached file.
+  ///
+  /// - Parameter name: The name; nil where it has none.
+  package mutating func show(_ bytes: [UInt8], named name: String?) -> Inline {
+    let type = bytes.withUnsafeBytes { MediaType.sniff($0) }
+    resources.append(Resource(content: .bytes(bytes), mediaType: type.name, name: name))
+    let index = resources.count - 1
+    return type.isImage ? .picture(Picture(resource: index)) : .attachment(resource: index)
   }
 }
