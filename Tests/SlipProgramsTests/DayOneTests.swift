@@ -62,4 +62,20 @@ import Testing
     for part in ["Code", "Quote", "https://a.b/?c&d", "slipbox:note/"] { #expect(body.contains(part)) }
     #expect(note.item?.unresolved == [])
   }
+
+  @Test func mediaThatNoEntryListsAreNamed() throws {
+    let json =
+      #"{"metadata": {}, "entries": [{"uuid": "1", "creationDate": "2020-01-01T23:30:00Z", "photos": [{"identifier": "X", "md5": "a"}]}]}"#
+    let tree = SourceDrain.folder(
+      [
+        ("J.json", Array(json.utf8)), ("photos/a.jpeg", [1]), ("photos/b.jpeg", [2]), ("notes.txt", [3]),
+        (".DS_Store", [4]), ("K.json", Array("{".utf8)),
+      ], named: "J")
+    let skipped = try SourceDrain.read(tree, .dayOne).skipped
+    #expect(
+      skipped == [
+        SourceSkip("K.json", .damaged), SourceSkip("notes.txt", .notShown),
+        SourceSkip("photos/b.jpeg", .notShown),
+      ])
+  }
 }

@@ -24,6 +24,21 @@ import Testing
     #expect(result.notes.first?.note.item?.folder.last?.name == "Book 299")
   }
 
+  @Test func filesThatNoItemOfJoplinShowsAreNamed() throws {
+    func id(_ digit: Character) -> String { String(repeating: digit, count: 32) }
+    let files = [
+      (id("a") + ".md", "Note\n\n![](:/\(id("b")))\n\nid: \(id("a"))\ntype_: 1"),
+      (id("b") + ".md", "shown.txt\n\nid: \(id("b"))\ntype_: 4"),
+      (id("c") + ".md", "left.txt\n\nid: \(id("c"))\ntype_: 4"), (id("d") + ".md", "no item"),
+      ("resources/\(id("b")).txt", "1"), ("resources/\(id("c")).txt", "2"), ("readme.txt", "3"),
+    ].map { (path: $0.0, bytes: Array($0.1.utf8)) }
+    let skipped = try SourceDrain.read(SourceDrain.folder(files, named: "Raw"), .joplin).skipped
+    #expect(
+      Set(skipped.map { "\($0.place) \($0.reason.name)" }) == [
+        "\(id("d")).md unsupported", "resources/\(id("c")).txt not-shown", "readme.txt not-shown",
+      ])
+  }
+
   @Test func tagsThatLieTooDeepBeginLower() throws {
     let tags = (0..<300).map { number in
       let parent = #"{"reference_type": "TagToParentTag", "uuid": "\#(number - 1)"}, {"uuid": "n"}"#

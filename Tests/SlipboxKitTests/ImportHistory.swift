@@ -11,13 +11,16 @@ import Testing
 /// A source that changes, and boxes that it is imported into.
 final class ImportHistory {
   let bench: TargetBench
-  let target: ContainerTarget
+  /// The container that the source is; nil for the store of an application.
+  let target: ContainerTarget?
+  /// The keys of rows in that store.
+  private var rows: [String: Int] = [:]
   var generator: SeededGenerator
 
   /// Makes a box at random, and exports it: this is the source.
   init(_ name: String, seed: Int) throws {
     bench = try TargetBench()
-    target = try #require(ProgramTable.container(named: name))
+    target = ProgramTable.container(named: name)
     generator = SeededGenerator(seed: UInt64(seed + 1000))
     try bench.make(seed: seed, notes: 8)
     try export()
@@ -25,11 +28,15 @@ final class ImportHistory {
 
   func path(_ name: String) -> String { bench.directory.path(name) }
 
-  var source: String { path("Source" + (target.suffix.isEmpty ? "" : "." + target.suffix)) }
+  var source: String {
+    guard let target else { return path("Source.sqlite") }
+    return path("Source" + (target.suffix.isEmpty ? "" : "." + target.suffix))
+  }
 
   func box(_ name: String) throws -> SlipBox { try OpenBundle(path(name)).box }
 
   private func export() throws {
+    guard let target else { return try StoreExport.write(bench.bundle, to: source, &rows) }
     var request = ContainerExport(bundle: bench.bundle, output: source, target: target)
     request.replaces = true
     _ = try request.run()
@@ -61,7 +68,9 @@ final class ImportHistory {
     var isDirectory: ObjCBool = false
     _ = FileManager.default.fileExists(atPath: source, isDirectory: &isDirectory)
     guard isDirectory.boolValue else {
-      #expect(FileManager.default.contentsEqual(atPath: source, andPath: out + "/" + last))
+      // A store is kept with the files beside it, in a folder.
+      let file = out + "/" + last + (target == nil ? "/" + last : "")
+      #expect(FileManager.default.contentsEqual(atPath: source, andPath: file))
       return
     }
     let before = try TargetLawTests.files(source)

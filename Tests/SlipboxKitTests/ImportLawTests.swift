@@ -12,7 +12,7 @@ import Testing
 /// Random boxes are exported to another program, changed, exported and imported again. `SLIPBOX_IMPORT_SEEDS` raises the number of
 /// histories.
 @Suite struct ImportLawTests {
-  static let targets = ["obsidian", "enex", "scrivener", "joplin"]
+  static let targets = ["obsidian", "enex", "scrivener", "joplin", "coredata"]
   static let seeds = LawSize.seeds("SLIPBOX_IMPORT_SEEDS", 5)
 
   @Test(arguments: targets, seeds) func anUntouchedBoxFollowsItsSource(name: String, seed: Int) throws {

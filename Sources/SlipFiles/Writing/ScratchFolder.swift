@@ -47,7 +47,12 @@ package final class ScratchFolder: LiveOutput {
       var template = Array((parent + "/\(prefix)XXXXXX").utf8CString)
       guard mkdtemp(&template) != nil else { throw .system("Cannot create a folder", parent, errno: errno) }
       let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      let folder = try DirectoryHandle(path)
+      let folder: DirectoryHandle
+      do throws(SlipError) { folder = try DirectoryHandle(path) } catch {
+        // Another process took it for one left behind, and deleted it.
+        guard error.code == FileCode.missing else { throw error }
+        continue
+      }
       let isLocked = retrying { flock(folder.descriptor, LOCK_EX | LOCK_NB) } == 0
       // Where the file system has no locks, nobody deletes the folder as left behind either.
       guard isLocked || errno != EWOULDBLOCK else { continue }

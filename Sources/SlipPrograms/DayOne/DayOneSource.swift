@@ -18,8 +18,8 @@ struct DayOneSource: NoteSource {
   private let tree: SourceTree
   /// The entries with their journals.
   private let entries: [(json: JSONValue, journal: String)]
-  /// The places of journals that are no JSON.
-  private var damaged: ArraySlice<Int>
+  /// What is left out: journals that are no JSON, and media that no entry lists.
+  private var left: ArraySlice<SourceSkip>
   /// The next one.
   private var position = 0
 
@@ -51,12 +51,18 @@ struct DayOneSource: NoteSource {
       let name = String(tree.files[place].name.stem)
       return (DayOneSource.entries(tree, place) ?? []).map { ($0, name) }
     }
-    damaged = journals.filter { JSONValue(tree.soundBytes(at: $0)?.array ?? []) == nil }[...]
+    let damaged = journals.filter { JSONValue(tree.soundBytes(at: $0)?.array ?? []) == nil }
+    let listed = Set(
+      entries.flatMap { Media.hashes($0.json) } + journals.map { String(tree.files[$0].name.stem) })
+    let others = tree.files.filter { !$0.isClutter && !listed.contains(String($0.name.stem)) }
+    left =
+      (damaged.map { SourceSkip(tree.files[$0].path, .damaged) }
+      + others.map { SourceSkip($0.path, .notShown) })[...]
   }
 
-  /// The next entry.
+  /// What is left out comes first, then the entries.
   mutating func next() throws(SlipError) -> SourceItem? {
-    if let place = damaged.popFirst() { return .skipped(SourceSkip(tree.files[place].path, .damaged)) }
+    if let skip = left.popFirst() { return .skipped(skip) }
     guard position < entries.count else { return nil }
     let ((json, journal), tree) = (entries[position], tree)
     position += 1
@@ -164,14 +170,22 @@ private final class Media {
   /// Identifiers of files that aren't there, and that no text shows.
   private(set) var missing: [String] = []
 
+  /// The lists of media in an entry, and their folders.
+  private static let lists = [
+    ("photos", "photos"), ("videos", "videos"), ("audios", "audios"), ("pdfAttachments", "pdfs"),
+  ]
+
+  /// The names that the media of an entry have in the export, without extensions.
+  static func hashes(_ json: JSONValue) -> [String] {
+    lists.flatMap { list, _ in (json[list]?.array ?? []).compactMap { $0["md5"]?.string } }
+  }
+
   /// Lists the media of an entry.
   ///
   /// Photos, videos, recordings and PDFs are listed. Each is searched for in its folder by MD5.
   init(_ json: JSONValue, _ tree: SourceTree) {
     self.tree = tree
-    for (list, folder) in [
-      ("photos", "photos"), ("videos", "videos"), ("audios", "audios"), ("pdfAttachments", "pdfs"),
-    ] {
+    for (list, folder) in Media.lists {
       for item in json[list]?.array ?? [] {
         let hash = item["md5"]?.string ?? ""
         let name = ["filename", "title", "pdfName"].compactMap { item[$0]?.string }.first { !$0.isEmpty }

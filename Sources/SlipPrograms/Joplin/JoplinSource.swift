@@ -81,8 +81,13 @@ struct JoplinSource: NoteSource {
     var spelled: [String: [String]] = [:]
     var uses: [(note: String, tag: String)] = []
     var (encrypted, skipped): (Int, [SourceItem]) = (0, [])
-    for place in JoplinSource.items(tree) {
-      guard let item = JoplinItem(SourceText.utf8(try tree.bytes(at: place).array, context)) else { continue }
+    var shown: Set<String> = []
+    let items = JoplinSource.items(tree)
+    for place in items {
+      guard let item = JoplinItem(SourceText.utf8(try tree.bytes(at: place).array, context)) else {
+        skipped.append(.skipped(SourceSkip(tree.files[place].path, .unsupported)))
+        continue
+      }
       if item["encryption_applied"] == "1" {
         encrypted += 1
         skipped.append(.skipped(SourceSkip(String(tree.files[place].name), .encrypted)))
@@ -99,6 +104,7 @@ struct JoplinSource: NoteSource {
           spelled[NoteFacts.folded(path)] = path
         }
         notes.append((place, item.id, item.title, (Int64(item["deleted_time"] ?? "") ?? 0) > 0))
+        JoplinSource.addMentions(in: item.body, to: &shown)
       case "2": library.folders[item.id] = item
       case "4": library.resources[item.id] = item
       case "5": tagNames[item.id] = item.title
@@ -112,9 +118,11 @@ struct JoplinSource: NoteSource {
         "The export is encrypted; export it from Joplin as JEX, which isn't.")
     }
     for use in uses { if let name = tagNames[use.tag] { library.tags[use.note, default: []].append(name) } }
-    for (place, file) in tree.files.enumerated() where !file.path.hasSuffix(".md") {
+    let own = Set(items)
+    for (place, file) in tree.files.enumerated() where !own.contains(place) && !file.isClutter {
       let name = String(file.name.stem)
-      if name.count == 32 { library.files[name] = place }
+      if name.count == 32, !file.path.hasSuffix(".md") { library.files[name] = place }
+      if !shown.contains(name.lowercased()) { skipped.append(.skipped(SourceSkip(file.path, .notShown))) }
     }
     self.notes = notes
     self.library = library
@@ -125,6 +133,17 @@ struct JoplinSource: NoteSource {
         .keyword(SourceKeyword(path: spelled[NoteFacts.folded([$0])] ?? [$0]))
       } + skipped)
       .reversed()
+  }
+
+  /// Adds the ids that a text mentions: 32 hexadecimal digits behind `:/`, or in an address of Joplin.
+  private static func addMentions(in text: ArraySlice<UInt8>, to shown: inout Set<String>) {
+    var digits = 0
+    for index in text.indices {
+      let byte = text[index]
+      digits = (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20) ? digits + 1 : 0
+      guard digits == 32 else { continue }
+      shown.insert(String(decoding: text[(index - 31)...index], as: UTF8.self).lowercased())
+    }
   }
 
   /// Notebooks, tags and what was left out come first, then the notes; nil at the end.

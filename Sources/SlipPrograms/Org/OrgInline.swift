@@ -44,7 +44,9 @@ struct OrgInline {
   }
 
   /// Reads a text into the open paragraph. Its line ends are blanks.
-  func read(_ text: Substring, _ style: CharacterStyle = CharacterStyle(), into builder: inout DocumentBuilder) {
+  func read(
+    _ text: Substring, _ style: CharacterStyle = CharacterStyle(), into builder: inout DocumentBuilder
+  ) {
     let bytes = text.utf8
     var (place, plain) = (text.startIndex, text.startIndex)
     var before: UInt8 = 0x20
@@ -126,7 +128,9 @@ struct OrgInline {
   }
 
   /// Adds text between marks.
-  private func add(_ text: Substring, _ sign: UInt8, _ style: CharacterStyle, _ builder: inout DocumentBuilder) {
+  private func add(
+    _ text: Substring, _ sign: UInt8, _ style: CharacterStyle, _ builder: inout DocumentBuilder
+  ) {
     if sign == UInt8(ascii: "=") || sign == UInt8(ascii: "~") {
       return builder.code(String(text).replacing("\n", with: " "), style)
     }

@@ -1,0 +1,62 @@
+internal import SlipBase
+internal import SlipDocument
+
+/// Chooses a note's title: the document's own, or else the first line of the text, or else the
+/// file's name.
+enum ImportTitle {
+  /// The longest title from a first line, in characters.
+  static let longest = 120
+
+  /// The title of a note.
+  ///
+  /// - Parameters:
+  ///   - given: The title in the document's information; nil for none.
+  ///   - mirror: The text of the note in UTF-8.
+  ///   - fileName: The name of the file without its extension.
+  ///
+  /// White space in a title is collapsed, and control characters are removed. Titles from first
+  /// lines are cut at `longest` characters. When nothing is left, the title is `Untitled`.
+  static func choose(given: String?, mirror: UnsafeRawBufferPointer, fileName: String) -> String {
+    if let given = given.map(cleaned), !given.isEmpty { return given }
+    if let line = firstLine(of: mirror) { return line }
+    let name = cleaned(fileName)
+    return name.isEmpty ? "Untitled" : name
+  }
+
+  /// The first line that contains more than blanks and attachments.
+  private static func firstLine(of text: UnsafeRawBufferPointer) -> String? {
+    var start = 0
+    while start < text.count {
+      var end = start
+      while end < text.count, text[end] != 0x0A { end += 1 }
+      // These bytes are enough for the longest title: a character may consist of several code points.
+      let bytes = text[start..<min(end, start + longest * 64)]
+      let line = cleaned(String(decoding: bytes, as: UTF8.self))
+      if !line.isEmpty { return String(line.prefix(longest)).trimmingBlanks() }
+      start = end + 1
+    }
+    return nil
+  }
+
+  /// The text with blanks collapsed, and without control characters and the places of attachments.
+  private static func cleaned(_ text: String) -> String {
+    var output = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if scalar.properties.isWhitespace || scalar.value < 0x20 {
+        if output.last != " " { output.append(" ") }
+      } else if !isDropped(scalar) {
+        output.append(scalar)
+      }
+    }
+    return String(output).trimmingBlanks()
+  }
+
+  /// Whether a code point doesn't belong in a title: controls, byte order marks, U+FFFC and
+  /// noncharacters.
+  private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x7F...0x9F, 0xFEFF, 0xFFFC, 0xFFFE, 0xFFFF: true
+    default: false
+    }
+  }
+}
