@@ -30,7 +30,7 @@ import Testing
 
   @Test func aPackageIsOneNote() throws {
     let note = try Importer.rtfd.read(package, context("A/The garden.rtfd"))
-    #expect(note.title == "The garden" && note.folder == ["A"] && note.keywords == ["beans", "garden"])
+    #expect(note.title == "The garden" && note.key.folder == ["A"] && note.keywords == ["beans", "garden"])
     #expect(note.format == "rtfd" && note.diagnostics.isEmpty)
     #expect(
       note.attachments.map(\.name) == [

@@ -32,7 +32,7 @@ import Testing
     let note = try read(Self.full)
     #expect(note.title == "Привет {1}")
     #expect(note.keywords == ["red", "Blue", "green€"])
-    #expect(note.folder == ["Folder"])
+    #expect(note.key.folder == ["Folder"])
     #expect(note.created?.rfc3339 == "2001-02-03T04:05:00Z")
     #expect(note.modified?.rfc3339 == "2010-12-31T23:59:58Z")
     #expect(note.zoneIsUnknown)

@@ -17,7 +17,7 @@ import Testing
     let note = try read(
       "\n  First \tline \nSee [[Other|x]], [[Other|x]], [[ -z a ]], [[a\nb]], [[[[Last]]]].")
     #expect(note.title == "First line")
-    #expect(note.folder == ["Folder"])
+    #expect(note.key.folder == ["Folder"])
     #expect(note.linkTargets == [.title("Other|x"), .title("Last")])
     #expect(
       note.created == note.modified && note.created?.rfc3339 == "2024-05-06T07:08:09Z" && !note.zoneIsUnknown)

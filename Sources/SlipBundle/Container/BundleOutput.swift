@@ -76,6 +76,14 @@ extension BundleOutput {
       at: SourceLocation(file: path))
   }
 
+  /// Whether a new note can't have this UUID, because its files would replace some that the manifest doesn't list.
+  ///
+  /// - Throws: `SlipError` where the manifest can't be read.
+  public func isTaken(_ id: UniqueID) throws(SlipError) -> Bool {
+    if try hasUnlisted(PayloadPath.body(id)) { return true }
+    return try hasUnlisted(PayloadPath.mirror(id))
+  }
+
   /// Writes a payload file from an array.
   @discardableResult
   public func write(_ path: String, _ bytes: [UInt8], fact: FileFact? = nil) throws(SlipError) -> FileFact {

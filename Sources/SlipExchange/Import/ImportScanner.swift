@@ -361,8 +361,8 @@ extension ImportScan {
     }
   }
 
-  /// The path of a file of the scan.
-  private func below(_ path: String) -> String { root == "/" ? "/" + path : root + "/" + path }
+  /// The path in the file system of something in the scan.
+  public func below(_ path: String) -> String { root == "/" ? "/" + path : root + "/" + path }
 
   /// Extensions of archives, and of compressed files.
   private static let archives: Set<String> = [

@@ -12,8 +12,6 @@ public struct ImportedNote: Sendable, Equatable {
   public var key: ImportKey
   /// The importer's name, such as `rtf`.
   public var format: String
-  /// The names of the folders that contain the file, from the top.
-  public var folder: [String]
   /// The title.
   public var title: String
   /// The keywords in the order of the source, each once, ignoring case.
@@ -47,7 +45,7 @@ public struct ImportedNote: Sendable, Equatable {
   /// `original` are empty, because its container is kept once for all its notes.
   public var item: ImportedItem?
 
-  /// Creates a note without attachments and links, in the folder of its key.
+  /// Creates a note without attachments and links.
   public init(
     key: ImportKey, format: String, title: String, body: Payload, mirror: Payload, kept: Payload,
     original: FileFact
@@ -59,7 +57,6 @@ public struct ImportedNote: Sendable, Equatable {
     self.mirror = mirror
     self.kept = kept
     self.original = original
-    folder = key.folder
   }
 }
 

@@ -28,7 +28,7 @@ struct ContainerIdentity {
   ///   - state: Its key and the digest of its bytes.
   ///   - context: What reading notes needs to know.
   func source(
-    of tree: SourceTree, _ kind: SourceKind, _ state: ContainerMerge, _ context: SourceContext
+    of tree: SourceTree, _ kind: SourceKind, _ state: SourceMerge, _ context: SourceContext
   ) throws(SlipError) -> ImportKey? {
     let key = state.key
     let candidates = box.sources.filter {
@@ -37,11 +37,11 @@ struct ContainerIdentity {
     guard !candidates.isEmpty else { return nil }
     let same = candidates.first { $0.original == state.original && !box.notes(from: $0.id).isEmpty }
     if let same = same?.importKey { return same }
-    var (entries, unique) = ([SourceEntry](), UniqueItems())
+    var (entries, unique) = ([SourceEntry](), RepeatedIDs(mark: "//"))
     var reader = try kind.open(tree, context)
     while let item = try reader.next() {
       guard case .note(var entry) = item else { continue }
-      entry.id = unique.id(entry.id)
+      entry.id = unique.next(entry.id)
       entries.append(entry)
     }
     let paths = Set(tree.files.map(\.path))

@@ -138,28 +138,12 @@ extension ImportRequest {
     let adoption = try editedBodies.run(in: &transaction, &files)
     var report = ImportReport()
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
-    var containers = try ContainerPass(request: self, scans: scans, transaction: transaction)
-    let emptied = scans.filter { $0.wholeKey.map { transaction.box.source($0.text) != nil } ?? false }
-      .flatMap(\.emptied).filter { transaction.box.hasFiles(of: $0.sourceName) }
-    for scan in scans + emptied where scan.isTree || !scan.files.isEmpty || !scan.skipped.isEmpty {
-      var pass = try ImportPass(request: self, scan: scan, transaction: transaction, adoption)
-      for key in containers.keys { pass.merger.expect(key) }
-      if emptied.contains(scan) { pass.merger.expectContainers() }
-      try pass.run(thumbnails: &thumbnails, files: &files, progress)
-      transaction.box = pass.merger.box
-      report.append(pass.merger.report)
-    }
-    let output = transaction.output
-    try containers.run(
-      in: &transaction, report: &report, thumbnails: &thumbnails,
-      existing: { note in
-        adoption.unreadLinks.contains(note.id)
-          ? try ImportPass.linkTargets(of: note, in: output) : adoption.linkTargets[note.id] ?? []
-      }, progress)
-    report.recognized = containers.recognized
+    let sources = try SourceImport(request: self, scans: scans, transaction: transaction, adoption)
+    try sources.run(in: &transaction, &report, &thumbnails, &files, progress)
+    report.recognized = sources.recognized
     try thumbnails.attach(to: &transaction.box)
     // A container that holds no notes is imported, too; then there are none.
-    if isNew, transaction.box.noteCount == 0, containers.isEmpty { throw nothingCame(report.skipped) }
+    if isNew, transaction.box.noteCount == 0, sources.isEmpty { throw nothingCame(report.skipped) }
     let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
     var aboutBundle: [Diagnostic] = []
     if isChanged, !isDryRun {
@@ -183,15 +167,6 @@ extension ImportRequest {
   }
 }
 
-extension SlipBox {
-  /// Whether notes came from single files of a source.
-  fileprivate func hasFiles(of sourceName: String) -> Bool {
-    sources.contains { source in
-      source.id.hasPrefix(sourceName + "/") && ExchangeTable.importer(named: source.format) != nil
-    }
-  }
-}
-
 /// Reports of several sources.
 extension ImportReport {
   /// The titles of the notes that aren't as before, as they are in the new box, or else in the old one.
@@ -212,8 +187,11 @@ extension ImportReport {
     unchanged += other.unchanged
     kept += other.kept
     conflicts += other.conflicts
-    let known = Set(skipped.filter { $0.reason.error != nil }.map(\.path))
-    skipped += other.skipped.filter { $0.reason.error == nil || !known.contains($0.path) }
+    // The walk and the reading of a container may find the same fault. Names that are the same but for their normalization differ.
+    var known = Set(skipped.filter { $0.reason.error != nil }.map { Array($0.path.utf8) })
+    skipped += other.skipped.filter {
+      $0.reason.error == nil || known.insert(Array($0.path.utf8)).inserted
+    }
     pruned += other.pruned
     vanished += other.vanished
     unresolvedLinks += other.unresolvedLinks

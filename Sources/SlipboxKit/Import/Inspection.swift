@@ -35,7 +35,7 @@ public struct Inspection: Sendable {
     let scan = try ImportScanner(sources: ProgramTable.sources).scan(path)
     (files, skipped) = (scan.files.count, scan.skipped)
     for (scan, container) in ([scan] + scan.around).flatMap({ scan in scan.containers.map { (scan, $0) } }) {
-      let path = (scan.root == "/" ? "/" : scan.root + "/") + container.path
+      let path = scan.below(container.path)
       var result = Container(path: path)
       do throws(SlipError) {
         guard let kind = ProgramTable.sources.kind(named: container.kind) else { continue }

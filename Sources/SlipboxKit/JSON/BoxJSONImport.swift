@@ -253,7 +253,7 @@ private final class BoxJSONImportWork {
     }
     payload = payload.filter { written.insert($0.place.path).inserted }
     var thumbnails = ThumbnailMaker(longSide: 0, limits: limits)
-    try ImportPass.write(payload, to: output, &thumbnails, workers: request.workers)
+    try payload.write(to: output, &thumbnails, workers: request.workers)
     count += elements.count
   }
 

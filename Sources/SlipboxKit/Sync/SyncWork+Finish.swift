@@ -130,7 +130,7 @@ extension SyncWork {
       return true
     }
     held = []
-    try ImportPass.write(kept, to: output, &thumbnails, workers: request.workers)
+    try kept.write(to: output, &thumbnails, workers: request.workers)
     for id in fetched where box.attachment(id) != nil { try writeAttachment(id) }
   }
 
@@ -165,6 +165,6 @@ extension SyncWork {
     try box.update(attachment: id) { $0 = described }
     let item = ImportedPayload(
       .attachment(id, fileExtension: attachment.fileExtension), Payload(bytes))
-    try ImportPass.write([item], to: output, &thumbnails, workers: request.workers)
+    try [item].write(to: output, &thumbnails, workers: request.workers)
   }
 }

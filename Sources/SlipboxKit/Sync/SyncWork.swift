@@ -157,7 +157,7 @@ struct SyncWork {
         staged.append(note)
       }
       if !request.isDryRun {
-        try ImportPass.write(payload, to: output, &thumbnails, workers: request.workers)
+        try payload.write(to: output, &thumbnails, workers: request.workers)
       }
       count += part.count
       changes.releasePages()
@@ -187,7 +187,6 @@ struct SyncWork {
   /// Whether a new note can have this UUID.
   private func isFree(_ id: UniqueID) throws(SlipError) -> Bool {
     guard ours.note(id) == nil else { return false }
-    if try output.hasUnlisted(PayloadPath.body(id)) { return false }
-    return try !output.hasUnlisted(PayloadPath.mirror(id))
+    return try !output.isTaken(id)
   }
 }

@@ -28,23 +28,22 @@ extension ImportMerger {
       source.id.hasPrefix(prefix) && !ImportKey.isSuperseded(source.id) && !seen.contains(source.id)
         && !unseenDirectories.contains { source.path.hasPrefix($0 + "/") }
     }
-    var prunable: [ImportReport.Entry] = []
+    var notes: [(entry: ImportReport.Entry, isUntouched: Bool)] = []
     for source in gone {
+      let file = SourceMerge(
+        file: ImportKey(sourceName: sourceName, path: source.path), original: source.original)
       for id in box.notes(from: source.id) {
-        let entry = ImportReport.Entry(path: source.path, note: id)
-        let steps = ImportKey(sourceName: sourceName, path: source.path).folder.map { SourceFolder($0) }
-        if options.prune, let note = box.note(id),
-          isUntouched(note, base: try baseline(source), steps: steps, of: nil)
-        {
-          prunable.append(entry)
-        } else {
-          report.vanished.append(entry)
+        var isUntouched = false
+        if options.prune, let note = box.note(id) {
+          isUntouched = self.isUntouched(note, base: try baseline(source), of: file)
         }
+        notes.append((ImportReport.Entry(path: source.path, note: id), isUntouched))
       }
     }
-    try refuseLargePruning(prunable)
-    for entry in prunable { box.remove(note: entry.note) }
-    report.pruned += prunable
+    let sources = box.sources.lazy.filter { $0.id.hasPrefix(prefix) }
+    try remove(
+      notes, of: sources.reduce(0) { $0 + box.notes(from: $1.id).count },
+      isNothingLeft: options.isEmptySource, "their files are gone")
   }
 
   /// Whether the note is as its source last said: nobody changed anything of it but its links.
@@ -55,38 +54,49 @@ extension ImportMerger {
   ///   - note: The note.
   ///   - base: What its source said when it was last imported. Where that isn't known, only a draft counts that is no
   ///     favourite.
-  ///   - steps: The folders of a file, which are known in any case; nil for an item.
-  ///   - container: The container of an item; nil for a file.
-  func isUntouched(
-    _ note: Note, base: SourceFacts?, steps: [SourceFolder]?, of container: ContainerMerge?
-  ) -> Bool {
+  ///   - source: Its source.
+  func isUntouched(_ note: Note, base: SourceFacts?, of source: SourceMerge) -> Bool {
     guard !note.isChangedSinceImport, note.status == base?.status ?? .draft,
       note.isFavorite == base?.isFavorite ?? false
     else { return false }
-    if let steps = base?.folder ?? steps, existingFolder(steps, of: container) != .some(note.folder) {
+    // The folder of a file is known in any case.
+    if let steps = base?.folder ?? (source.isOneNote ? [] : nil),
+      existingFolder(steps, of: source) != .some(note.folder)
+    {
       return false
     }
-    guard let base else { return container != nil || note.keywords.isEmpty }
+    guard let base else { return !source.isOneNote || note.keywords.isEmpty }
     return Set(keywordPaths(of: note)) == Set(base.keywords.map { ImportMerger.folded($0.path) })
       && note.properties == base.properties && note.attachments == base.files.map(\.reference)
       && note.manualLinks.isSubset(of: base.relations)
   }
 
-  /// Refuses to delete a large part of the notes, unless the user allowed it.
+  /// Treats notes that their source has no longer: deletes those as it last said if the user wants that, and lists the others.
   ///
-  /// If a folder is suddenly empty, or lacks much, its disk is more likely missing than its notes
-  /// unwanted.
-  private func refuseLargePruning(_ prunable: [ImportReport.Entry]) throws(SlipError) {
-    guard !options.prunesAll, !prunable.isEmpty else { return }
-    let prefix = sourceName + "/"
-    let sources = box.sources.lazy.filter { $0.id.hasPrefix(prefix) }
-    let all = sources.reduce(0) { $0 + box.notes(from: $1.id).count }
-    let isMuch = prunable.count > 10 && prunable.count * 10 > all
-    guard isMuch || options.isEmptySource else { return }
-    throw SlipError(
-      .cannotDo, code: ExchangeCode.wouldPruneMuch,
-      "\(prunable.count) of \(all) notes of this source would be deleted, because their files are gone; nothing was changed. `--dry-run` lists them, `--prune-all` deletes them."
-    )
+  /// A large part of the notes is deleted only if the user allowed it. If a folder is suddenly empty, or lacks much, its disk is
+  /// more likely missing than its notes unwanted.
+  ///
+  /// - Parameters:
+  ///   - notes: The notes, and whether each may be deleted.
+  ///   - all: How many notes the source had.
+  ///   - isNothingLeft: Whether the source has no note any more.
+  ///   - reason: Why the notes would be deleted, for the message.
+  /// - Throws: `SlipError` with `ExchangeCode.wouldPruneMuch` before anything is deleted.
+  mutating func remove(
+    _ notes: [(entry: ImportReport.Entry, isUntouched: Bool)], of all: Int, isNothingLeft: Bool,
+    _ reason: String
+  ) throws(SlipError) {
+    let prunable = notes.filter(\.isUntouched).map(\.entry)
+    let isMuch = isNothingLeft || prunable.count > 10 && prunable.count * 10 > all
+    if isMuch, !options.prunesAll, !prunable.isEmpty {
+      throw SlipError(
+        .cannotDo, code: ExchangeCode.wouldPruneMuch,
+        "\(prunable.count) of \(all) notes of this source would be deleted, because \(reason); nothing was changed. `--dry-run` lists them, `--prune-all` deletes them."
+      )
+    }
+    for entry in prunable { box.remove(note: entry.note) }
+    report.pruned += prunable
+    report.vanished += notes.filter { !$0.isUntouched }.map(\.entry)
   }
 
   /// Sets the links of new and changed notes, and completes those of notes that were there before.

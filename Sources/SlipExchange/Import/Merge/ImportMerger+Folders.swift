@@ -1,5 +1,5 @@
-package import SlipBase
-package import SlipNotes
+internal import SlipBase
+internal import SlipNotes
 
 /// Folders of files and of containers.
 ///
@@ -13,14 +13,14 @@ extension ImportMerger {
   /// what the container changed since the last import is followed, unless the user changed it as well.
   ///
   /// - Parameters:
-  ///   - steps: The folders from the top.
-  ///   - container: The container that they are in; nil: they are those of a file.
+  ///   - steps: The folders from the top of the source.
+  ///   - source: The source, whose own folders come before them.
   /// - Returns: The innermost folder; nil for no steps.
-  package mutating func folder(
-    _ steps: [SourceFolder], of container: ContainerMerge?
+  mutating func folder(
+    _ steps: [SourceFolder], of source: SourceMerge
   ) throws(SlipError) -> Folder.ID? {
     var parent: Folder.ID?
-    for step in chain(steps, of: container) {
+    for step in source.chain(steps) {
       if let known = folders[step.key] {
         // A note in the folder may have come before what is known of the folder.
         if createdFolders.contains(known) { try give(step.step, to: known) }
@@ -29,7 +29,7 @@ extension ImportMerger {
       }
       if let found = find(step, in: parent) {
         folders[step.key] = found
-        try follow(step, found, in: parent, of: container)
+        try follow(step, found, in: parent, of: source)
         parent = found
       } else {
         parent = try create(step, in: parent)
@@ -42,9 +42,9 @@ extension ImportMerger {
   /// The folder that steps lead to, if it is there: nil inside for the top.
   ///
   /// Nothing is created. It is the folder that `folder` would give.
-  func existingFolder(_ steps: [SourceFolder], of container: ContainerMerge?) -> Folder.ID?? {
+  func existingFolder(_ steps: [SourceFolder], of source: SourceMerge) -> Folder.ID?? {
     var parent: Folder.ID?
-    for step in chain(steps, of: container) {
+    for step in source.chain(steps) {
       guard let found = folders[step.key] ?? find(step, in: parent) else { return nil }
       parent = found
     }
@@ -52,26 +52,21 @@ extension ImportMerger {
   }
 
   /// Lets folders that are there follow the container; none is created.
-  mutating func followFolders(_ steps: [SourceFolder], of container: ContainerMerge) throws(SlipError) {
+  mutating func followFolders(_ steps: [SourceFolder], of source: SourceMerge) throws(SlipError) {
     var parent: Folder.ID?
-    for step in chain(steps, of: container) {
+    for step in source.chain(steps) {
       let known = folders[step.key]
       guard let found = known ?? find(step, in: parent) else { return }
       if known == nil {
         folders[step.key] = found
-        try follow(step, found, in: parent, of: container)
+        try follow(step, found, in: parent, of: source)
       }
       parent = found
     }
   }
 
-  /// The steps to a folder with their keys.
-  package func chain(_ steps: [SourceFolder], of container: ContainerMerge?) -> [ContainerMerge.FolderStep] {
-    container?.chain(steps) ?? ContainerMerge.FolderStep.chain(steps, below: sourceName, container: nil)
-  }
-
   /// The folder of a step in a parent; nil where it would be created.
-  private func find(_ step: ContainerMerge.FolderStep, in parent: Folder.ID?) -> Folder.ID? {
+  private func find(_ step: SourceMerge.FolderStep, in parent: Folder.ID?) -> Folder.ID? {
     let id = UniqueID(namespace: IdentityNamespace.folder, name: step.key)
     if box.folder(id) != nil { return id }
     if step.step.id == nil, let child = box.child(named: step.step.name, of: parent) { return child }
@@ -82,7 +77,7 @@ extension ImportMerger {
 
   /// Creates the folder of a step.
   private mutating func create(
-    _ step: ContainerMerge.FolderStep, in parent: Folder.ID?
+    _ step: SourceMerge.FolderStep, in parent: Folder.ID?
   ) throws(SlipError) -> Folder.ID {
     let id = UniqueID(namespace: IdentityNamespace.folder, name: step.key)
     var folder = Folder(id: id, name: step.step.name)
@@ -108,9 +103,9 @@ extension ImportMerger {
   ///
   /// A name and a parent can change only where the folder has an id in the container.
   private mutating func follow(
-    _ step: ContainerMerge.FolderStep, _ id: Folder.ID, in parent: Folder.ID?, of container: ContainerMerge?
+    _ step: SourceMerge.FolderStep, _ id: Folder.ID, in parent: Folder.ID?, of source: SourceMerge
   ) throws(SlipError) {
-    guard let container, let before = container.oldFolders[step.key], let folder = box.folder(id),
+    guard let before = source.oldFolders[step.key], let folder = box.folder(id),
       id == UniqueID(namespace: IdentityNamespace.folder, name: step.key)
     else { return }
     var merge = FactsMerge(options.onConflict)
@@ -125,7 +120,7 @@ extension ImportMerger {
     ) { $0 }
     if merge.takesTheirs(
       .folder, theirsChanged: before.parent != step.parent,
-      oursChanged: folder.parent != self.parent(of: before, in: container), isSame: folder.parent == parent),
+      oursChanged: folder.parent != self.parent(of: before, in: source), isSame: folder.parent == parent),
       canLie(id, in: parent)
     {
       merged.parent = parent
@@ -137,8 +132,8 @@ extension ImportMerger {
   }
 
   /// The folder that a folder of the last import was in; nil for the top, and where it is gone.
-  private func parent(of step: ContainerMerge.FolderStep, in container: ContainerMerge) -> Folder.ID? {
-    let key = step.parent ?? container.chain([]).last?.key
+  private func parent(of step: SourceMerge.FolderStep, in source: SourceMerge) -> Folder.ID? {
+    let key = step.parent ?? source.chain([]).last?.key
     return key.flatMap { folders[$0] ?? known(folderKey: $0) }
   }
 
@@ -162,9 +157,9 @@ extension ImportMerger {
   /// Deletes the folders that the container made and has no longer, where nothing is in them any more.
   ///
   /// A folder that the user renamed stays.
-  mutating func removeEmptied(_ container: ContainerMerge) throws(SlipError) {
-    guard container.baseline?.isComplete == true, !container.isIncomplete else { return }
-    var gone = container.oldFolders.values.filter { !container.currentFolders.contains($0.key) }
+  mutating func removeEmptied(_ source: SourceMerge) throws(SlipError) {
+    guard source.baseline?.isComplete == true, !source.isIncomplete else { return }
+    var gone = source.oldFolders.values.filter { !source.currentFolders.contains($0.key) }
     var isDone = false
     while !isDone {
       isDone = true

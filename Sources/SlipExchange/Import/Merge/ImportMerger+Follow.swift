@@ -10,18 +10,17 @@ extension ImportMerger {
   ///   - note: The note in the slip-box.
   ///   - known: What the source said when it was last imported. Where that isn't known, title, text, dates, files and properties
   ///     follow the source, and everything else stays.
-  ///   - container: The container of an item; nil for a file.
+  ///   - source: The source of the note.
   /// - Returns: The files to write.
   /// - Throws: An error of the box.
   mutating func follow(
-    _ new: ImportedNote, _ note: Note, base known: SourceFacts?, of container: ContainerMerge?
+    _ new: ImportedNote, _ note: Note, base known: SourceFacts?, of source: SourceMerge
   ) throws(SlipError) -> [ImportedPayload] {
-    let theirs = SourceFacts(new)
-    let entry = ImportReport.Entry(
-      path: new.item.flatMap { container?.path(of: $0.place) } ?? new.key.path, note: note.id)
+    let (theirs, item) = (SourceFacts(new), new.item ?? ImportedItem(file: new))
+    let entry = ImportReport.Entry(path: source.path(of: item.place), note: note.id)
     let isTextConflict = note.isTextConflict(theirs, base: known)
     if isTextConflict, options.onConflict == .both {
-      return try addBeside(new, note, entry, of: container)
+      return try addBeside(new, item, note, entry, of: source)
     }
     let base =
       known ?? theirs.assumedBase(of: note, staysAsItIs: isTextConflict && options.onConflict == .keep)
@@ -32,8 +31,8 @@ extension ImportMerger {
     merged.status = merge.value(.status, base: base.status, ours: note.status, theirs: theirs.status)
     merged.isFavorite = merge.value(
       .favorite, base: base.isFavorite, ours: note.isFavorite, theirs: theirs.isFavorite)
-    try mergeFolder(&merged, note, theirs, base, container, &merge)
-    try mergeKeywords(&merged, note, theirs, base, container, &merge)
+    try mergeFolder(&merged, note, theirs, base, source, &merge)
+    try mergeKeywords(&merged, note, theirs, base, source, &merge)
     merged.properties = FactsMerge.merged(
       base: base.properties, ours: note.properties, theirs: theirs.properties, &merge)
     merged.attachments = note.mergedFiles(theirs, base, takesText: takesText, &merge)
@@ -42,29 +41,27 @@ extension ImportMerger {
     var changes = note.changes(to: merged, from: keywordPaths(of: note), to: keywordPaths(of: merged))
     let links = Set(related).subtracting(note.links).count + note.manualLinks.intersection(gone).count
     if links > 0 { changes.append(ImportedChange(.links, count: links)) }
-    if new.item?.isDatedByFile == true, !changes.isEmpty, let time = new.modified {
+    if item.isDatedByFile, !changes.isEmpty, let time = new.modified {
       merged.modified = note.isChangedSinceImport ? max(time, merged.modified ?? time) : time
     }
 
-    var needed = Set(merged.attachments.map(\.attachment))
-    if container == nil { needed.formUnion(new.lifted.map(\.attachment)) }
+    let needed = Set(merged.attachments.map(\.attachment) + new.lifted.map(\.attachment))
     var payload = try insertAttachments(of: new, only: needed)
-    if container == nil { try box.update(source: new.key.text) { $0.take(new) } }
+    let kept = try record(new, of: source)
     let result = merged
     try box.update(note: note.id) { $0 = result }
     if takesText {
       pendingLinks.append((note.id, new.linkTargets))
       payload += [ImportedPayload(.body(note.id), new.body), ImportedPayload(.mirror(note.id), new.mirror)]
-      if let item = new.item { noteUnresolved(new, item, note.id) }
+      noteUnresolved(new, item, note.id)
     }
     if !related.isEmpty || !gone.isEmpty { pendingRelations.append((note.id, related, gone)) }
-    if container == nil { payload.append(.kept(of: new)) }
-    record(entry, note, changes, merge.conflicts)
-    return payload
+    report(entry, note, changes, merge.conflicts)
+    return payload + kept
   }
 
   /// Reports what became of a note.
-  private mutating func record(
+  private mutating func report(
     _ entry: ImportReport.Entry, _ note: Note, _ changes: [ImportedChange], _ conflicts: [ImportedField]
   ) {
     for change in changes { report.note(change, of: note.id) }
@@ -82,20 +79,26 @@ extension ImportMerger {
   }
 
   /// Adds what a source says as a note of its own, since both changed the text.
+  ///
+  /// The old note is on its own from now on, and what comes next belongs to the new one. That of a file keeps the old source under
+  /// another key, and the new one lies in its folder.
   private mutating func addBeside(
-    _ new: ImportedNote, _ note: Note, _ entry: ImportReport.Entry, of container: ContainerMerge?
+    _ new: ImportedNote, _ item: ImportedItem, _ note: Note, _ entry: ImportReport.Entry,
+    of source: SourceMerge
   ) throws(SlipError) -> [ImportedPayload] {
-    let (payload, version): ([ImportedPayload], Note.ID)
-    if let item = new.item, let container {
-      (payload, version) = try addBeside(new, item, note, container)
-    } else if let source = box.source(new.key.text) {
-      (payload, version) = try addBeside(new, note, source)
-    } else {
-      return []
+    if !source.isOneNote {
+      try box.update(note: note.id) {
+        $0.sourceItem = ImportMerger.superseded(item: item.id, note.imported ?? item.digest)
+      }
+    } else if let old = box.source(new.key.text) {
+      let key = new.key.superseded(old.original.digest)
+      if box.source(key) == nil { try box.insert(old.renamed(key)) }
+      for id in box.notes(from: old.id) { try box.update(note: id) { $0.source = key } }
     }
+    let version = try unusedID(for: source.seed(of: item.id) + "//" + item.digest.hex)
     report.conflicts.append(
       ImportReport.Conflict(path: entry.path, note: note.id, version: version, resolution: .both))
-    return payload
+    return try insert(new, item, source, id: version, in: source.isOneNote ? .some(note.folder) : nil)
   }
 
   /// Merges the dates. Where both sides changed the date of the last change, the later one is the truer one.
@@ -117,17 +120,17 @@ extension ImportMerger {
   /// Merges the folder. A note that the user moved stays, unless its source wins.
   private mutating func mergeFolder(
     _ merged: inout Note, _ note: Note, _ theirs: SourceFacts, _ base: SourceFacts,
-    _ container: ContainerMerge?, _ merge: inout FactsMerge
+    _ source: SourceMerge, _ merge: inout FactsMerge
   ) throws(SlipError) {
-    let (before, after) = (chain(base.folder, of: container), chain(theirs.folder, of: container))
+    let (before, after) = (source.chain(base.folder), source.chain(theirs.folder))
     let takes = merge.takesTheirs(
       .folder, theirsChanged: before.last?.key != after.last?.key,
-      oursChanged: existingFolder(base.folder, of: container) != .some(note.folder),
-      isSame: existingFolder(theirs.folder, of: container) == .some(note.folder))
+      oursChanged: existingFolder(base.folder, of: source) != .some(note.folder),
+      isSame: existingFolder(theirs.folder, of: source) == .some(note.folder))
     if takes {
-      merged.folder = try folder(theirs.folder, of: container)
-    } else if let container {
-      try followFolders(theirs.folder, of: container)
+      merged.folder = try folder(theirs.folder, of: source)
+    } else {
+      try followFolders(theirs.folder, of: source)
     }
   }
 
@@ -137,7 +140,7 @@ extension ImportMerger {
   /// `x` to the note. The result is `x, c`. Case doesn't count.
   private mutating func mergeKeywords(
     _ merged: inout Note, _ note: Note, _ theirs: SourceFacts, _ base: SourceFacts,
-    _ container: ContainerMerge?, _ merge: inout FactsMerge
+    _ source: SourceMerge, _ merge: inout FactsMerge
   ) throws(SlipError) {
     let ours = keywordPaths(of: note)
     let new = theirs.keywords.map { ImportMerger.folded($0.path) }
@@ -149,10 +152,10 @@ extension ImportMerger {
     var keywords: [Keyword.ID] = []
     for path in paths {
       if let id = mine[path] {
-        if let keyword = other[path] { try color(id, as: keyword, of: container) }
+        if let keyword = other[path] { try color(id, as: keyword, of: source) }
         keywords.append(id)
       } else if let keyword = other[path] {
-        keywords.append(try findOrCreate(keyword, of: container))
+        keywords.append(try findOrCreate(keyword, of: source))
       }
     }
     merged.keywords = keywords

@@ -12,9 +12,9 @@ extension ImportMerger {
   ///
   /// - Parameter listed: What the list of the export says.
   public func home(
-    of entry: SourceEntry, _ item: String, listed: Note.ID?, in container: ContainerMerge
+    of entry: SourceEntry, _ item: String, listed: Note.ID?, in source: SourceMerge
   ) -> Note.ID? {
-    guard container.known[item] == nil, !container.buried.contains(item) else { return nil }
+    guard source.known[item] == nil, !source.buried.contains(item) else { return nil }
     let ids = ([entry.id] + entry.names).lazy.compactMap(ImportMerger.uuid)
     return (ids.first { box.note($0) != nil } ?? listed).flatMap { box.note($0)?.id }
   }
@@ -67,55 +67,36 @@ extension ImportMerger {
     }
   }
 
-  /// Merges a note that comes home in a container, and returns the payload to write.
+  /// Merges a note that comes home, and returns the payload to write.
   ///
   /// - Parameters:
   ///   - new: The note as the export has it.
   ///   - note: The note of the slip-box.
   ///   - isSame: Whether both say the same.
-  ///   - container: The export.
+  ///   - source: The export, or the file of it.
   /// - Throws: An error of the box.
   public mutating func mergeHome(
-    _ new: ImportedNote, _ note: Note, isSame: Bool, of container: inout ContainerMerge
+    _ new: ImportedNote, _ note: Note, isSame: Bool, of source: inout SourceMerge
   ) throws(SlipError) -> [ImportedPayload] {
-    guard let item = new.item else { return try mergeHome(new, note, isSame: isSame) }
-    container.seen.insert(item.id)
-    container.currentFolders.formUnion(container.chain(item.folder).map(\.key))
-    let entry = ImportReport.Entry(path: container.path(of: item.place), note: note.id)
+    let item = new.item ?? ImportedItem(file: new)
+    source.seen.insert(item.id)
+    source.currentFolders.formUnion(source.chain(item.folder).map(\.key))
+    let entry = ImportReport.Entry(path: source.path(of: item.place), note: note.id)
     if isSame {
       noteUnchanged(note, path: entry.path)
       return []
     }
     if isBehind(new, note), options.onConflict == .both {
-      let id = try unusedID(for: container.key.text + "//item/" + item.id)
+      let id = try unusedID(for: source.seed(of: item.id))
       report.conflicts.append(
         ImportReport.Conflict(path: entry.path, note: note.id, version: id, resolution: .both))
-      container.places[item.id] = (id, item.order)
-      container.arrived.insert(id)
+      source.places[item.id] = (id, item.order)
+      source.arrived.insert(id)
       diagnostics.report(contentsOf: new.diagnostics)
-      return try insert(new, item, container, id: id)
+      return try insert(new, item, source, id: id)
     }
     noteUnresolved(new, item, note.id)
     return try takeHome(new, note, entry)
-  }
-
-  /// Merges a file that comes home.
-  public mutating func mergeHome(
-    _ new: ImportedNote, _ note: Note, isSame: Bool
-  ) throws(SlipError) -> [ImportedPayload] {
-    seen.insert(new.key.text)
-    let entry = ImportReport.Entry(path: new.key.path, note: note.id)
-    if isSame {
-      noteUnchanged(note, path: entry.path)
-      return []
-    }
-    guard isBehind(new, note), options.onConflict == .both else { return try takeHome(new, note, entry) }
-    let payload = try add(new)
-    if let version = report.added.popLast()?.note {
-      report.conflicts.append(
-        ImportReport.Conflict(path: entry.path, note: note.id, version: version, resolution: .both))
-    }
-    return payload
   }
 
   /// Records that a file that comes home is as it was exported.

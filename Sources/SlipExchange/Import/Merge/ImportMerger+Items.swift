@@ -2,58 +2,54 @@ public import SlipBase
 public import SlipDocument
 internal import SlipNotes
 
-/// Merging the notes of containers.
+/// Merging the notes of sources.
 ///
-/// Call `begin` for a container, `merge` or `skip` for each of its items, and `end` once; `finish` follows when all
-/// containers are through. A container that `isDone` needs no more than that.
+/// Call `begin` for a source, `merge` or `skip` for each of its items, and `end` once for a container; `finish` follows when all
+/// sources are through. A source that `isDone` needs no more than that.
 extension ImportMerger {
-  /// Looks up what the slip-box has of a container.
+  /// Looks up what the slip-box has of a source.
   ///
   /// Notes that came from it are found by their items. Notes that the user deleted are known by tombstones.
   ///
-  /// - Parameter container: The state, which gets the notes and tombstones.
-  public mutating func begin(_ container: inout ContainerMerge) {
-    seen.insert(container.key.text)
-    for id in box.notes(from: container.key.text) {
-      if let item = box.note(id)?.sourceItem { container.known[item] = id }
+  /// - Parameter source: The state, which gets the notes and tombstones.
+  /// - Returns: False where a source of this key was seen before in this import.
+  @discardableResult
+  public mutating func begin(_ source: inout SourceMerge) -> Bool {
+    let key = source.key
+    let notes = box.notes(from: key.text)
+    if source.isOneNote {
+      source.known[""] = notes.contains(key.noteID) ? key.noteID : notes.first
+    } else {
+      for id in notes { if let item = box.note(id)?.sourceItem { source.known[item] = id } }
     }
-    for origin in box.origins where origin.name == container.key.sourceName {
-      for tombstone in origin.tombstones where tombstone.key == container.key.text {
-        if let item = tombstone.item { container.buried.insert(item) }
-      }
-    }
+    source.buried = tombstones[key.sourceName]?[key.text] ?? []
+    return seen.insert(key.text).inserted
   }
 
-  /// Whether the container was imported before with exactly these bytes. Then all its notes are recorded, and it needn't
-  /// be read.
+  /// Whether the source was imported before with exactly these bytes. Then all its notes are recorded, and it needn't be read.
   ///
-  /// - Returns: False for a container that is new or has other bytes; nothing is recorded then.
-  public mutating func isDone(_ container: ContainerMerge) -> Bool {
-    guard container.isUnchanged(in: box) else { return false }
-    for (item, id) in container.known.sorted(by: { $0.key < $1.key }) {
+  /// - Returns: False for a source that is new or has other bytes; nothing is recorded then.
+  public mutating func isDone(_ source: SourceMerge) -> Bool {
+    guard source.isUnchanged(in: box) else { return false }
+    for (item, id) in source.known.sorted(by: { $0.key < $1.key }) {
       guard let note = box.note(id), !ImportMerger.isSuperseded(item: item) else { continue }
-      noteUnchanged(note, path: container.path(of: item))
+      noteUnchanged(note, path: source.path(of: item))
     }
     return true
   }
 
   /// The UUID of an item's note: the one that it has, or else a new one.
   ///
-  /// A new UUID follows from the key and the item, so another import of the same container gives the same.
+  /// A new UUID follows from the key and the item, so another import of the same source gives the same.
   ///
   /// - Parameters:
   ///   - item: The id of the item.
-  ///   - container: The container, which notes the new UUID.
+  ///   - source: The source, which notes the new UUID.
   /// - Throws: An error of looking up whether a UUID is taken.
-  public func noteID(ofItem item: String, in container: inout ContainerMerge) throws(SlipError) -> UniqueID {
-    if let known = container.known[item] { return known }
-    let id = try UniqueID.unused(
-      in: IdentityNamespace.note, for: container.key.text + "//item/" + item
-    ) { id throws(SlipError) in
-      guard box.note(id) == nil, !container.assigned.contains(id) else { return false }
-      return try !options.isTaken(id)
-    }
-    container.assigned.insert(id)
+  public func noteID(ofItem item: String, in source: inout SourceMerge) throws(SlipError) -> UniqueID {
+    if let known = source.known[item] { return known }
+    let id = try unusedID(for: source.seed(of: item), besides: source.assigned)
+    source.assigned.insert(id)
     return id
   }
 
@@ -61,12 +57,12 @@ extension ImportMerger {
   ///
   /// - Parameters:
   ///   - skipped: The place of the item and the reason.
-  ///   - container: The container that has it.
-  public mutating func skip(_ skipped: SourceSkip, in container: inout ContainerMerge) {
+  ///   - source: The container that has it.
+  public mutating func skip(_ skipped: SourceSkip, in source: inout SourceMerge) {
     // What is damaged or encrypted now may be a note that came in earlier.
-    if skipped.reason.isFailure { container.isIncomplete = true }
+    if skipped.reason.isFailure { source.isIncomplete = true }
     report.skipped.append(
-      SkippedFile(path: container.path(of: skipped.place), reason: .item(skipped.reason)))
+      SkippedFile(path: source.path(of: skipped.place), reason: .item(skipped.reason)))
   }
 
   /// Records a part of a container that can't be read. Nothing of the container counts as vanished then.
@@ -74,22 +70,22 @@ extension ImportMerger {
   /// - Parameters:
   ///   - path: The path of the part in the container; empty for the rest of an archive.
   ///   - error: Why it can't be read.
-  public mutating func skip(part path: String, _ error: SlipError, in container: inout ContainerMerge) {
-    container.isIncomplete = true
-    let place = path.isEmpty ? container.key.path : container.key.path + "/" + path
+  public mutating func skip(part path: String, _ error: SlipError, in source: inout SourceMerge) {
+    source.isIncomplete = true
+    let place = path.isEmpty ? source.key.path : source.key.path + "/" + path
     report.skipped.append(SkippedFile(path: place, reason: .unreadable(error)))
   }
 
   /// Records a note that can't be read. One that came from it earlier stays as it is.
   public mutating func skip(
-    item: String, place: String, _ error: SlipError, in container: inout ContainerMerge
+    item: String, place: String, _ error: SlipError, in source: inout SourceMerge
   ) {
-    container.seen.insert(item)
-    report.skipped.append(SkippedFile(path: container.path(of: place), reason: .refused(error)))
+    source.seen.insert(item)
+    report.skipped.append(SkippedFile(path: source.path(of: place), reason: .refused(error)))
   }
 
   /// Records an item that is left out on purpose, so that a note that came from it earlier doesn't count as vanished.
-  public mutating func pass(item: String, in container: inout ContainerMerge) { container.seen.insert(item) }
+  public mutating func pass(item: String, in source: inout SourceMerge) { source.seen.insert(item) }
 
   /// Creates a folder of a container.
   ///
@@ -97,113 +93,96 @@ extension ImportMerger {
   ///
   /// - Parameters:
   ///   - steps: The folders from the top.
-  ///   - container: The container, whose own folders come before them.
+  ///   - source: The container, whose own folders come before them.
   public mutating func addFolder(
-    _ steps: [SourceFolder], of container: inout ContainerMerge
+    _ steps: [SourceFolder], of source: inout SourceMerge
   ) throws(SlipError) {
-    let keys = container.chain(steps).map(\.key)
-    container.currentFolders.formUnion(keys)
-    let wasThere = keys.last.map { container.oldFolders[$0] != nil } ?? false
-    if wasThere { return try followFolders(steps, of: container) }
-    _ = try folder(steps, of: container)
+    let keys = source.chain(steps).map(\.key)
+    source.currentFolders.formUnion(keys)
+    let wasThere = keys.last.map { source.oldFolders[$0] != nil } ?? false
+    if wasThere { return try followFolders(steps, of: source) }
+    _ = try folder(steps, of: source)
   }
 
   /// Creates a keyword of a container.
   ///
   /// Its name is cleaned first. Without any name, nothing is created.
   public mutating func addKeyword(
-    _ keyword: SourceKeyword, of container: ContainerMerge
+    _ keyword: SourceKeyword, of source: SourceMerge
   ) throws(SlipError) {
-    for keyword in ItemImporter.cleaned([keyword]) { _ = try findOrCreate(keyword, of: container) }
+    for keyword in ItemImporter.cleaned([keyword]) { _ = try findOrCreate(keyword, of: source) }
   }
 
   /// Adds a finding about a container.
   ///
   /// A finding without a file gets the path of the container.
-  public mutating func add(_ diagnostic: Diagnostic, of container: inout ContainerMerge) {
+  public mutating func add(_ diagnostic: Diagnostic, of source: inout SourceMerge) {
     var diagnostic = diagnostic
-    if diagnostic.code == ExchangeCode.pieceDamaged { container.isIncomplete = true }
-    if diagnostic.location.file == nil { diagnostic.location.file = container.key.path }
+    if diagnostic.code == ExchangeCode.pieceDamaged { source.isIncomplete = true }
+    if diagnostic.location.file == nil { diagnostic.location.file = source.key.path }
     diagnostics.report(diagnostic)
   }
 
-  /// Merges one note of a container, and returns the payload to write.
-  ///
-  /// What happens is what happens to a file: see `ImportMerger`.
-  ///
-  /// - Throws: An error of the box.
-  ///
-  /// ```
-  /// container says     note in the box     result
-  /// something new      -                   the note is added
-  /// the same           unchanged           nothing
-  /// the same           changed             nothing, the note is reported as kept
-  /// something else     unchanged           the note is updated
-  /// something else     changed             a conflict, which the policy decides
-  /// nothing            unchanged           the note is deleted if the user wants that
-  /// -                  deleted             nothing, the tombstone counts
-  /// ```
+  /// Merges one note of a source, and returns the payload to write.
   ///
   /// - Parameters:
-  ///   - new: The note. One without an item is merged as a file.
-  ///   - container: The container, which notes that the item came.
+  ///   - new: The note.
+  ///   - source: The source, which notes that the item came.
   /// - Returns: The files to write; empty where nothing changed.
+  /// - Throws: An error of the box, or of finding what a file said last time.
   public mutating func merge(
-    _ new: ImportedNote, of container: inout ContainerMerge
+    _ new: ImportedNote, of source: inout SourceMerge
   ) throws(SlipError) -> [ImportedPayload] {
-    guard let item = new.item else { return try merge(new) }
-    container.seen.insert(item.id)
+    let item = new.item ?? ImportedItem(file: new)
+    let path = source.path(of: item.place)
+    source.seen.insert(item.id)
     // What is damaged may have had more notes in it, such as attached ones.
     if new.diagnostics.contains(where: { $0.code == ExchangeCode.pieceDamaged }) {
-      container.isIncomplete = true
+      source.isIncomplete = true
     }
-    if container.buried.contains(item.id) {
-      report.skipped.append(SkippedFile(path: container.path(of: item.place), reason: .deletedHere))
+    if source.buried.contains(item.id) {
+      report.skipped.append(SkippedFile(path: path, reason: .deletedHere))
       return []
     }
-    container.currentFolders.formUnion(container.chain(item.folder).map(\.key))
-    let known = container.known[item.id]
-    container.places[item.id] = (known ?? item.note, item.order)
+    source.currentFolders.formUnion(source.chain(item.folder).map(\.key))
+    let known = source.known[item.id]
+    source.places[item.id] = (known ?? item.note, item.order)
     guard let id = known, var note = box.note(id) else {
       diagnostics.report(contentsOf: new.diagnostics)
-      report.added.append(ImportReport.Entry(path: container.path(of: item.place), note: item.note))
-      container.arrived.insert(item.note)
-      return try insert(new, item, container, id: item.note)
+      let id = source.isOneNote ? try noteID(ofItem: item.id, in: &source) : item.note
+      report.added.append(ImportReport.Entry(path: path, note: id))
+      source.arrived.insert(id)
+      return try insert(new, item, source, id: id)
     }
-    if note.sourceItem != item.id {
+    if !source.isOneNote, note.sourceItem != item.id {
       note.sourceItem = item.id
       try box.update(note: id) { $0.sourceItem = item.id }
       report.isRecorded = true
     }
-    let base = container.baseline?.notes[item.id]
+    let base = try base(of: item.id, in: source)
     if base == SourceFacts(new) {
-      noteUnchanged(note, path: container.path(of: item.place))
-      return []
+      noteUnchanged(note, path: path)
+      guard source.isOneNote else { return [] }
+      // Only bytes changed that say nothing.
+      report.isRecorded = true
+      return try insertAttachments(of: new, only: Set(new.lifted.map(\.attachment))) + record(new, of: source)
     }
     diagnostics.report(contentsOf: new.diagnostics)
-    let payload = try follow(new, note, base: base, of: container)
+    let payload = try follow(new, note, base: base, of: source)
     if let version = report.conflicts.last?.version, report.conflicts.last?.note == note.id {
-      container.places[item.id] = (version, item.order)
-      container.arrived.insert(version)
+      source.places[item.id] = (version, item.order)
+      source.arrived.insert(version)
     } else if box.note(id)?.folder != note.folder {
-      container.arrived.insert(id)
+      source.arrived.insert(id)
     }
     return payload
   }
 
-  /// Adds the new version of an item as a note of its own, since it and its note both changed.
-  ///
-  /// The old note is on its own from now on; the item belongs to the new one.
-  ///
-  /// - Returns: The files to write, and the UUID of the new note.
-  mutating func addBeside(
-    _ new: ImportedNote, _ item: ImportedItem, _ note: Note, _ container: ContainerMerge
-  ) throws(SlipError) -> ([ImportedPayload], UniqueID) {
-    try box.update(note: note.id) {
-      $0.sourceItem = ImportMerger.superseded(item: item.id, note.imported ?? item.digest)
-    }
-    let id = try unusedID(for: container.key.text + "//item/" + item.id + "//" + item.digest.hex)
-    return (try insert(new, item, container, id: id), id)
+  /// What a source said of an item when it was last imported; nil when unknown.
+  private func base(of item: String, in source: SourceMerge) throws(SlipError) -> SourceFacts? {
+    guard source.isOneNote else { return source.baseline?.notes[item] }
+    guard let known = box.source(source.key.text) else { return nil }
+    return try baseline(known)
   }
 
   /// The id that an item gets when a conflicting version comes in beside its note. It has two slashes and a digest at its
@@ -213,31 +192,6 @@ extension ImportMerger {
   /// Whether this is the id of an item that a conflicting version came in beside.
   static func isSuperseded(item: String) -> Bool {
     item.utf8.count > 66 && item.dropLast(64).hasSuffix("//") && Digest(hex: item.suffix(64)) != nil
-  }
-
-  /// Inserts a note with its attachments, folders and keywords, and the container with its first note.
-  ///
-  /// - Parameter id: The UUID of the note. It may differ from that of the item after a conflict.
-  /// - Returns: The files to write, those of attachments first.
-  /// - Throws: An error of the box.
-  package mutating func insert(
-    _ new: ImportedNote, _ item: ImportedItem, _ container: ContainerMerge, id: UniqueID
-  ) throws(SlipError) -> [ImportedPayload] {
-    let payload = try insertAttachments(of: new)
-    if box.source(container.key.text) == nil { try box.insert(container.source) }
-    var note = Note(id: id, title: new.title, body: new.body.fact, mirror: new.mirror.fact)
-    note.take(new)
-    note.sourceItem = item.id
-    note.properties = item.properties
-    (note.status, note.isFavorite, note.order) = (item.status, item.isFavorite, item.order)
-    note.folder = try folder(item.folder, of: container)
-    for keyword in item.keywords { note.keywords.append(try findOrCreate(keyword, of: container)) }
-    try box.insert(note)
-    addedNotes.insert(id)
-    pendingLinks.append((id, new.linkTargets))
-    pendingRelations.append((id, item.relations, []))
-    noteUnresolved(new, item, id)
-    return payload + [ImportedPayload(.body(id), new.body), ImportedPayload(.mirror(id), new.mirror)]
   }
 
   /// Reports links of an item that lead to no note, or to several.
@@ -262,52 +216,28 @@ extension ImportMerger {
   /// - Throws: `SlipError` with `ExchangeCode.wouldPruneMuch` before anything is deleted, and errors of the
   ///   box.
   public mutating func end(
-    _ container: ContainerMerge, kept: FileFact, lifted: [ExtractedData]
+    _ source: SourceMerge, kept: FileFact, lifted: [ExtractedData]
   ) throws(SlipError) {
-    var gone: [ImportReport.Entry] = []
-    for (item, id) in container.known.sorted(by: { $0.key < $1.key })
-    where !container.isIncomplete && !container.seen.contains(item)
-      && !ImportMerger.isSuperseded(item: item)
-    {
-      let entry = ImportReport.Entry(path: container.path(of: item), note: id)
-      if options.prune, let note = box.note(id),
-        isUntouched(note, base: container.baseline?.notes[item], steps: nil, of: container)
-      {
-        gone.append(entry)
-      } else {
-        report.vanished.append(entry)
-      }
+    var gone: [(entry: ImportReport.Entry, isUntouched: Bool)] = []
+    for (item, id) in source.known.sorted(by: { $0.key < $1.key })
+    where !source.isIncomplete && !source.seen.contains(item) && !ImportMerger.isSuperseded(item: item) {
+      let base = source.baseline?.notes[item]
+      let isUntouched =
+        options.prune && box.note(id).map { self.isUntouched($0, base: base, of: source) } ?? false
+      gone.append((ImportReport.Entry(path: source.path(of: item), note: id), isUntouched))
     }
-    try refuseLargePruning(gone, of: container.known.count, isEmpty: container.seen.isEmpty)
-    for entry in gone { box.remove(note: entry.note) }
-    report.pruned += gone
-    try order(container)
-    try removeEmptied(container)
-    guard box.source(container.key.text) != nil else { return }
-    try box.update(source: container.key.text) {
-      $0.original = container.original
-      $0.format = container.format
-      $0.path = container.key.path
-      $0.modified = container.modified
+    try remove(gone, of: source.known.count, isNothingLeft: source.seen.isEmpty, "they are gone from it")
+    try order(source)
+    try removeEmptied(source)
+    guard box.source(source.key.text) != nil else { return }
+    try box.update(source: source.key.text) {
+      $0.original = source.original
+      $0.format = source.format
+      $0.path = source.key.path
+      $0.modified = source.modified
       $0.kept = kept
       $0.lifted = lifted
     }
-  }
-
-  /// Refuses to delete a large part of a container's notes, as for files.
-  ///
-  /// Large means more than ten notes and more than a tenth of all, or whatever there was where nothing is left.
-  ///
-  /// - Throws: `SlipError` with `ExchangeCode.wouldPruneMuch`.
-  private func refuseLargePruning(
-    _ gone: [ImportReport.Entry], of all: Int, isEmpty: Bool
-  ) throws(SlipError) {
-    guard !options.prunesAll, !gone.isEmpty else { return }
-    guard isEmpty || gone.count > 10 && gone.count * 10 > all else { return }
-    throw SlipError(
-      .cannotDo, code: ExchangeCode.wouldPruneMuch,
-      "\(gone.count) of \(all) notes of this source would be deleted, because they are gone from it; nothing was changed. `--dry-run` lists them, `--prune-all` deletes them."
-    )
   }
 
   /// Adds the relations of new and changed notes, now that all notes are there, and takes away those that the source has no

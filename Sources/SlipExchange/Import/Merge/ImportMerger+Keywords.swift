@@ -1,5 +1,5 @@
-package import SlipBase
-package import SlipNotes
+internal import SlipBase
+internal import SlipNotes
 
 extension ImportMerger {
   /// A keyword's path as it is compared.
@@ -13,20 +13,20 @@ extension ImportMerger {
   ///
   /// - Returns: The innermost keyword of the path.
   mutating func findOrCreate(
-    _ keyword: SourceKeyword, of container: ContainerMerge?
+    _ keyword: SourceKeyword, of source: SourceMerge
   ) throws(SlipError) -> Keyword.ID {
     var id = box.findOrCreateNew(keyword.path[0], in: nil, &newKeywords)
     for name in keyword.path.dropFirst() { id = box.findOrCreateNew(name, in: id, &newKeywords) }
-    try color(id, as: keyword, of: container)
+    try color(id, as: keyword, of: source)
     return id
   }
 
   /// Gives a keyword the colour that its source says.
-  package mutating func color(
-    _ id: Keyword.ID, as keyword: SourceKeyword, of container: ContainerMerge?
+  mutating func color(
+    _ id: Keyword.ID, as keyword: SourceKeyword, of source: SourceMerge
   ) throws(SlipError) {
     guard let color = Keyword.Color(keyword.color) else { return }
-    let before = Keyword.Color(container?.baseline?.colors[ImportMerger.folded(keyword.path)])
+    let before = Keyword.Color(source.baseline?.colors[ImportMerger.folded(keyword.path)])
     let isFollowed = before != nil && before != color && box.keyword(id)?.color == before
     if newKeywords.contains(id) || isFollowed { try box.update(keyword: id) { $0.color = color } }
   }

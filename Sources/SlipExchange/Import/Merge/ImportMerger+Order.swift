@@ -1,4 +1,4 @@
-package import SlipBase
+internal import SlipBase
 internal import SlipNotes
 
 /// The order of notes in their folders after a second import.
@@ -8,12 +8,12 @@ extension ImportMerger {
   /// What counts is the order of the notes of a folder among each other, not their numbers: a note that others were put before
   /// in the container hasn't moved. A note that the container moved, or that is new, comes behind the note that is before it
   /// in the container; one that the user moved stays where it is, unless the source wins. Only notes that have to move get new numbers.
-  package mutating func order(_ container: ContainerMerge) throws(SlipError) {
-    guard let baseline = container.baseline, baseline.isComplete else { return }
+  mutating func order(_ source: SourceMerge) throws(SlipError) {
+    guard let baseline = source.baseline, baseline.isComplete else { return }
     var folders: [Folder.ID?: [OrderedNote]] = [:]
-    for (item, (id, place)) in container.places {
+    for (item, (id, place)) in source.places {
       guard let note = box.note(id) else { continue }
-      let isHere = !container.arrived.contains(id)
+      let isHere = !source.arrived.contains(id)
       folders[note.folder, default: []].append(
         OrderedNote(id: id, place: place, before: isHere ? baseline.places[item] : nil))
     }

@@ -6,13 +6,15 @@ public import SlipNotes
 /// Each field of a note is merged by itself: what the source changed since the last import comes in, what the user changed stays,
 /// and the policy decides where both did. See `FactsMerge`.
 ///
-/// Call `merge`, `isDone` or `skip` for each file in the order of the scanner, then `finish` once.
+/// A file that is one note is a source with one item, and what is said of items holds for it. Call `merge`, `isDone` or `skip` for
+/// each file in the order of the scanner, then `begin`, `merge` and `end` for containers, and `finish` once.
 ///
-/// What happens to a file depends on what changed since it was last imported:
+/// What happens to an item depends on what changed since it was last imported:
 ///
 /// ```
-/// file        note        result
+/// item        note        result
 /// new         -           the note is added
+/// new         deleted     nothing, since a tombstone remembers that
 /// unchanged   unchanged   nothing
 /// unchanged   changed     nothing, the note is reported as kept
 /// changed     unchanged   the note is updated
@@ -62,12 +64,12 @@ public struct ImportMerger: Sendable {
   /// What a file said when it was last imported; nil when unknown.
   let baseline: @Sendable (Source) throws(SlipError) -> SourceFacts?
 
-  /// The keys of files that exist, whatever became of them.
+  /// The keys of sources that exist, whatever became of them.
   var seen: Set<Source.ID> = []
   /// Directories whose content is unknown. Nothing below them counts as vanished.
   var unseenDirectories: [String] = []
-  /// Keys of sources whose notes the user deleted.
-  let tombstones: Set<String>
+  /// The items whose notes the user deleted, by source name and key; a file has an empty one.
+  let tombstones: [String: [String: Set<String>]]
   /// The folders found so far, by source name and path.
   var folders: [String: Folder.ID] = [:]
   /// Folders that this import created.
@@ -112,8 +114,13 @@ public struct ImportMerger: Sendable {
     self.sourceName = sourceName
     self.options = options
     self.baseline = baseline
-    tombstones = Set(
-      box.origins.filter { $0.name == sourceName }.flatMap(\.tombstones).filter { $0.item == nil }.map(\.key))
+    var tombstones: [String: [String: Set<String>]] = [:]
+    for origin in box.origins {
+      for tombstone in origin.tombstones {
+        tombstones[origin.name, default: [:]][tombstone.key, default: []].insert(tombstone.item ?? "")
+      }
+    }
+    self.tombstones = tombstones
   }
 
   /// Records that a file was left out, so that its note doesn't count as vanished.
@@ -143,12 +150,8 @@ public struct ImportMerger: Sendable {
   /// This is the fast path of repeated imports: the caller computes the digest of a file and, if it
   /// is known, neither parses the file nor reads the bundle.
   public mutating func isDone(_ key: ImportKey, original: FileFact) -> Bool {
-    guard let source = box.source(key.text), source.original == original, seen.insert(key.text).inserted
-    else {
-      return false
-    }
-    noteUnchanged(key)
-    return true
+    var file = SourceMerge(file: key, original: original)
+    return file.isUnchanged(in: box) && begin(&file) && isDone(file)
   }
 
   /// Merges the note of one file, and returns the payload to write for it.
@@ -156,50 +159,29 @@ public struct ImportMerger: Sendable {
   /// A file whose key was seen before in this import, or whose note the user has deleted, is
   /// skipped and reported.
   ///
-  /// - Throws: An error of the box, or of the function that finds earlier keywords.
+  /// - Throws: An error of the box, or of the function that finds what the file said last time.
   public mutating func merge(_ new: ImportedNote) throws(SlipError) -> [ImportedPayload] {
-    guard seen.insert(new.key.text).inserted else {
+    var file = SourceMerge(of: new)
+    guard begin(&file) else {
       report.skipped.append(SkippedFile(path: new.key.path, reason: .nameTaken))
       return []
     }
-    guard !tombstones.contains(new.key.text) else {
-      report.skipped.append(SkippedFile(path: new.key.path, reason: .deletedHere))
-      return []
-    }
-    guard let source = box.source(new.key.text) else {
-      diagnostics.report(contentsOf: new.diagnostics)
-      return try add(new)
-    }
-    guard source.original != new.original else {
-      noteUnchanged(new.key)
-      return []
-    }
-    diagnostics.report(contentsOf: new.diagnostics)
-    guard let note = note(of: new.key) else { return try add(new) }
-    let base = try baseline(source)
-    if base == SourceFacts(new) {
-      // Only bytes changed that say nothing.
-      noteUnchanged(note, path: new.key.path)
-      report.isRecorded = true
-      return try acknowledge(new)
-    }
-    return try follow(new, note, base: base, of: nil)
+    if file.buried.isEmpty, isDone(file) { return [] }
+    return try merge(new, of: &file)
   }
 
-  /// Records that a file didn't change.
-  private mutating func noteUnchanged(_ key: ImportKey) {
-    if let note = note(of: key) { noteUnchanged(note, path: key.path) }
+  /// Merges a file that comes home: see `mergeHome(_:_:isSame:of:)`.
+  public mutating func mergeHome(
+    _ new: ImportedNote, _ note: Note, isSame: Bool
+  ) throws(SlipError) -> [ImportedPayload] {
+    var file = SourceMerge(of: new)
+    begin(&file)
+    return try mergeHome(new, note, isSame: isSame, of: &file)
   }
 
   /// Records that a source says of a note what it said last time.
   mutating func noteUnchanged(_ note: Note, path: String) {
     let entry = ImportReport.Entry(path: path, note: note.id)
     if note.isChangedSinceImport { report.kept.append(entry) } else { report.unchanged.append(entry) }
-  }
-
-  /// The note of a file: the one with the UUID of its key, or else the first that came from it.
-  private func note(of key: ImportKey) -> Note? {
-    let notes = box.notes(from: key.text)
-    return (notes.contains(key.noteID) ? key.noteID : notes.first).flatMap { box.note($0) }
   }
 }

@@ -28,7 +28,7 @@ public struct SourceFacts: Sendable, Equatable {
   public var status: Note.Status
   /// Whether it is a favourite.
   public var isFavorite: Bool
-  /// The folders that it is in, from the top of its source.
+  /// The folders that it is in, from the top of its source; none for a file, whose path says them.
   public var folder: [SourceFolder]
   /// Its keywords, in order.
   public var keywords: [SourceKeyword]
@@ -41,20 +41,19 @@ public struct SourceFacts: Sendable, Equatable {
 
   /// The facts of a note as an importer has read it.
   public init(_ note: ImportedNote) {
+    let item = note.item ?? ImportedItem(file: note)
     title = note.title
     body = note.body.fact
     created = note.created
-    modified = note.item?.isDatedByFile == true ? nil : note.modified
+    modified = item.isDatedByFile ? nil : note.modified
     zoneIsUnknown = note.zoneIsUnknown
-    status = note.item?.status ?? .draft
-    isFavorite = note.item?.isFavorite ?? false
-    folder = note.item?.folder ?? note.folder.map { SourceFolder($0) }
-    keywords = note.item?.keywords ?? note.keywords.map { SourceKeyword(path: [$0]) }
-    properties = note.item?.properties ?? []
+    (status, isFavorite) = (item.status, item.isFavorite)
+    (folder, keywords) = (item.folder, item.keywords)
+    properties = item.properties
     files = note.attachments.filter(\.isShown).map {
       File(reference: AttachmentReference($0), isBeside: $0.isBeside)
     }
-    relations = note.item?.relations ?? []
+    relations = item.relations
   }
 }
 

@@ -1,9 +1,9 @@
 public import SlipBase
 public import SlipNotes
 
-/// What a container says of one of its notes beyond the text.
+/// What a source says of one of its notes beyond the text.
 public struct ImportedItem: Sendable, Equatable {
-  /// The note's id within the container.
+  /// The note's id within the container; empty for a file that is one note.
   public var id: String
   /// The note's UUID.
   public var note: UniqueID
@@ -33,6 +33,15 @@ public struct ImportedItem: Sendable, Equatable {
   /// Creates an item without facts.
   public init(id: String, note: UniqueID, place: String) {
     (self.id, self.note, self.place) = (id, note, place)
+  }
+}
+
+extension ImportedItem {
+  /// The one item of a file that is one note. Its folders are those of the file.
+  init(file note: ImportedNote) {
+    self.init(id: "", note: note.key.noteID, place: note.key.path)
+    keywords = note.keywords.map { SourceKeyword(path: [$0]) }
+    digest = note.original.digest
   }
 }
 

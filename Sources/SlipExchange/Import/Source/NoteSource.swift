@@ -183,19 +183,25 @@ extension SourceSkip.Reason {
   }
 }
 
-/// Ids of a container in which one may come several times: the second `a` becomes `a#2`.
+/// Ids of which one may come several times: the second `a` becomes `a#2`.
+///
+/// Copies of notes that a program exports twice have one id, as in backups of Bear. The number follows the order of the container,
+/// which is the same each time. Sources that know of repeated ids in their format number them themselves; what is left is numbered
+/// when the container is imported, with the mark `//`. Bundles have both, so neither may change.
 package struct RepeatedIDs {
+  /// What stands between an id and its number.
+  private let mark: String
   /// How often each came.
   private var counts: [String: Int] = [:]
 
-  /// Creates an empty value.
-  package init() {}
+  /// Has no ids yet.
+  package init(mark: String = "#") { self.mark = mark }
 
   /// The next id, told apart from those before it.
   package mutating func next(_ id: String) -> String {
     let count = counts[id, default: 0] + 1
     counts[id] = count
-    return count == 1 ? id : "\(id)#\(count)"
+    return count == 1 ? id : "\(id)\(mark)\(count)"
   }
 }
 

@@ -55,26 +55,28 @@ public struct SourceBaseline: Sendable {
   }
 }
 
-/// A container on its way into a slip-box.
+/// A source on its way into a slip-box: a container with many notes, or a file that is one note.
 ///
 /// ```swift
-/// var container = ContainerMerge(key: key, format: "enex", original: fact, folder: ["Recipes"])
-/// merger.begin(&container)
-/// for note in notes { payload += try merger.merge(note, of: &container) }
-/// try merger.end(container, kept: kept, lifted: [])
+/// var source = SourceMerge(key: key, format: "enex", original: fact, folder: ["Recipes"])
+/// merger.begin(&source)
+/// for note in notes { payload += try merger.merge(note, of: &source) }
+/// try merger.end(source, kept: kept, lifted: [])
 /// ```
-public struct ContainerMerge: Sendable {
-  /// The key of the container.
+public struct SourceMerge: Sendable {
+  /// The key of the source.
   public let key: ImportKey
   /// Its format in the manifest.
   public let format: String
   /// Length and digest of what is imported: of the file, or of the stream of the folder's files.
   public let original: FileFact
+  /// Whether it is a file, or a directory, that is one note. Its one item has an empty id.
+  let isOneNote: Bool
   /// When it was last modified; nil when unknown.
   public var modified: Timestamp?
   /// The folders that all its notes are in.
   public var folder: [String]
-  /// What it said when it was last imported; nil where that isn't known.
+  /// What it said when it was last imported; nil where that isn't known. That of a file isn't here: see `ImportMerger.baseline`.
   public var baseline: SourceBaseline? { didSet { noteFolders() } }
   /// Whether something in it could not be read. Then no item counts as vanished.
   public internal(set) var isIncomplete = false
@@ -97,7 +99,7 @@ public struct ContainerMerge: Sendable {
   /// The keys of the folders that it has now.
   var currentFolders: Set<String> = []
 
-  /// Creates the state at the beginning of an import.
+  /// Creates the state of a container at the beginning of an import.
   ///
   /// - Parameters:
   ///   - key: The key of the container.
@@ -106,10 +108,27 @@ public struct ContainerMerge: Sendable {
   ///   - folder: The folders that all its notes are in, from the top; empty for none.
   public init(key: ImportKey, format: String, original: FileFact, folder: [String]) {
     (self.key, self.format, self.original, self.folder) = (key, format, original, folder)
+    isOneNote = false
+  }
+
+  /// Creates the state of a file that is one note.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the file.
+  ///   - original: Length and digest of the file.
+  public init(file key: ImportKey, original: FileFact) {
+    (self.key, self.original, folder) = (key, original, key.folder)
+    (format, isOneNote) = ("", true)
+  }
+
+  /// Creates the state of the source of one note: of its file, or of a container that has only this note.
+  public init(of note: ImportedNote) {
+    (key, format, original, folder) = (note.key, note.format, note.original, note.key.folder)
+    isOneNote = note.item == nil
   }
 
   /// A folder on the way to a note, with what identifies it.
-  package struct FolderStep {
+  struct FolderStep {
     /// What the container says of it.
     var step: SourceFolder
     /// Its key, from which its UUID is made.
@@ -154,20 +173,22 @@ public struct ContainerMerge: Sendable {
   }
 
   /// How the report names an item.
-  func path(of item: String) -> String { key.path + "#" + item }
+  func path(of place: String) -> String { isOneNote ? key.path : key.path + "#" + place }
+
+  /// What the UUID of an item's note is made of.
+  func seed(of item: String) -> String { isOneNote ? key.text : key.text + "//item/" + item }
 
   /// The source, before its notes are there.
-  var source: Source {
-    var source = Source(
-      id: key.text, path: key.path, format: format, original: original, kept: original)
+  func source(_ format: String) -> Source {
+    var source = Source(id: key.text, path: key.path, format: format, original: original, kept: original)
     source.modified = modified
     return source
   }
 }
 
-extension ContainerMerge.FolderStep {
+extension SourceMerge.FolderStep {
   /// The steps to a folder at a path below a source.
-  package static func chain(_ path: [String], of source: String) -> [Self] {
+  static func chain(_ path: [String], of source: String) -> [Self] {
     chain(path.map { SourceFolder($0) }, below: source, container: nil)
   }
 
@@ -177,7 +198,7 @@ extension ContainerMerge.FolderStep {
   ///   - steps: The folders from the top.
   ///   - key: The key of what they lie in.
   ///   - container: The key of the container, for folders that have ids; nil for none.
-  package static func chain(_ steps: [SourceFolder], below key: String, container: String?) -> [Self] {
+  static func chain(_ steps: [SourceFolder], below key: String, container: String?) -> [Self] {
     var (key, parent) = (key, String?.none)
     return steps.map { step in
       var step = step

@@ -8,7 +8,7 @@ internal import SlipFormats
 internal import SlipNotes
 
 /// What containers said when they were last imported, and where.
-extension ContainerPass {
+extension SourceImport {
   /// Gives a container that was imported from another place the key that it had there.
   mutating func recognize(_ work: inout Work, _ box: SlipBox) throws(SlipError) {
     guard !request.keepsApart, box.source(work.state.key.text) == nil else { return }
@@ -18,7 +18,7 @@ extension ContainerPass {
     context.container = work.number
     guard let key = try identity.source(of: work.tree, work.kind, work.state, context) else { return }
     recognized.append(ImportReport.Recognized(path: work.container.path, source: key.text))
-    var state = ContainerMerge(
+    var state = SourceMerge(
       key: key, format: work.state.format, original: work.state.original,
       folder: folder(of: work.tree, work.kind, key, scans[work.scan]))
     state.modified = work.state.modified
@@ -77,16 +77,16 @@ extension ContainerPass {
   ) throws(SlipError) -> Bool? {
     guard let old = output.old, let kind = ProgramTable.sources.kind(named: source.format) else { return nil }
     do throws(SlipError) {
-      var tree = try slipErrors { try ContainerPass.tree(of: source, in: old, box, request.limits) }
+      var tree = try slipErrors { try SourceImport.tree(of: source, in: old, box, request.limits) }
       if let current { tree.neighbour = current.neighbour }
       var reader = try kind.open(tree, context)
-      var unique = UniqueItems()
+      var unique = RepeatedIDs(mark: "//")
       while let item = try reader.next() {
         guard case .note(let entry) = item else {
           try body(item, "")
           continue
         }
-        if !entry.isTrashed || request.takesTrash { try body(item, unique.id(entry.id)) }
+        if !entry.isTrashed || request.takesTrash { try body(item, unique.next(entry.id)) }
       }
       return true
     } catch {
@@ -125,7 +125,7 @@ extension ContainerPass {
     let moved = work.state.moved
     var rest = all.indices[...]
     while !rest.isEmpty {
-      let batch = Array(rest.prefix(ContainerPass.notesInBatch))
+      let batch = Array(rest.prefix(ImportBatch<Int>.mostPieces))
       rest = rest.dropFirst(batch.count)
       let found = Parallel.map(count: batch.count, workers: request.workers) {
         index -> SourceBaseline.Note? in

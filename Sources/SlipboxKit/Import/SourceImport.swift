@@ -1,0 +1,391 @@
+internal import SlipBase
+internal import SlipBundle
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFiles
+internal import SlipNotes
+
+/// The sources of an import on their way into a bundle: files that are one note each, and containers of notes.
+///
+/// 1. `init` surveys the containers and gives each of their notes its UUID.
+/// 2. `run` reads the notes of each source in batches on all cores. A file whose bytes the bundle already has is only digested.
+/// 3. Merging goes through the results one after the other, in the order of the sources, which decides about UUIDs, conflicts and
+///    order. The payload of new and changed notes, and thumbnails, are written on all cores.
+/// 4. At the end of a scan `ImportMerger.finish` prunes and resolves links.
+///
+/// Since merging is sequential, the result doesn't depend on the number of cores; since batches are bounded, memory holds a few notes
+/// however many there are.
+struct SourceImport {
+  /// A container with what is known of it.
+  struct Work {
+    /// The number of its scan.
+    var scan: Int
+    /// Its place in that scan.
+    var container: ImportScan.Container
+    /// Its kind.
+    var kind: SourceKind
+    /// Its files.
+    var tree: SourceTree
+    /// Its digest, and how it is kept.
+    var original: ContainerOriginal
+    /// Its number among the names.
+    var number: Int
+    /// How many notes it has, at most.
+    var count = 0
+    /// The UUIDs of its notes, by their unique ids.
+    var ids: [String: UniqueID] = [:]
+    /// Notes of the slip-box that come home in it, by their unique ids.
+    var homes: [String: UniqueID] = [:]
+    /// What merging it needs.
+    var state: SourceMerge
+  }
+
+  /// A note of a container that is to be read.
+  private struct Piece: Sendable {
+    /// The note, with its unique id.
+    var entry: SourceEntry
+    /// Its UUID.
+    var note: UniqueID
+    /// Its place in the container.
+    var order: Int
+  }
+
+  /// What was asked for.
+  let request: ImportRequest
+  /// The files and containers of each input.
+  let scans: [ImportScan]
+  /// Where payload is written, and the old version is read.
+  let output: any BundleOutput
+  /// What is known of the bundle's notes already.
+  private let adoption: EditedBodyImport.Result
+  /// What reading notes needs to know, apart from the container's number.
+  var context = SourceContext()
+  /// The notes of the last import, to resolve links as they were resolved then.
+  var oldNames = SourceNames()
+  /// The containers that can be read.
+  var works: [Work] = []
+  /// Containers that were imported from other places before.
+  var recognized: [ImportReport.Recognized] = []
+  /// Notes of the slip-box that come home in one of them.
+  var homes: Set<UniqueID> = []
+  /// Containers that can't be read, by scan.
+  var failures: [(scan: Int, file: SkippedFile)] = []
+
+  /// Whether no container can be read.
+  var isEmpty: Bool { works.isEmpty }
+
+  /// Surveys the containers of the scans.
+  ///
+  /// - Parameters:
+  ///   - request: What was asked for.
+  ///   - scans: The files and containers of each input.
+  ///   - transaction: The bundle.
+  ///   - adoption: What is known of the bundle's notes already.
+  /// - Throws: `SlipError` where the bundle can't be read. A container that can't be read is skipped and reported.
+  init(
+    request: ImportRequest, scans: [ImportScan], transaction: BundleTransaction,
+    _ adoption: EditedBodyImport.Result
+  ) throws(SlipError) {
+    (self.request, self.scans, self.adoption) = (request, scans, adoption)
+    output = transaction.output
+    (context.limits, context.zone, context.encoding) = (request.limits, request.zone, request.encoding)
+    (context.splitsOutlines, context.columns) = (request.splitsOutlines, request.columns)
+    context.model = request.model
+    if let mapping = request.mapping { context.mapping = try StoreMappingFile.read(mapping) }
+    try survey(transaction.box)
+  }
+
+  /// The keys of all containers, also of those that can't be read, and those that they have in another place.
+  ///
+  /// A folder and the container that it is as a whole can have one source name, so those of all scans count.
+  var keys: [ImportKey] {
+    scans.flatMap { scan in scan.containers.map { $0.key(in: scan.sourceName) } } + works.map(\.state.key)
+  }
+
+  /// The merger for a scan.
+  ///
+  /// - Throws: `SlipError` for a bad name of the source.
+  func merger(for scan: ImportScan, _ box: SlipBox) throws(SlipError) -> ImportMerger {
+    var options = ImportMerger.Options()
+    options.onConflict = request.onConflict
+    options.isWholeSource = scan.isTree
+    options.prune = request.prunes
+    // A dry run lists all notes that would be deleted.
+    options.prunesAll = request.prunesAll || request.isDryRun
+    options.isEmptySource = scan.files.isEmpty && scan.containers.isEmpty
+    let (output, request, name) = (output, request, scan.sourceName)
+    options.isTaken = { id throws(SlipError) in try output.isTaken(id) }
+    return try ImportMerger(box, sourceName: name, options: options) { source throws(SlipError) in
+      guard let old = output.old else { return nil }
+      return try FileReader.facts(of: source, named: name, in: old, box, request)
+    }
+  }
+
+  /// Imports all sources.
+  ///
+  /// - Parameters:
+  ///   - transaction: The bundle.
+  ///   - report: What was done is added to it.
+  ///   - thumbnails: Collects thumbnails, which the caller assigns.
+  ///   - files: What is known of files that were read before; collects what is read.
+  ///   - progress: Called after each batch.
+  /// - Throws: `SlipError` where something can't be written. What can't be read is skipped and reported.
+  func run(
+    in transaction: inout BundleTransaction, _ report: inout ImportReport, _ thumbnails: inout ThumbnailMaker,
+    _ files: inout ReadFiles, _ progress: Progress
+  ) throws(SlipError) {
+    var done = 0
+    let total = scans.reduce(0) { $0 + $1.files.count } + works.reduce(0) { $0 + $1.count }
+    func advance(_ count: Int) throws(SlipError) {
+      done += count
+      try progress("importing", done, of: total)
+    }
+    // Of a directory that is a container now, single files may have been imported before.
+    for scan in emptied(transaction.box) {
+      var merger = try merger(for: scan, transaction.box)
+      merger.expectContainers()
+      try merge(scan, nil, &merger, &thumbnails, &files, advance)
+      transaction.box = merger.box
+      report.append(merger.report)
+    }
+    for (number, scan) in scans.enumerated() {
+      var merger = try merger(for: scan, transaction.box)
+      try merge(scan, number, &merger, &thumbnails, &files, advance)
+      transaction.box = merger.box
+      report.append(merger.report)
+    }
+  }
+
+  /// Scans of directories that are containers now, as folders of single files, where such files were imported before.
+  private func emptied(_ box: SlipBox) -> [ImportScan] {
+    scans.filter { $0.wholeKey.map { box.source($0.text) != nil } ?? false }.flatMap(\.emptied).filter {
+      let prefix = $0.sourceName + "/"
+      return box.sources.contains {
+        $0.id.hasPrefix(prefix) && ExchangeTable.importer(named: $0.format) != nil
+      }
+    }
+  }
+
+  /// Imports the sources of one scan: the files, then the containers.
+  ///
+  /// - Parameter number: Its number among the scans; nil for one that has no containers.
+  private func merge(
+    _ scan: ImportScan, _ number: Int?, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker,
+    _ files: inout ReadFiles, _ progress: (Int) throws(SlipError) -> Void
+  ) throws(SlipError) {
+    for file in scan.skipped { merger.skip(file) }
+    for failure in failures where failure.scan == number { merger.skip(failure.file) }
+    for key in keys { merger.expect(key) }
+    let reader = try FileReader(request: request, scan: scan, box: merger.box, output: output)
+    var batch = ImportBatch<ImportScan.File>()
+    for file in reader.scan.files {
+      batch.add(file, bytes: file.length)
+      if batch.isFull {
+        try progress(merge(batch.takeAll(), reader, &merger, &thumbnails, &files))
+      }
+    }
+    try progress(merge(batch.takeAll(), reader, &merger, &thumbnails, &files))
+    for work in works where work.scan == number { try merge(work, &merger, &thumbnails, progress) }
+    for (note, targets) in merger.newLinkTargets { files.links[note] = targets }
+    // The rest needs one core, so another one can write buffers to disk.
+    if request.workers > 1 { output.beginFlush() }
+    let (output, adoption) = (output, adoption)
+    try slipErrors {
+      try merger.finish { note in
+        adoption.unreadLinks.contains(note.id)
+          ? try SourceImport.linkTargets(of: note, in: output) : adoption.linkTargets[note.id] ?? []
+      }
+    }
+  }
+
+  /// Reads, merges and writes a batch of files.
+  ///
+  /// - Returns: How many they are.
+  private func merge(
+    _ batch: [ImportScan.File], _ reader: FileReader, _ merger: inout ImportMerger,
+    _ thumbnails: inout ThumbnailMaker, _ files: inout ReadFiles
+  ) throws(SlipError) -> Int {
+    let readings = read(batch) { [box = merger.box, verified = files.verified] file throws(SlipError) in
+      try reader.read(file, box, verified)
+    }
+    var payload: [ImportedPayload] = []
+    for (file, reading) in zip(batch, readings) {
+      let key = file.key(in: reader.scan.sourceName)
+      switch reading {
+      case .success(.done(let original, let status)):
+        _ = merger.isDone(key, original: original)
+        files.add(key, status, original)
+      case .success(.note(let note, let status)):
+        files.add(key, status, note.original)
+        payload += try merger.merge(note)
+      case .success(.home(let id, let note, let isSame)):
+        guard let known = merger.box.note(id) else { continue }
+        if let note {
+          payload += try merger.mergeHome(note, known, isSame: isSame)
+        } else {
+          merger.noteHome(key, known)
+        }
+      case .success(.attachment): merger.skip(SkippedFile(path: file.path, reason: .attachment), key: key)
+      case .failure(let error): merger.skip(SkippedFile(path: file.path, reason: .refused(error)), key: key)
+      }
+    }
+    try write(payload, &thumbnails)
+    return batch.count
+  }
+
+  /// Reads, merges and writes a batch of a container's notes.
+  ///
+  /// - Returns: How many they are.
+  private func merge(
+    _ batch: [Piece], of work: inout Work, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker,
+    _ context: SourceContext
+  ) throws(SlipError) -> Int {
+    let (key, format, limits, output) = (work.state.key, work.state.format, request.limits, output)
+    let homes = work.homes
+    let readings = read(batch) { [box = merger.box] piece throws(SlipError) in
+      let note = try ItemImporter.read(
+        piece.entry, as: piece.note, order: piece.order, of: key, format: format, context)
+      let isSame = try homes[piece.entry.id].flatMap { box.note($0) }.map { home throws(SlipError) in
+        try SourceImport.saysTheSame(note, home, output)
+      }
+      return (note: try note.fitting(limits), isSame: isSame ?? false)
+    }
+    var payload: [ImportedPayload] = []
+    for (piece, reading) in zip(batch, readings) {
+      switch reading {
+      case .success(let (note, isSame)):
+        if let known = homes[piece.entry.id].flatMap({ merger.box.note($0) }) {
+          payload += try merger.mergeHome(note, known, isSame: isSame, of: &work.state)
+        } else {
+          payload += try merger.merge(note, of: &work.state)
+        }
+      case .failure(let error):
+        merger.skip(item: piece.entry.id, place: piece.entry.place, error, in: &work.state)
+      }
+    }
+    try write(payload, &thumbnails)
+    return batch.count
+  }
+
+  /// Reads a batch on all cores. The results are in the order of the batch.
+  private func read<Piece: Sendable, Reading: Sendable>(
+    _ batch: [Piece], _ body: @Sendable (Piece) throws(SlipError) -> Reading
+  ) -> [Result<Reading, SlipError>] {
+    Parallel.map(count: batch.count, workers: request.workers) { index in
+      Result { () throws(SlipError) in try body(batch[index]) }
+    }
+  }
+
+  /// Writes payload and thumbnails on all cores, but in a dry run.
+  private func write(
+    _ payload: [ImportedPayload], _ thumbnails: inout ThumbnailMaker
+  ) throws(SlipError) {
+    if !request.isDryRun { try payload.write(to: output, &thumbnails, workers: request.workers) }
+  }
+
+  /// Imports one container.
+  ///
+  /// A container whose bytes are those of the last import isn't read at all, unless its links may lead elsewhere now because
+  /// another container has changed.
+  private func merge(
+    _ work: Work, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker,
+    _ progress: (Int) throws(SlipError) -> Void
+  ) throws(SlipError) {
+    var work = work
+    merger.begin(&work.state)
+    if context.names == oldNames, merger.isDone(work.state) { return try progress(work.count) }
+    var context = context
+    context.container = work.number
+    let isNew = merger.box.source(work.state.key.text) == nil
+    try readBaseline(of: &work, merger.box, context)
+    var source = try work.kind.open(work.tree, context)
+    var unique = RepeatedIDs(mark: "//")
+    var batch = ImportBatch<Piece>()
+    var order = 0
+    while let item = try source.next() {
+      try expectNoFaults(work, isNew: isNew)
+      switch item {
+      case .folder(let steps): try merger.addFolder(steps, of: &work.state)
+      case .keyword(let keyword): try merger.addKeyword(keyword, of: work.state)
+      case .skipped(let skipped): merger.skip(skipped, in: &work.state)
+      case .finding(let diagnostic): merger.add(diagnostic, of: &work.state)
+      case .note(var entry):
+        if entry.isTrashed, !request.takesTrash {
+          merger.skip(SourceSkip(entry.place, .trash), in: &work.state)
+          try progress(1)
+          continue
+        }
+        let id = unique.next(entry.id)
+        if id != entry.id { merger.add(SourceImport.repeated(entry), of: &work.state) }
+        entry.id = id
+        guard let note = work.ids[id] else { continue }
+        batch.add(Piece(entry: entry, note: note, order: order), bytes: entry.length)
+        order += 1
+        if batch.isFull {
+          try progress(merge(batch.takeAll(), of: &work, &merger, &thumbnails, context))
+        }
+      }
+    }
+    try progress(merge(batch.takeAll(), of: &work, &merger, &thumbnails, context))
+    try expectNoFaults(work, isNew: isNew)
+    for fault in work.tree.failed + work.tree.faults.all {
+      merger.skip(part: fault.path, fault.error, in: &work.state)
+    }
+    if !work.tree.unreadable.isEmpty {
+      merger.add(SourceImport.notKept(work.tree.unreadable.count), of: &work.state)
+    }
+    if let finding = work.tree.nameFinding { merger.add(finding, of: &work.state) }
+    var kept: (kept: FileFact, lifted: [ExtractedData]) = (work.original.fact, [])
+    if merger.box.source(work.state.key.text) != nil, !request.isDryRun {
+      kept = try work.original.write(to: output, for: merger.box, work.state.format)
+    }
+    try merger.end(work.state, kept: kept.kept, lifted: kept.lifted)
+  }
+
+  /// Throws where something of a container couldn't be read while it is imported, though it could before. Nothing may be
+  /// merged then.
+  ///
+  /// A file beside a container that is new is only reported: nothing that the bundle has could be lost.
+  private func expectNoFaults(_ work: Work, isNew: Bool) throws(SlipError) {
+    if let fault = work.tree.faults.all.first(where: { !$0.isBeside || !isNew }) { throw fault.error }
+  }
+
+  /// Whether a note that comes home has the words that it has in the slip-box.
+  static func saysTheSame(
+    _ imported: ImportedNote, _ note: Note, _ output: any BundleOutput
+  ) throws(SlipError) -> Bool {
+    guard let old = output.old else { return false }
+    let text = try slipErrors { try old.read(PayloadPath.mirror(note.id)) }
+    // A body that another program has edited was read just now, and its mirror isn't there yet.
+    guard FileFact(of: text) == note.mirror else { return false }
+    return ImportMerger.saysTheSame(imported.mirror.bytes, text, note)
+  }
+
+  /// The targets of links in a note of the old version, to resolve again now that there are new
+  /// notes; none where a file of it is missing.
+  private static func linkTargets(of note: Note, in output: any BundleOutput) throws -> [LinkTarget] {
+    let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
+    guard let old = output.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else {
+      return []
+    }
+    return try old.withBytes(of: body) { body in
+      try old.withBytes(of: mirror) { LinkTarget.targets(body: body, mirror: $0) }
+    }
+  }
+
+  /// The warning that a container has two notes of one id.
+  private static func repeated(_ entry: SourceEntry) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.repeatedItem, severity: .warning,
+      message: "Several notes of the container have the same id; the later ones were numbered.",
+      location: SourceLocation())
+  }
+
+  /// The warning that parts of a folder can't be kept.
+  private static func notKept(_ count: Int) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.partNotRead, severity: .warning,
+      message: "A part of the container can't be read and is left out, such as a symbolic link.",
+      location: SourceLocation(), count: count)
+  }
+}
