@@ -69,6 +69,8 @@ final class ODTStory: OfficeTreeVisitor {
     var description, title: String?
     var link: Hyperlink?
     var hasShown = false
+    /// Whether a picture of it isn't in the package.
+    var hasMissed = false
     var isOpen = false
     var hasObject = false
   }

@@ -31,6 +31,7 @@ final class WordReading {
   private var resourceIndexes: [Resource: Int] = [:]
   /// Resolved styles.
   private var paragraphStyles: [String: WordStyles.Resolved] = [:]
+  private var tableStyles: [String: WordTableStyle] = [:]
   private var characterStyles: [String: (name: String, run: WordRunLayer)?] = [:]
   /// Whether even and odd pages differ.
   private let hasEvenPages: Bool
@@ -176,8 +177,19 @@ final class WordReading {
     return style
   }
 
+  /// The style of tables of an id.
+  func tableStyle(_ id: String?) -> WordTableStyle {
+    let key = id ?? ""
+    if let known = tableStyles[key] { return known }
+    let style = styles.table(id)
+    tableStyles[key] = style
+    return style
+  }
+
   /// The formatting of a run.
-  func style(paragraph: WordRunLayer, character: String?, own: WordRunLayer) -> CharacterStyle {
+  func style(
+    table: WordRunLayer, paragraph: WordRunLayer, character: String?, own: WordRunLayer
+  ) -> CharacterStyle {
     var named: (name: String, run: WordRunLayer)?
     if let character {
       if let known = characterStyles[character] {
@@ -188,7 +200,7 @@ final class WordReading {
       }
     }
     return styles.style(
-      paragraph: paragraph, character: named, own: own, defaultFont: document.defaultFont,
+      table: table, paragraph: paragraph, character: named, own: own, defaultFont: document.defaultFont,
       defaultLanguage: document.defaultLanguage)
   }
 

@@ -103,10 +103,14 @@ extension WordStory {
         if let description { append(description) }
       } else if id != nil, id?.isEmpty == false {
         reading.findings.note(.missingTarget, in: part.name)
+        if let description { append(description) }
       }
       return
     }
-    guard let resource = reading.resource(relationship.target, in: part) else { return }
+    guard let resource = reading.resource(relationship.target, in: part) else {
+      if let description { append(description) }
+      return
+    }
     var style = style
     if let link = drawing.link { style.link = link }
     var kept = CharacterStyle()
