@@ -92,6 +92,26 @@ import Testing
     #expect(result.diagnostics.map(\.code) == [OfficeCode.missingTarget])
   }
 
+  @Test("An object of another program is a file beside its picture; that of a formula is the picture alone")
+  func objects() {
+    func object(_ program: String) -> String {
+      "<w:r><w:object><v:shape><v:imagedata r:id=\"P\"/></v:shape><o:OLEObject Type=\"Embed\" ProgID=\"\(program)\" "
+        + "r:id=\"O\"/></w:object></w:r>"
+    }
+    func files(_ program: String) -> [String?] {
+      var maker = DOCXMaker(body: "<w:p>\(object(program))</w:p>")
+      maker.add(picture: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0], id: "P")
+      maker.parts.append(("word/embeddings/Sheet1.xlsx", Array("PK sheet".utf8)))
+      maker.relationships.append(("O", "package", "embeddings/Sheet1.xlsx", false))
+      let document = read(maker).document
+      return paragraphs(document).flatMap(\.inlines).map {
+        if case .attachment(let file) = $0 { document.resources[file.resource].name } else { nil }
+      }
+    }
+    #expect(files("Excel.Sheet.12") == [nil, "Sheet1.xlsx"])
+    #expect(files("Equation.3") == [nil])
+  }
+
   @Test("Pictures of VML") func vml() {
     var maker = DOCXMaker(
       body: """

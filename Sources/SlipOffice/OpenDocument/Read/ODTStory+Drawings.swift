@@ -51,6 +51,12 @@ extension ODTStory {
       let frame = level.frame
       level.frame.isOpen = false
       // What a picture shows that isn't there.
+      if let object = frame.object {
+        var kept = CharacterStyle()
+        let style = style
+        kept.edit { ($0.revision, $0.isHidden) = (style.revision, style.isHidden) }
+        append(.attachment(AttachedFile(resource: object, style: kept)))
+      }
       if frame.hasMissed, !frame.hasShown, let text = frame.description ?? frame.title { append(text) }
       return
     }
@@ -121,9 +127,14 @@ extension ODTStory {
       formula(math)
       return
     }
-    guard let address = node["xlink:href"], let path = ODTStory.path(address), node.name == "draw:object"
-    else {
+    guard let address = node["xlink:href"], let path = ODTStory.path(address) else {
       reading.findings.note(.embeddedObject, in: "content.xml")
+      return
+    }
+    if node.name == "draw:object-ole" {
+      guard let resource = reading.resource(file: path) else { return }
+      reading.document.resources[resource].name = path.split(separator: "/").last.map(String.init)
+      level.frame.object = resource
       return
     }
     if let root = reading.object(path + "/content.xml"), root.name == "math:math" {

@@ -72,7 +72,8 @@ final class ODTStory: OfficeTreeVisitor {
     /// Whether a picture of it isn't in the package.
     var hasMissed = false
     var isOpen = false
-    var hasObject = false
+    /// The file of another program that it shows.
+    var object: Int?
   }
 
   let reading: ODTReading

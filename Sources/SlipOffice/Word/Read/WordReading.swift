@@ -256,10 +256,15 @@ final class WordReading {
     return index
   }
 
-  /// Notes an object of another program.
-  func object(_ id: String?, of part: WordPart) {
-    guard let id, part.relationships[id] != nil else { return }
-    findings.note(.embeddedObject, in: part.name)
+  /// The file of another program that a drawing shows; nil, and noted, where the document doesn't hold it.
+  func object(_ id: String?, of part: WordPart) -> Int? {
+    guard let id, let relationship = part.relationships[id] else { return nil }
+    guard !relationship.isExternal, let index = resource(relationship.target, in: part) else {
+      findings.note(.embeddedObject, in: part.name)
+      return nil
+    }
+    document.resources[index].name = relationship.target.split(separator: "/").last.map(String.init)
+    return index
   }
 
   /// The document that a part of another format holds; nil where it can't be imported.
