@@ -62,6 +62,21 @@ import Testing
     #expect(text(body, styles: style) == "a)\tx\ny\nz\nb)\tu")
   }
 
+  @Test("A list that goes on at a deeper level keeps the numbers above it")
+  func deeperLists() {
+    func level(_ number: Int) -> String {
+      "<text:list-level-style-number text:level=\"\(number)\" style:num-format=\"1\" text:display-levels=\"\(number)\"/>"
+    }
+    let style = "<text:list-style style:name=\"L\">\(level(1))\(level(2))</text:list-style>"
+    func item(_ text: String) -> String { "<text:list-item><text:p>\(text)</text:p></text:list-item>" }
+    let body = """
+      <text:list xml:id="a" text:style-name="L">\(item("x"))\(item("y"))</text:list><text:p>z</text:p>\
+      <text:list text:continue-list="a" text:style-name="L"><text:list-item><text:list>\(item("u"))\(item("v"))\
+      </text:list></text:list-item></text:list>
+      """
+    #expect(text(body, styles: style) == "1\tx\n2\ty\nz\n2.1\tu\n2.2\tv")
+  }
+
   @Test("Cells that others cover are there, and repeated ones are as many as they say")
   func tables() throws {
     let body = """

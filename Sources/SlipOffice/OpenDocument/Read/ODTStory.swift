@@ -61,6 +61,10 @@ final class ODTStory: OfficeTreeVisitor {
     var isHeader = false
     /// Whether its item has had its paragraph.
     var isContinued = false
+    /// Whether it goes on with the numbers of another list, and is still in its first item.
+    var continues = false
+    /// Whether an item has begun.
+    var hasItem = false
   }
 
   /// A frame around a picture.
