@@ -124,8 +124,9 @@ let package = Package(
     module("SlipHTTP", ["SlipBase", "SlipFiles", "CCurlShims"]),
     module("RTFSyntax", ["SlipBase", "CScanShims"]),
     module("XMLSyntax", ["SlipBase", "CLibXML2"]),
-    module("ImageCodec", ["SlipBase", "RTFSyntax", "CCodecShims"]),
     module("ZipContainer", ["SlipBase", "SlipFiles", "RTFSyntax", "CLibZip", "CZLib"]),
+    // It needs ZipContainer for the packed bitmaps of StarView metafiles.
+    module("ImageCodec", ["SlipBase", "RTFSyntax", "ZipContainer", "CCodecShims"]),
     module("SlipDocument", ["SlipBase"]),
     // Archives that programs on Apple's platforms put into their files, read without Apple's frameworks.
     module("AppleArchives", ["SlipBase", "XMLSyntax", "SlipDocument"]),

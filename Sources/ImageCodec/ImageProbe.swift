@@ -2,8 +2,8 @@ public import SlipBase
 
 /// Reads the header of a picture: its type, size and orientation. It decodes no pixel.
 ///
-/// It reads PNG, JPEG, GIF, BMP, bare bitmaps, WebP, TIFF, and Windows metafiles with a size of
-/// their own. The type is decided by the content; file names and claimed types don't matter.
+/// It reads PNG, JPEG, GIF, BMP, bare bitmaps, WebP, TIFF, StarView metafiles, and Windows metafiles with a size
+/// of their own. The type is decided by the content; file names and claimed types don't matter.
 ///
 /// ```
 /// let facts = ImageProbe.probe(bytes)   // image/jpeg, 4032 × 3024, .rightTop
@@ -36,6 +36,9 @@ public enum ImageProbe {
     .tiff: TIFFHeader.read,
     .wmf: MetafileHeader.readPlaceable,
     .emf: MetafileHeader.readEnhanced,
+    .starView: { view in
+      StarViewMetafile.size(view.bytes).map { PictureHeader(width: $0.width, height: $0.height) }
+    },
   ]
 }
 

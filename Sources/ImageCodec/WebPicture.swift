@@ -5,7 +5,7 @@ public import SlipBase
 /// ```
 /// PNG, JPEG, GIF, WebP, AVIF, ICO, SVG   shown as they are
 /// BMP, bare bitmaps, TIFF                become PNG
-/// WMF, EMF, PICT                         become SVG
+/// WMF, EMF, PICT, SVM                    become SVG
 /// all others                             can't be shown
 /// ```
 public struct WebPicture: Sendable, Hashable {
@@ -28,15 +28,15 @@ public struct WebPicture: Sendable, Hashable {
   public static func renderedType(of mediaType: MediaType) -> MediaType? {
     switch mediaType {
     case .bmp, .dib, .tiff: .png
-    case .wmf, .emf, .pict: .svg
+    case .wmf, .emf, .pict, .starView: .svg
     default: nil
     }
   }
 
   /// Converts a picture to one that browsers show.
   ///
-  /// BMP, bare bitmaps and TIFF become PNG; Windows metafiles and QuickDraw pictures become SVG. Of
-  /// a file with several pictures the first one is taken. The same bytes give the same picture.
+  /// BMP, bare bitmaps and TIFF become PNG; Windows metafiles, QuickDraw pictures and StarView metafiles become
+  /// SVG. Of a file with several pictures the first one is taken. The same bytes give the same picture.
   /// Memory is 4 bytes for each pixel, and the result.
   ///
   /// - Parameters:
@@ -63,6 +63,9 @@ public struct WebPicture: Sendable, Hashable {
     case .pict:
       var picture = MacPicture(bytes, limits)
       return try drawing(picture.output())
+    case .starView:
+      var metafile = StarViewMetafile(bytes, limits)
+      return try drawing(metafile.svg())
     case _ where renderedType(of: type) == .png: return WebPicture(try png(bytes, type, limits), .png)
     default: throw PictureFault.notShown.error()
     }

@@ -169,7 +169,7 @@ extension FormatTable {
     var result = read(bytes, limits)
     var options = options
     options.isNormalForm = result.isNormalForm
-    if let viewer = target.viewer, !result.isNormalForm || viewer == .browser {
+    if let viewer = target.viewer, !result.isNormalForm || viewer != .wordProcessor {
       result.diagnostics += result.document.makePicturesVisible(to: viewer, limits: limits)
     }
     return Conversion(bytes: try write(result.document, options), diagnostics: result.diagnostics)

@@ -83,12 +83,33 @@ import Testing
     maker.add(picture: png, id: "P")
     let result = read(maker)
     #expect(result.document.resources.map(\.content) == [.bytes(png)])
-    #expect(text(maker) == "\u{FFFC}x\u{FFFC}")
+    // The description stands for a picture that isn't there.
+    #expect(text(maker) == "\u{FFFC}x\u{FFFC}a cat")
     guard case .picture(let picture)? = paragraphs(result.document).first?.inlines.first else {
       return #expect(Bool(false))
     }
     #expect(picture.width == 1_440 && picture.height == 720 && picture.description == "a cat")
     #expect(result.diagnostics.map(\.code) == [OfficeCode.missingTarget])
+  }
+
+  @Test("An object of another program is a file beside its picture; that of a formula is the picture alone")
+  func objects() {
+    func object(_ program: String) -> String {
+      "<w:r><w:object><v:shape><v:imagedata r:id=\"P\"/></v:shape><o:OLEObject Type=\"Embed\" ProgID=\"\(program)\" "
+        + "r:id=\"O\"/></w:object></w:r>"
+    }
+    func files(_ program: String) -> [String?] {
+      var maker = DOCXMaker(body: "<w:p>\(object(program))</w:p>")
+      maker.add(picture: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0], id: "P")
+      maker.parts.append(("word/embeddings/Sheet1.xlsx", Array("PK sheet".utf8)))
+      maker.relationships.append(("O", "package", "embeddings/Sheet1.xlsx", false))
+      let document = read(maker).document
+      return paragraphs(document).flatMap(\.inlines).map {
+        if case .attachment(let file) = $0 { document.resources[file.resource].name } else { nil }
+      }
+    }
+    #expect(files("Excel.Sheet.12") == [nil, "Sheet1.xlsx"])
+    #expect(files("Equation.3") == [nil])
   }
 
   @Test("Pictures of VML") func vml() {

@@ -8,6 +8,11 @@ public enum ExportSamples {
     Array("GIF87a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0]
     + [2, 2, 0x44, 1, 0, 0x3B]
 
+  /// A WebP file of one pixel.
+  static let webP: [UInt8] =
+    Array("RIFF".utf8) + [0x1A, 0, 0, 0] + Array("WEBPVP8L".utf8)
+    + [0x0D, 0, 0, 0, 0x2F, 0, 0, 0, 0x10, 0x07, 0x10, 0x11, 0x11, 0x88, 0x88, 0xFE, 0x07, 0]
+
   /// A BMP file of one pixel.
   static let bitmap: [UInt8] =
     [0x42, 0x4D, 58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24, 0]
@@ -142,6 +147,8 @@ public enum ExportSamples {
       pictured(Picture(resource: 0), Resource(content: .bytes(bitmap), mediaType: "image/bmp"))
     case .foreignPicture:
       pictured(Picture(resource: 0), Resource(content: .bytes(gif), mediaType: "image/gif"))
+    case .officePicture:
+      pictured(Picture(resource: 0), Resource(content: .bytes(webP), mediaType: "image/webp"))
     case .unseenPicture:
       pictured(
         Picture(resource: 0), Resource(content: .bytes(Array("\u{1}emf".utf8)), mediaType: "image/emf"))

@@ -80,6 +80,7 @@ public enum MediaTypeTable {
         .bytes(0x11, 0x01, at: 522, if: { BitmapHeader.isQuickDrawFrame($0, at: 512) }),
         .bytes(0x11, 0x01, at: 10, if: { BitmapHeader.isQuickDrawFrame($0, at: 0) }),
       ]),
+    Row(.starView, signatures: [.text("VCLMTF")]),
     // A bitmap without the 14-byte file header, as RTF's \dibitmap holds it.
     Row(.dib, signatures: [.when(BitmapHeader.isBareBitmap)]),
     Row(.svg, extensions: ["svgz"]),
@@ -209,6 +210,8 @@ extension MediaType {
   public static let emf = MediaType("image/emf", "emf")
   /// A QuickDraw picture, as `\macpict` in RTF holds it.
   public static let pict = MediaType("image/x-pict", "pict")
+  /// A StarView metafile, as OpenDocument files have them of charts and other objects.
+  public static let starView = MediaType("image/x-svm", "svm")
 
   /// Portable Document Format.
   public static let pdf = MediaType("application/pdf", "pdf")

@@ -51,6 +51,11 @@ public struct ValidationReport: Sendable {
   /// The phases in the order in which they ran; empty without a clock.
   public var timings: [Timing] = []
 
+  /// Creates a report of these findings.
+  package init(diagnostics: [Diagnostic], schemaVersion: Int? = nil) {
+    (self.diagnostics, self.schemaVersion) = (diagnostics, schemaVersion)
+  }
+
   /// How many findings have this severity, before the user's configuration is applied.
   public func count(_ severity: Diagnostic.Severity) -> Int {
     diagnostics.lazy.filter { $0.severity == severity }.count

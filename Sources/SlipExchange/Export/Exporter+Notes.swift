@@ -301,6 +301,10 @@ extension Exporter {
     switch resource.content {
     case .file(let name): file = name
     case .bytes(let bytes):
+      // Its file may be of a type that only the body tells.
+      if !isAttached, plan.attachments == .embed, plan.target.canEmbed(mediaType: resource.mediaType) {
+        return resource
+      }
       // The body contains the data of a blob that is exported beside it. Once is enough.
       let digest = Digest(of: bytes)
       guard let reference = note.reference(to: digest, named: resource.name),

@@ -121,6 +121,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case unseenPicture = "unseen-picture"
   /// Pictures of types that RTF doesn't hold (`\pict`, RTF 1.9.1).
   case foreignPicture = "foreign-picture"
+  /// Pictures of types that Word and LibreOffice documents don't show, such as WebP.
+  case officePicture = "office-picture"
   /// Attached files that lie beside the document.
   case attachedFile = "attached-file"
   /// Footnotes.

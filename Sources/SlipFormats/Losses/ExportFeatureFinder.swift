@@ -235,6 +235,7 @@ extension ExportFeatureFinder {
     guard !picture.style.isHidden else { return add(.hidden) }
     add(feature(ofPicture: picture.resource))
     add(.foreignPicture, if: isForeign(picture.resource))
+    add(.officePicture, if: isHiddenInWord(picture.resource))
     add(.pictureSize, if: picture.width != nil || picture.height != nil)
     add(.pictureDescription, if: picture.description != nil)
     if let link = picture.style.link {
@@ -248,6 +249,13 @@ extension ExportFeatureFinder {
       case .bytes(let bytes) = document.resources[index].content
     else { return false }
     return !bytes.isEmpty && !RTFPictureFormat.holds(document.resources[index])
+  }
+
+  /// Whether the picture is of a type that Word doesn't show. An empty one has no type.
+  private func isHiddenInWord(_ index: Int) -> Bool {
+    guard document.resources.indices.contains(index), document.resources[index].content != .bytes([])
+    else { return false }
+    return !VisiblePicture.wordShows(document.resources[index])
   }
 
   /// Whether the picture is a file that the caller will convert to a type that browsers

@@ -66,7 +66,8 @@ public enum ExportFeatureTable {
 
   /// What Word documents don't keep as it is.
   static let wordFates: [ExportFeature: Fate] = [
-    .attachedFile: .simplified("links"), .attachment: .simplified("names"), .otherLink: .simplified("text"),
+    .officePicture: .simplified("PNG, SVG or names"), .attachedFile: .simplified("links"),
+    .attachment: .simplified("names"), .otherLink: .simplified("text"),
   ]
   /// What OpenDocument texts don't keep as it is, besides that.
   static let openDocumentFates: [ExportFeature: Fate] = [
@@ -96,6 +97,9 @@ public enum ExportFeatureTable {
       markdown: .simplified("PNG or SVG"), text: .simplified("U+FFFC")),
     Row(
       .foreignPicture, "pictures of types that RTF doesn't hold", html: .kept, markdown: .kept,
+      text: .simplified("U+FFFC"), rtf: .simplified("PNG or attached files")),
+    Row(
+      .officePicture, "pictures of types that word processors don't show", html: .kept, markdown: .kept,
       text: .simplified("U+FFFC"), rtf: .simplified("PNG or attached files")),
     Row(
       .unseenPicture, "pictures that can't be converted for browsers", html: .simplified("names"),

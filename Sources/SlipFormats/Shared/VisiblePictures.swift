@@ -145,16 +145,18 @@ enum VisiblePicture: Sendable {
     }
   }
 
-  /// Converts types that Word doesn't show to PNG.
+  /// Converts types that Word doesn't show to PNG or SVG.
   private init(forOffice resource: Resource, _ limits: Limits) {
     self = .unchanged
-    guard case .bytes(let bytes) = resource.content, !bytes.isEmpty else { return }
-    let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
-    let type = sniffed.isImage ? sniffed : MediaType.named(resource.mediaType) ?? sniffed
-    guard !DOCXWriter.shows(type) else { return }
+    guard case .bytes(let bytes) = resource.content, !bytes.isEmpty, !VisiblePicture.wordShows(resource)
+    else { return }
     do throws(SlipError) {
+      let claimed = MediaType.named(resource.mediaType) ?? .binary
       let picture = try slipErrors {
-        try bytes.withUnsafeBytes { try WebPicture.png(of: $0, limits: limits) }
+        try bytes.withUnsafeBytes {
+          try WebPicture.png(of: $0, limits: limits)
+            ?? WebPicture.render($0, claimed: claimed, limits: limits)
+        }
       }
       self =
         picture.map { .rendered(VisiblePicture.resource($0, resource)) }
@@ -162,6 +164,16 @@ enum VisiblePicture: Sendable {
     } catch {
       self = .unseen(error)
     }
+  }
+
+  /// Whether Word shows pictures of a resource's type, which its content decides where that is known.
+  static func wordShows(_ resource: Resource) -> Bool {
+    var type = MediaType.named(resource.mediaType) ?? .binary
+    if case .bytes(let bytes) = resource.content {
+      let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
+      if sniffed.isImage { type = sniffed }
+    }
+    return DOCXWriter.shows(type)
   }
 
   /// Converts types that browsers don't show. Of a file beside the document only the type

@@ -42,7 +42,7 @@ struct OfficeFindings: Sendable {
       case .missingTarget: "the document refers to a part that it doesn't have"
       case .remotePicture: "a picture stored elsewhere is not fetched"
       case .macros: "the document has macros; they are neither run nor copied"
-      case .embeddedObject: "an embedded object of another program is left out; its picture stands for it"
+      case .embeddedObject: "an object of another program is left out; its picture stands for it"
       case .activeField: "a field would run a program or load a file; only the result that is stored counts"
       case .importedPart: "an imported part of the document has a format that isn't read; it is left out"
       case .outsideDocument: "the document includes another one, which is not loaded"

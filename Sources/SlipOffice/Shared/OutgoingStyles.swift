@@ -150,6 +150,8 @@ private struct Counter {
 
   private mutating func begin(characters name: String) {
     let key = name.lowercased()
+    // That is text without a style.
+    guard key != "default paragraph font" else { return }
     if characterNames[key] == nil {
       characterNames[key] = name
       characterOrder.append(key)

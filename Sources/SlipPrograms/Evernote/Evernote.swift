@@ -33,7 +33,7 @@ extension ContainerTarget {
       .textBox: .simplified("paragraphs"), .deepHeading: .simplified("level 6"), .bookmark: .lost,
       .callout: .lost,
       .borderless: .lost,
-      .pageBreak: .lost, .sectionBreak: .lost,
+      .pageBreak: .lost, .sectionBreak: .lost, .metafile: .kept,
     ],
     fates: [
       .status: .becomes("application data", isReadBack: true),

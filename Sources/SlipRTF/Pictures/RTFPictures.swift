@@ -1,4 +1,5 @@
 public import SlipBase
+package import SlipDocument
 
 /// Extracts pictures from RTF, puts them back, and finds the references to them.
 ///
@@ -27,6 +28,13 @@ public enum RTFPictures {
   /// The formats that word processors show from a link. A link to a bitmap without its file header
   /// would prevent LibreOffice from opening the body at all.
   static let linked: [MediaType] = [.png, .jpeg, .gif, .bmp, .tiff, .webp, .emf, .wmf, .pict]
+
+  /// Whether a picture belongs into the body: RTF holds it, but programs show no link to it, as its content isn't what its
+  /// type says.
+  package static func staysEmbedded(_ resource: Resource) -> Bool {
+    guard case .bytes(let bytes) = resource.content, RTFPictureFormat.holds(resource) else { return false }
+    return !linked.contains(bytes.withUnsafeBytes { MediaType.sniff($0) })
+  }
 
   /// `\bin` with its parameter and delimiter, as `restore` writes it before binary data.
   static func binaryWord(length: Int) -> String { "\\bin\(length) " }

@@ -267,7 +267,7 @@ public struct ConvertRequest: Sendable {
     var document = document
     var diagnostics: [Diagnostic] = []
     // A document that was read from RTF has only pictures that RTF can hold.
-    if let viewer = target.viewer, !isNormalForm || viewer == .browser {
+    if let viewer = target.viewer, !isNormalForm || viewer != .wordProcessor {
       diagnostics = document.makePicturesVisible(to: viewer, limits: limits)
     }
     var options = options(of: &document.info)

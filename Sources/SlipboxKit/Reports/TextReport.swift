@@ -155,7 +155,10 @@ struct TextReport {
     let text = verdict.isEmpty ? "valid" : verdict.joined(separator: ", ")
     let path = name(outcome.path)
     let files = TextReport.counted(report.files, "file")
-    var facts = outcome.isText ? "RTF" : "\(TextReport.counted(report.notes, "note")), \(files)"
+    var facts =
+      outcome.isText
+      ? outcome.documentFormat?.uppercased() ?? "RTF"
+      : "\(TextReport.counted(report.notes, "note")), \(files)"
     if !outcome.repairs.isEmpty { facts += "; \(outcome.repairs.count) repaired" }
     if outcome.ignored > 0 { facts += "; \(outcome.ignored) ignored" }
     if outcome.baselined > 0 { facts += "; \(outcome.baselined) in the baseline" }

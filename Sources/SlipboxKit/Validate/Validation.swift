@@ -1,8 +1,10 @@
 public import SlipBase
 public import SlipBundle
+internal import SlipFiles
+internal import SlipFormats
 internal import SlipRTF
 
-/// Validates bundles, and RTF outside of bundles. Nothing is ever written.
+/// Validates bundles, and RTF and documents of word processors outside of bundles. Nothing is ever written.
 public enum Validation {
   /// The result of validating one bundle or file.
   public struct Outcome: Sendable {
@@ -10,8 +12,10 @@ public enum Validation {
     public var path: String
     /// Whether it is a packed bundle; its entries are not files of the file system.
     public var isPacked = false
-    /// Whether it is RTF outside of bundles: a file or an RTFD package.
+    /// Whether it is text outside of bundles: a file of RTF, an RTFD package, or a document of a word processor.
     public var isText = false
+    /// The name of its format: `docx`, `odt`. Nil for RTF and for bundles.
+    public var documentFormat: String?
     /// The diagnostics, with counts of what was checked.
     public var report: ValidationReport
     /// The diagnostics of the report in the same order, with what reports show besides.
@@ -75,6 +79,7 @@ extension Validation {
     switch target {
     case .bundle(let location): try run(location, options)
     case .text(let path): try file(path, options.limits)
+    case .document(let path): try document(path, options.limits)
     case .package(let path): try package(path, options.limits)
     }
   }
@@ -83,6 +88,27 @@ extension Validation {
   private static func file(_ path: String, _ limits: Limits) throws(SlipError) -> Outcome {
     let storage = try SingleFileStorage(path)
     return outcome(path, try storage.validateRTF(limits: limits), storage)
+  }
+
+  /// Validates a document of a word processor: whether it can be read, and what of it is left out.
+  ///
+  /// - Throws: `SlipError` where the file can't be read. That it is no document, or encrypted, is a finding.
+  private static func document(_ path: String, _ limits: Limits) throws(SlipError) -> Outcome {
+    let storage = try SingleFileStorage(path)
+    guard let format = FormatTable.forPath(path), let read = format.read else {
+      return outcome(path, ValidationReport(diagnostics: []), storage)
+    }
+    let file = try MappedFile(path)
+    let result = file.withBytes { read($0, limits) }
+    try file.expectUnchanged()
+    let findings = result.diagnostics.map { diagnostic in
+      var diagnostic = diagnostic
+      diagnostic.location.file = diagnostic.location.file.map { path + "#" + $0 } ?? path
+      return diagnostic
+    }
+    var outcome = outcome(path, ValidationReport(diagnostics: findings), storage)
+    outcome.documentFormat = format.name
+    return outcome
   }
 
   /// Validates the text of an RTFD package by the rules for bodies.

@@ -4,7 +4,7 @@ internal import SlipBase
 internal import SlipBundle
 internal import SlipFormats
 
-/// What is validated as one unit: a bundle, or RTF outside of bundles.
+/// What is validated as one unit: a bundle, or RTF or a document of a word processor outside of bundles.
 ///
 /// `find` turns an argument into targets. A path inside a bundle means the bundle, a folder of
 /// RTF means its files, and with `recursive` a folder means everything in its tree. Files in a
@@ -14,6 +14,8 @@ enum ValidationTarget: Sendable {
   case bundle(BundleLocation)
   /// A file that is RTF by content, or claims to be by its suffix.
   case text(String)
+  /// A document of a word processor, by its suffix.
+  case document(String)
   /// An RTFD package, which is a directory.
   case package(String)
 
@@ -29,7 +31,7 @@ enum ValidationTarget: Sendable {
   var path: String {
     switch self {
     case .bundle(let location): location.path
-    case .text(let path), .package(let path): path
+    case .text(let path), .document(let path), .package(let path): path
     }
   }
 
@@ -48,6 +50,8 @@ extension ValidationTarget {
     var path = argument
     while path.utf8.count > 1, path.utf8.last == 0x2F { path.removeLast() }
     let kind = try FileSystem.status(path)?.kind
+    // Most of them are ZIP files, as packed bundles are.
+    if kind == .file, isDocument(path) { return [ValidationTarget.document(path).found] }
     if recursive, kind == .directory, let root = try directory(DirectoryHandle(path)) { return [root.found] }
     if recursive, kind == .directory {
       let found = try search(path)
@@ -69,7 +73,8 @@ extension ValidationTarget {
     if kind == .file, try isText(path) { return [ValidationTarget.text(path).found] }
     guard kind == .directory else {
       throw SlipError(
-        .badInput, code: error.code, "This is neither a bundle, nor inside a bundle, nor RTF.",
+        .badInput, code: error.code,
+        "This is neither a bundle, nor inside a bundle, nor RTF, nor a document of a word processor.",
         at: SourceLocation(file: path))
     }
     if let package = try directory(DirectoryHandle(path)) { return [package.found] }
@@ -90,6 +95,7 @@ extension ValidationTarget {
       candidate throws(SlipError) in
       if case .take = try BundleSearch.decision(candidate) { return .take }
       if let folder = candidate.directory { return try directory(folder) == nil ? .enter : .take }
+      if isDocument(candidate.name) { return .take }
       return isText(claimed: candidate.name) || (try? isText(prefix + candidate.path)) == true ? .take : .pass
     }
     var found: [Found] = []
@@ -111,6 +117,7 @@ extension ValidationTarget {
       return try directory(DirectoryHandle(path)) ?? .bundle(location)
     }
     if isText(claimed: path) { return .text(path) }
+    if isDocument(path) { return .document(path) }
     let isBundle = path.hasSuffix(BundleLayout.packSuffix) || path.hasSuffix(BundleLayout.singleFileSuffix)
     return isBundle ? .bundle(BundleLocation(path: path, kind: BundleSearch.kind(path, status))) : .text(path)
   }
@@ -122,6 +129,9 @@ extension ValidationTarget {
     if FormatTable.forPath(path)?.isPackage == true { return .package(path) }
     return try directory.status(of: RTFDWriter.textName)?.kind == .file ? .package(path) : nil
   }
+
+  /// Whether the suffix is that of a word processor's document.
+  private static func isDocument(_ name: String) -> Bool { FormatTable.forPath(name)?.isOffice == true }
 
   /// Whether the suffix is that of RTF.
   private static func isText(claimed name: String) -> Bool { FormatTable.forPath(name)?.kind == .rtf }

@@ -17,10 +17,11 @@ import SlipboxKit
 struct ValidateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "validate",
-    abstract: "Validate bundles and RTF files: schema, references, fixity, mirrors, pictures, losses.",
+    abstract: "Validate bundles, RTF and documents: schema, references, fixity, mirrors, pictures, losses.",
     discussion: """
       RTF outside of bundles (files of any name, RTFD packages, folders of them) is checked by the rules for bodies of \
-      notes: encoding, structure, losses, external references, embedded programs.
+      notes: encoding, structure, losses, external references, embedded programs. Documents of Word and OpenDocument are \
+      read; what is damaged, missing or left out is reported.
 
       Nothing is written without --fix. `slipconv explain CODE` explains what a finding means and what --fix does \
       about it.

@@ -40,6 +40,35 @@ struct WordWriterTests {
     #expect(WordWriterTests.paragraphs(document).map { $0.listItem?.marker } == markers)
   }
 
+  @Test("Styles whose names have the same letters are different ones", arguments: ["docx", "odt"])
+  func similarNames(_ name: String) throws {
+    let names = ["آیات Char", "متن Char", "Char", "char"]
+    var document = Document()
+    document.blocks = names.map { name in
+      var style = CharacterStyle()
+      style.name = name
+      var paragraph = ParagraphStyle()
+      paragraph.name = "P " + name
+      return .paragraph(Paragraph(style: paragraph, inlines: [.run(Run("x", style: style))]))
+    }
+    let paragraphs = WordWriterTests.paragraphs(try WordWriterTests.back(document, name))
+    let found = paragraphs.map { paragraph -> String? in
+      if case .run(let run)? = paragraph.inlines.first { run.style.name } else { nil }
+    }
+    // Case makes no difference.
+    #expect(found == ["آیات Char", "متن Char", "Char", "Char"])
+    #expect(paragraphs.map(\.style.name) == ["P آیات Char", "P متن Char", "P Char", "P Char"])
+  }
+
+  @Test("Notes of an OpenDocument text are numbered through") func noteNumbers() throws {
+    var document = Document()
+    document.notes = [MarginNote(kind: .footnote, mark: "1", blocks: [.paragraph(Paragraph())])]
+    document.blocks = [.paragraph(Paragraph(inlines: [.noteReference(0)]))]
+    let write = try #require(FormatTable.named("fodt")?.write)
+    let file = String(decoding: try write(document, WriteOptions()), as: UTF8.self)
+    #expect(file.contains("text:start-numbering-at=\"document\""))
+  }
+
   @Test("Tracked changes come back with author, date and kind", arguments: ["docx", "odt"])
   func changes(_ name: String) throws {
     let date = CalendarDate(year: 2024, month: 5, day: 6, hour: 7, minute: 8, second: 9)

@@ -215,12 +215,6 @@ import Testing
     files.contains(feature) ? files : [feature]
   }
 
-  /// Pictures that few programs show.
-  private static let metafiles: Set<ExportFeature> = [.metafile, .unseenPicture]
-
-  /// Whether a target is a document of a word processor, which holds pictures of any type.
-  private static func isOffice(_ target: Target) -> Bool { target.name == "docx" || target.name == "odt" }
-
   /// Each note has a text with one feature of `ExportFeature`, which must come back unless the report names it.
   @Test(arguments: Target.all)
   func textsComeBackOrTheirLossIsNamed(_ target: Target) throws {
@@ -244,9 +238,6 @@ import Testing
     for (title, features) in before {
       let entry = try #require(report.entries.first { $0.path == title || $0.path.hasPrefix(title + ".") })
       for feature in features where !LossReportLawTests.left.contains(feature) {
-        // Metafiles, and what only claims to be one, come back from these as other pictures or not at all. The report doesn't
-        // name that: `ExportLossesTests` holds that the formats keep them.
-        if LossReportLawTests.isOffice(target), LossReportLawTests.metafiles.contains(feature) { continue }
         let isNamed = entry.losses.contains { $0.name == feature.rawValue }
         let isThere = !(after[title] ?? []).isDisjoint(
           with: LossReportLawTests.group(of: feature))
@@ -261,12 +252,16 @@ import Testing
   /// The features of each note's text, by its title, or by the name of its file.
   private func features(_ bundle: String, byFile: Bool = false) throws -> [String: Set<ExportFeature>] {
     let opened = try OpenBundle(bundle)
+    var options = ExportLosses.Options()
+    // A picture that is a file of the box is what its file can become.
+    options.rendersFiles = true
     var found: [String: Set<ExportFeature>] = [:]
     for note in opened.box.notes {
       let document = try opened.body(of: note).withUnsafeBytes { RTFReader.read($0) }.document
       let file = note.source.map { $0.split(separator: "/").last?.prefix { $0 != "." } ?? "" }.map(
         String.init)
-      found[byFile ? file ?? "" : note.title] = Set(ExportLosses.of(document, as: .plainText).map(\.feature))
+      found[byFile ? file ?? "" : note.title] = Set(
+        ExportLosses.of(document, as: .plainText, options: options).map(\.feature))
     }
     return found
   }

@@ -117,16 +117,17 @@ public enum ItemImporter {
   /// Takes the files out of a document, which then refers to blobs of the bundle.
   ///
   /// A file that is shown several times is one attachment. What the document doesn't show is left out: a reader may have found
-  /// it in a part that it dropped.
+  /// it in a part that it dropped. A picture that RTF holds, but no program shows beside a text, stays in the document.
   ///
   /// - Parameter document: The document. Its resources become paths.
   /// - Returns: The files, each pair of content and name once.
   static func extractResources(of document: inout Document) -> [ImportedAttachment] {
     var attachments: [ImportedAttachment] = []
-    let pictured = Set(document.picturedResources)
-    let used = pictured.union(document.attachedResources)
+    let attached = Set(document.attachedResources)
+    let used = attached.union(document.picturedResources)
     for index in document.resources.indices where used.contains(index) {
       guard case .bytes(let bytes) = document.resources[index].content else { continue }
+      if !attached.contains(index), RTFPictures.staysEmbedded(document.resources[index]) { continue }
       let file = attachment(bytes, named: document.resources[index].name)
       let path = PayloadPath.blobFromBody(file.payload.fact.digest, file.fileExtension)
       document.resources[index] = Resource(

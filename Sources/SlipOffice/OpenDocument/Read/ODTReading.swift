@@ -198,7 +198,8 @@ final class ODTReading {
     var index: Int?
     do throws(SlipError) {
       if let bytes = try package.read(path) {
-        index = add(bytes)
+        index = add(
+          bytes, claimed: path.split(separator: ".").last.flatMap { MediaType.forFileExtension($0) })
       } else {
         findings.note(.missingTarget, in: "content.xml")
       }
@@ -210,8 +211,11 @@ final class ODTReading {
   }
 
   /// The index of a resource with these bytes.
-  func add(_ bytes: [UInt8]) -> Int {
-    let type = bytes.withUnsafeBytes { MediaType.sniff($0) }
+  ///
+  /// - Parameter claimed: The type where the content is no picture that is known.
+  func add(_ bytes: [UInt8], claimed: MediaType? = nil) -> Int {
+    let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
+    let type = sniffed == .binary && claimed?.isImage == true ? claimed ?? sniffed : sniffed
     let isVector = type == .xml || type == .html || type == .plainText
     let resource = Resource(content: .bytes(bytes), mediaType: isVector ? MediaType.svg.name : type.name)
     if let known = resourceIndexes[resource] { return known }

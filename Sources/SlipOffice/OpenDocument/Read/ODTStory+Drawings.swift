@@ -48,7 +48,16 @@ extension ODTStory {
   /// Ends an element of a drawing.
   func endDrawing(_ node: OfficeNode) {
     if node.name == "draw:frame" {
+      let frame = level.frame
       level.frame.isOpen = false
+      // What a picture shows that isn't there.
+      if let object = frame.object {
+        var kept = CharacterStyle()
+        let style = style
+        kept.edit { ($0.revision, $0.isHidden) = (style.revision, style.isHidden) }
+        append(.attachment(AttachedFile(resource: object, style: kept)))
+      }
+      if frame.hasMissed, !frame.hasShown, let text = frame.description ?? frame.title { append(text) }
       return
     }
     guard ODTStory.shapes.contains(node.name), level.owner == node.index else { return }
@@ -88,7 +97,10 @@ extension ODTStory {
     } else if let data = node.child("office:binary-data") {
       resource = Base64Text.decoded(data.fullText).map { reading.add($0) }
     }
-    guard let resource else { return }
+    guard let resource else {
+      level.frame.hasMissed = true
+      return
+    }
     level.frame.hasShown = true
     let frame = level.frame
     var kept = CharacterStyle()
@@ -115,9 +127,14 @@ extension ODTStory {
       formula(math)
       return
     }
-    guard let address = node["xlink:href"], let path = ODTStory.path(address), node.name == "draw:object"
-    else {
+    guard let address = node["xlink:href"], let path = ODTStory.path(address) else {
       reading.findings.note(.embeddedObject, in: "content.xml")
+      return
+    }
+    if node.name == "draw:object-ole" {
+      guard let resource = reading.resource(file: path) else { return }
+      reading.document.resources[resource].name = path.split(separator: "/").last.map(String.init)
+      level.frame.object = resource
       return
     }
     if let root = reading.object(path + "/content.xml"), root.name == "math:math" {
@@ -156,12 +173,27 @@ enum ODTMath {
     case "math:msup", "math:mover": return part(0) + "^" + held(1)
     case "math:msub", "math:munder": return part(0) + "_" + held(1)
     case "math:msubsup", "math:munderover": return part(0) + "_" + held(1) + "^" + held(2)
-    case "math:msqrt": return "√(" + parts.map { text($0, depth: depth + 1) }.joined() + ")"
+    case "math:msqrt": return "√(" + row(parts, depth) + ")"
     case "math:mroot": return "√(" + part(1) + "&" + part(0) + ")"
     case "math:mtable": return parts.map { text($0, depth: depth + 1) }.joined(separator: ";")
     case "math:mtr": return parts.map { text($0, depth: depth + 1) }.joined(separator: ",")
-    default: return parts.map { text($0, depth: depth + 1) }.joined()
+    default: return row(parts, depth)
     }
+  }
+
+  /// Parts beside each other. A blank stands where two letters or digits would become one word.
+  private static func row(_ parts: [OfficeNode], _ depth: Int) -> String {
+    var line = ""
+    for part in parts {
+      let text = text(part, depth: depth + 1)
+      if isWord(line.unicodeScalars.last), isWord(text.unicodeScalars.first) { line += " " }
+      line += text
+    }
+    return line
+  }
+
+  private static func isWord(_ scalar: Unicode.Scalar?) -> Bool {
+    scalar.map { $0.properties.isAlphabetic || $0.properties.numericType != nil } ?? false
   }
 }
 

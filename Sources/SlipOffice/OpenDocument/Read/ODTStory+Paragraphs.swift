@@ -122,22 +122,27 @@ extension ODTStory {
     let id = node["xml:id"] ?? node["text:id"]
     let continuesLast = node["text:continue-numbering"] == "true"
     let list: Int
+    // Within the first item of a list that goes on, before any text, lists go on, too.
+    let goesOn =
+      outer.map { $0.continues && $0.beginsItem } ?? (continuesLast || node["text:continue-list"] != nil)
     if let outer {
       list = outer.list
-      if !continuesLast, level.lists.count < ODTLists.mostLevels {
+      if !continuesLast, !goesOn, level.lists.count < ODTLists.mostLevels {
         reading.lists.restart(list, level: level.lists.count)
       }
     } else {
       list = reading.lists.begin(
         style: style, id: id, continuing: node["text:continue-list"], continuesLast: continuesLast)
     }
-    level.lists.append(OpenList(style: style, list: list, index: node.index))
+    level.lists.append(OpenList(style: style, list: list, index: node.index, continues: goesOn))
   }
 
   /// Begins an item, or what stands above the first.
   func beginItem(_ node: OfficeNode) {
     if level.paragraph != nil { endParagraph() }
     guard let last = level.lists.indices.last else { return }
+    if level.lists[last].hasItem { level.lists[last].continues = false }
+    level.lists[last].hasItem = true
     level.lists[last].beginsItem = node.name == "text:list-item"
     level.lists[last].isHeader = node.name == "text:list-header"
     level.lists[last].start = WordValue.number(node["text:start-value"])

@@ -61,6 +61,10 @@ final class ODTStory: OfficeTreeVisitor {
     var isHeader = false
     /// Whether its item has had its paragraph.
     var isContinued = false
+    /// Whether it goes on with the numbers of another list, and is still in its first item.
+    var continues = false
+    /// Whether an item has begun.
+    var hasItem = false
   }
 
   /// A frame around a picture.
@@ -69,8 +73,11 @@ final class ODTStory: OfficeTreeVisitor {
     var description, title: String?
     var link: Hyperlink?
     var hasShown = false
+    /// Whether a picture of it isn't in the package.
+    var hasMissed = false
     var isOpen = false
-    var hasObject = false
+    /// The file of another program that it shows.
+    var object: Int?
   }
 
   let reading: ODTReading

@@ -28,6 +28,8 @@ extension ODTDocumentWriter {
           "text:note-class": name, "style:num-suffix": " ",
           "style:num-format": ODTDocumentWriter.word(numbering.style),
           "text:start-value": "\(max(0, numbering.start - 1))",
+          // Without it, LibreOffice begins anew on each page.
+          "text:start-numbering-at": "document",
         ])
     }
     xml.raw("</office:styles>")

@@ -31,6 +31,7 @@ final class WordReading {
   private var resourceIndexes: [Resource: Int] = [:]
   /// Resolved styles.
   private var paragraphStyles: [String: WordStyles.Resolved] = [:]
+  private var tableStyles: [String: WordTableStyle] = [:]
   private var characterStyles: [String: (name: String, run: WordRunLayer)?] = [:]
   /// Whether even and odd pages differ.
   private let hasEvenPages: Bool
@@ -176,8 +177,19 @@ final class WordReading {
     return style
   }
 
+  /// The style of tables of an id.
+  func tableStyle(_ id: String?) -> WordTableStyle {
+    let key = id ?? ""
+    if let known = tableStyles[key] { return known }
+    let style = styles.table(id)
+    tableStyles[key] = style
+    return style
+  }
+
   /// The formatting of a run.
-  func style(paragraph: WordRunLayer, character: String?, own: WordRunLayer) -> CharacterStyle {
+  func style(
+    table: WordRunLayer, paragraph: WordRunLayer, character: String?, own: WordRunLayer
+  ) -> CharacterStyle {
     var named: (name: String, run: WordRunLayer)?
     if let character {
       if let known = characterStyles[character] {
@@ -188,7 +200,7 @@ final class WordReading {
       }
     }
     return styles.style(
-      paragraph: paragraph, character: named, own: own, defaultFont: document.defaultFont,
+      table: table, paragraph: paragraph, character: named, own: own, defaultFont: document.defaultFont,
       defaultLanguage: document.defaultLanguage)
   }
 
@@ -244,10 +256,15 @@ final class WordReading {
     return index
   }
 
-  /// Notes an object of another program.
-  func object(_ id: String?, of part: WordPart) {
-    guard let id, part.relationships[id] != nil else { return }
-    findings.note(.embeddedObject, in: part.name)
+  /// The file of another program that a drawing shows; nil, and noted, where the document doesn't hold it.
+  func object(_ id: String?, of part: WordPart) -> Int? {
+    guard let id, let relationship = part.relationships[id] else { return nil }
+    guard !relationship.isExternal, let index = resource(relationship.target, in: part) else {
+      findings.note(.embeddedObject, in: part.name)
+      return nil
+    }
+    document.resources[index].name = relationship.target.split(separator: "/").last.map(String.init)
+    return index
   }
 
   /// The document that a part of another format holds; nil where it can't be imported.

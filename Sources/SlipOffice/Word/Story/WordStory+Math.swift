@@ -43,6 +43,7 @@ extension WordStory {
       return false
     }
     if name.hasSuffix("Pr") { return false }
+    if name == "m:oMath" { beginFormula(node) }
     guard let part = WordStory.parts[name], math.count < WordStory.mostMath else { return true }
     if part.isElement {
       if part == .matrixRow, let matrix = innermostElement {
@@ -78,6 +79,7 @@ extension WordStory {
 
   /// Ends a part of a formula.
   func endMath(_ node: OfficeNode) {
+    if node.name == "m:oMath" { return endFormula(node) }
     guard let last = math.last, last.index == node.index, math.count > level.mathBase else { return }
     math.removeLast()
     if let element = last.element { insert(element.end) } else if last.isHeld { insert(")") }

@@ -10,8 +10,8 @@ struct WordDrawing {
   var hasShown = false
   /// Whether it refers to a chart or a diagram.
   var hasChart = false
-  /// Whether it has an object of another program.
-  var hasObject = false
+  /// The files of other programs that it shows.
+  var objects: [Int] = []
   /// What the picture within it says of itself.
   var innerDescription: String?
 }
@@ -57,8 +57,11 @@ extension WordStory {
       picture(node["r:id"] ?? node["r:pict"] ?? node["o:relid"] ?? node["r:embed"], external: node["r:href"])
     case "c:chart", "dgm:relIds": drawings[last].hasChart = true
     case "o:OLEObject":
-      drawings[last].hasObject = true
-      reading.object(node["r:id"], of: part)
+      // The picture of a formula says all that its data say.
+      let isFormula = node["ProgID"].map { $0.hasPrefix("Equation") } ?? false
+      if !isFormula, let object = reading.object(node["r:id"], of: part) {
+        drawings[last].objects.append(object)
+      }
     default: break
     }
     return true
@@ -103,10 +106,14 @@ extension WordStory {
         if let description { append(description) }
       } else if id != nil, id?.isEmpty == false {
         reading.findings.note(.missingTarget, in: part.name)
+        if let description { append(description) }
       }
       return
     }
-    guard let resource = reading.resource(relationship.target, in: part) else { return }
+    guard let resource = reading.resource(relationship.target, in: part) else {
+      if let description { append(description) }
+      return
+    }
     var style = style
     if let link = drawing.link { style.link = link }
     var kept = CharacterStyle()
@@ -121,6 +128,12 @@ extension WordStory {
   func endDrawing() {
     guard let drawing = drawings.popLast() else { return }
     if drawing.hasShown, let outer = drawings.indices.last { drawings[outer].hasShown = true }
+    for object in drawing.objects {
+      var kept = CharacterStyle()
+      let style = style
+      kept.edit { ($0.revision, $0.isHidden) = (style.revision, style.isHidden) }
+      append(.attachment(AttachedFile(resource: object, style: kept)))
+    }
     if drawing.hasChart, !drawing.hasShown { reading.findings.note(.noPicture, in: part.name) }
   }
 

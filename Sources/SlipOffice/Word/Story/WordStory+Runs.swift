@@ -10,7 +10,8 @@ extension WordStory {
     let own = WordRunLayer(properties, reading.styles.theme)
     needParagraphForRun()
     state.style = reading.style(
-      paragraph: level.paragraph?.run ?? WordRunLayer(), character: character, own: own)
+      table: level.tablePart.run, paragraph: level.paragraph?.run ?? WordRunLayer(), character: character,
+      own: own)
     state.font = own.font ?? state.style.font ?? reading.document.defaultFont
     setRun(state)
   }
@@ -28,7 +29,7 @@ extension WordStory {
     let held = fields.last { $0.held != nil }?.held
     let revision = WordStory.revision(of: revisions)
     if link != nil || held != nil || revision != nil {
-      style.edit { ($0.link, $0.field, $0.revision) = (link, held, revision) }
+      style.edit { ($0.link, $0.field, $0.revision) = (link, held ?? $0.field, revision) }
     }
     if link != nil, style.name?.lowercased() == "hyperlink" { removeLinkLook(&style) }
     currentStyle = style

@@ -22,6 +22,11 @@ struct OpenTable {
   var merged: Set<Int> = []
   /// The lines of the table as a whole.
   var borders: OfficeNode?
+  /// The style of the table, and what of it counts.
+  var style = WordTableStyle()
+  var look: WordTableStyle.Look = []
+  /// Whether the row that is open is the last.
+  var isLastRow = false
 }
 
 /// Tables (ECMA-376-1, 17.4).
@@ -45,6 +50,8 @@ extension WordStory {
     let properties = node.child("tblPr")
     table.borders =
       properties?.child("tblBorders") ?? reading.styles.tableBorders(properties?.child("tblStyle")?.value)
+    table.style = reading.tableStyle(properties?.child("tblStyle")?.value)
+    table.look = WordTableStyle.Look(properties?.child("tblLook"))
     level.tables.append(table)
     return true
   }
@@ -97,6 +104,7 @@ extension WordStory {
       appendEmpty(&row, min(before, WordStory.mostColumns))
     }
     table?.row = row
+    table?.isLastRow = !node.isFollowed(by: "tr")
   }
 
   /// Ends a row.
@@ -129,17 +137,26 @@ extension WordStory {
   func beginCell(_ node: OfficeNode) {
     guard flatTables == 0, table != nil else { return }
     if table?.row == nil { table?.row = OpenTable.Row() }
+    let part = table.map { table in
+      table.style.part(
+        at: WordTableStyle.Place(
+          row: table.rows.count, column: table.row?.column ?? 0, isLastRow: table.isLastRow,
+          isLastColumn: !node.isFollowed(by: "tc")), table.look)
+    }
     beginLevel(node)
+    if let part { level.tablePart = part }
   }
 
   /// Ends a cell.
   func endCell(_ node: OfficeNode) {
     guard level.owner == node.index else { return }
+    let styled = level.tablePart.shading
     let blocks = endLevel()
     guard var row = table?.row else { return }
     let properties = node.child("tcPr")
     var cell = TableCell(blocks: blocks, borders: Borders())
-    cell.shading = WordValue.shading(properties?.child("shd"))
+    let shading = properties?.child("shd")
+    cell.shading = shading == nil ? styled : WordValue.shading(shading)
     let column = row.column
     if let merge = properties?.child("vMerge") {
       let begins = merge.value?.lowercased() == "restart" || table?.merged.contains(column) != true
@@ -227,6 +244,15 @@ extension WordStory {
         table.rows[row].row.cells[cell].borders = borders
       }
     }
+  }
+}
+
+extension OfficeNode {
+  /// Whether an element of a name comes beside this one.
+  fileprivate func isFollowed(by name: String) -> Bool {
+    var other = next
+    while let node = other, node.name != name { other = node.next }
+    return other != nil
   }
 }
 

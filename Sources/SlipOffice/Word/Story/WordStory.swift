@@ -31,6 +31,8 @@ final class WordStory: OfficeTreeVisitor {
     var continuesItem = false
     /// The element that it is of; -1 for the story itself.
     var owner = -1
+    /// What the style of the table says of the cell.
+    var tablePart = WordTableStyle.Part()
     /// The run around a text box, which goes on after it.
     var outerRun = RunState()
     /// How many fields, links and formulas are open around it.
@@ -101,6 +103,8 @@ final class WordStory: OfficeTreeVisitor {
   var links: [Hyperlink?] = []
   var revisions: [OpenRevision] = []
   var math: [WordMathFrame] = []
+  /// The formula that is open, if an instruction holds its form.
+  var formula: WordFormula?
   var drawings: [WordDrawing] = []
   /// Names of bookmarks by id.
   var bookmarks: [String: String] = [:]
@@ -138,7 +142,7 @@ final class WordStory: OfficeTreeVisitor {
   func enter(_ node: OfficeNode) -> Bool {
     let name = node.name
     switch name {
-    case "r", "m:r": beginRun(node)
+    case "r", "m:r": if let formula { setRun(formula.state) } else { beginRun(node) }
     case "t", "delText": text(of: node)
     case "p": beginParagraph(node)
     case "tab", "ptab": append("\t")
@@ -189,7 +193,7 @@ final class WordStory: OfficeTreeVisitor {
   /// Ends an element.
   func leave(_ node: OfficeNode) {
     switch node.name {
-    case "r", "m:r": setRun(RunState())
+    case "r", "m:r": setRun(formula?.state ?? RunState())
     case "p": endParagraph()
     case "fldSimple": endSimpleField()
     case "hyperlink":

@@ -16,6 +16,8 @@ struct WordStyles: Sendable {
     var paragraph: WordParagraphLayer
     /// The lines of a table.
     var tableBorders: OfficeNode?
+    /// What a style of tables says of cells; nil for other types.
+    var table: WordTableStyle?
   }
 
   /// A style of paragraphs with everything that it inherits.
@@ -64,7 +66,8 @@ struct WordStyles: Sendable {
       styles[key] = Style(
         name: node.child("name")?.value ?? id, type: type, base: node.child("basedOn")?.value,
         run: WordRunLayer(node.child("rPr"), theme), paragraph: WordParagraphLayer(node.child("pPr")),
-        tableBorders: node.child("tblPr")?.child("tblBorders"))
+        tableBorders: node.child("tblPr")?.child("tblBorders"),
+        table: type == "table" ? WordTableStyle(node, theme) : nil)
     }
     defaultParagraph = defaultParagraph ?? firstParagraph
   }
@@ -132,6 +135,16 @@ struct WordStyles: Sendable {
     return chain(id, type: "table").lazy.compactMap { $0.style.tableBorders }.first
   }
 
+  /// What a style of tables says of cells, with all that it inherits.
+  func table(_ id: String?) -> WordTableStyle {
+    var found = WordTableStyle()
+    guard let id = id ?? defaultTable else { return found }
+    for (_, style) in chain(id, type: "table").reversed() {
+      if let table = style.table { found.override(with: table) }
+    }
+    return found
+  }
+
   /// The level of a name such as `heading 1`, in English and any case.
   static func headingLevel(_ name: String) -> Int? {
     let lower = name.lowercased()
@@ -146,17 +159,19 @@ extension WordStyles {
   /// The formatting of characters from all that says something of it.
   ///
   /// - Parameters:
+  ///   - table: What the style of the table says of the cell.
   ///   - paragraph: What the style of the paragraph says.
   ///   - character: The style of the run, with its name; nil for none.
   ///   - own: What the run itself says.
   func style(
-    paragraph: WordRunLayer, character: (name: String, run: WordRunLayer)?, own: WordRunLayer,
-    defaultFont: String?, defaultLanguage: String?
+    table: WordRunLayer, paragraph: WordRunLayer, character: (name: String, run: WordRunLayer)?,
+    own: WordRunLayer, defaultFont: String?, defaultLanguage: String?
   ) -> CharacterStyle {
     let toggles = WordRunLayer.Toggles.resolved(
-      defaults: runDefaults.toggles, chains: [paragraph.toggles, character?.run.toggles ?? .init()],
-      own: own.toggles)
+      defaults: runDefaults.toggles,
+      chains: [table.toggles, paragraph.toggles, character?.run.toggles ?? .init()], own: own.toggles)
     var layer = runDefaults
+    layer.override(with: table)
     layer.override(with: paragraph)
     if let character { layer.override(with: character.run) }
     layer.override(with: own)

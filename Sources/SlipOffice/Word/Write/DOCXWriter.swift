@@ -80,6 +80,8 @@ final class WordWriter {
   var overrides: [(name: String, type: String)] = []
   /// Files of the template that the written document keeps.
   var template: WordTemplate?
+  /// The identifiers of the styles of paragraphs and of characters.
+  let styleIDs: (paragraphs: [String], characters: [String])
 
   /// Which properties of runs are known.
   struct FormatKey: Hashable {
@@ -96,6 +98,7 @@ final class WordWriter {
     lists = OutgoingLists(document.lists)
     media = OutgoingMedia(document.resources, isWritable: WordWriter.isShown)
     template = options.template.flatMap { WordTemplate($0) }
+    styleIDs = WordWriter.ids(of: styles, template)
     page = OutgoingPage(language: options.language ?? document.defaultLanguage)
     room = template?.textWidth ?? page.textWidth
   }

@@ -83,6 +83,10 @@ enum WordFormat {
   }
 
   private static func tabs(_ stops: [TabStop], _ base: [TabStop], _ xml: inout OfficeMarkup) {
+    // Word's pages are 22 inches wide at most.
+    let stops = stops.filter { (-31_680...31_680).contains($0.position) }
+    let base = base.filter { (-31_680...31_680).contains($0.position) }
+    guard stops != base else { return }
     xml.raw("<w:tabs>")
     for stop in base where !stops.contains(where: { $0.position == stop.position }) {
       xml.empty("w:tab", ["w:val": "clear", "w:pos": "\(stop.position)"])

@@ -26,7 +26,7 @@ extension WordWriter {
         self.paragraph(Paragraph(), section: section())
       }
     }
-    if case .table? = blocks.last { emptyParagraph() }
+    if case .table? = blocks.last { endAfterTable() }
     if blocks.isEmpty { emptyParagraph() }
     closeBookmarks()
     part.xml.raw(section())
@@ -43,11 +43,21 @@ extension WordWriter {
       case .break(let kind): self.paragraph(Paragraph(inlines: [.break(kind)]), section: nil)
       }
     }
-    guard case .paragraph? = blocks.last else { return emptyParagraph() }
+    switch blocks.last {
+    case .paragraph: break
+    case .table: endAfterTable()
+    case .break, nil: emptyParagraph()
+    }
   }
 
   /// Writes a paragraph without text.
   func emptyParagraph() { part.xml.raw("<w:p/>") }
+
+  /// Writes the paragraph that must follow a table at the end, although the document has none. Its mark is hidden, so that it
+  /// isn't one.
+  private func endAfterTable() {
+    part.xml.raw("<w:p><w:pPr><w:rPr><w:vanish/><w:sz w:val=\"2\"/></w:rPr></w:pPr></w:p>")
+  }
 
   /// The properties of a section.
   private func sectionProperties(isFirst: Bool) -> [UInt8] {

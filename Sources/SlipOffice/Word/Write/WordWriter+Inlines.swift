@@ -163,15 +163,6 @@ extension WordWriter {
     WordFormat.run(look, base: base, styleID: styleID, isHidden: style.isHidden, isComplex: isComplex, &xml)
   }
 
-  /// The identifier of a style of characters, which differs from those of paragraphs.
-  func characterID(_ number: Int) -> String {
-    let name = styles.characters[number].name
-    if let id = template?.id(ofCharacters: name) { return id }
-    let id = WordWriter.id(of: name)
-    if let template { return template.unused(id + "Char") }
-    return styles.paragraphs.contains { WordWriter.id(of: $0.name) == id } ? id + "Char" : id
-  }
-
   /// Writes text: tabs, line ends and some signs are elements.
   private func text(_ text: String, isDeleted: Bool) {
     var start = text.startIndex

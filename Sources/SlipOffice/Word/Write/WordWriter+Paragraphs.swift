@@ -61,10 +61,33 @@ extension WordWriter {
   }
 
   /// The identifier of a style.
-  func styleID(_ number: Int) -> String {
-    let name = styles.paragraphs[number].name
-    if let id = template?.id(ofParagraphs: name) { return id }
-    return template?.unused(WordWriter.id(of: name)) ?? WordWriter.id(of: name)
+  func styleID(_ number: Int) -> String { styleIDs.paragraphs[number] }
+
+  /// The identifier of a style of characters.
+  func characterID(_ number: Int) -> String { styleIDs.characters[number] }
+
+  /// Identifiers of all styles: those of the template, or made of the names, each once.
+  static func ids(
+    of styles: OutgoingStyles, _ template: WordTemplate?
+  ) -> (paragraphs: [String], characters: [String]) {
+    var taken: Set<String> = ["defaultparagraphfont", "tablenormal", "tablegrid", "nolist"]
+    func unused(_ id: String) -> String {
+      var (new, number) = (template?.unused(id) ?? id, 2)
+      while !taken.insert(new.lowercased()).inserted {
+        new = template?.unused(id + "\(number)") ?? id + "\(number)"
+        number += 1
+      }
+      return new
+    }
+    let paragraphs = styles.paragraphs.map { style in
+      template?.id(ofParagraphs: style.name) ?? unused(id(of: style.name))
+    }
+    let characters = styles.characters.map { style in
+      if let id = template?.id(ofCharacters: style.name) { return id }
+      let plain = id(of: style.name)
+      return unused(template != nil || taken.contains(plain.lowercased()) ? plain + "Char" : plain)
+    }
+    return (paragraphs, characters)
   }
 
   /// The identifier of a style by its name: that of Word for built-in ones, or its letters and digits.
