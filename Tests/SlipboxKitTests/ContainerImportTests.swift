@@ -289,6 +289,21 @@ import Testing
     try expectValid()
   }
 
+  /// Links resolve when all notes of an import are there, whichever input they came from.
+  @Test(arguments: [["in"], ["in/a.txt", "in/B/C.enex"], ["in/B/C.enex", "in/a.txt"]])
+  func filesAndContainersLinkToEachOther(_ inputs: [String]) throws {
+    try directory.write("in/a.txt", "First\nSee [[One]].")
+    try writeEnex("in/B/C.enex")
+    var request = ImportRequest(inputs: inputs.map { directory.path($0) })
+    request.target = .at(directory.path("b.slipbox"))
+    let report = try request.run().report
+    #expect(report.added.count == 4 && report.unresolvedLinks.isEmpty && report.newLinks == 1)
+    let box = try bundle()
+    #expect(try box.note(named: "First").links == [box.note(named: "One").id])
+    try expectValid()
+    #expect(try !request.run().isChanged)
+  }
+
   @Test func aVaultOfTheSamePathsIsAnotherOne() throws {
     for (folder, text) in [("a", "mine"), ("b", "yours")] {
       try directory.write("\(folder)/Vault/.obsidian/app.json", "{}")

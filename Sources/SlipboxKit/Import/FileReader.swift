@@ -205,13 +205,13 @@ struct FileReader: Sendable {
   /// - Returns: Nil where what is kept is missing or damaged.
   /// - Throws: `SlipError` where it is there and can't be read.
   static func facts(
-    of source: Source, named name: String, in old: DirectoryStorage, _ box: SlipBox, _ request: ImportRequest
+    of source: Source, in old: DirectoryStorage, _ box: SlipBox, _ request: ImportRequest
   ) throws(SlipError) -> SourceFacts? {
     let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
     guard let importer = ExchangeTable.importer(named: source.format), try old.length(of: path) != nil else {
       return nil
     }
-    let key = ImportKey(sourceName: name, path: source.path)
+    let key = ImportKey(sourceName: String(source.id.prefix { $0 != "/" }), path: source.path)
     let context = context(of: key, modified: source.modified, request)
     let file = OriginalFile(fact: source.original, lifted: source.lifted, isPackage: source.isPackage)
     func blob(_ digest: Digest) throws -> [UInt8] {

@@ -136,12 +136,14 @@ extension ImportRequest {
     let bundle = transaction.output.target
     var files = ReadFiles(cache, bundle: bundle)
     let adoption = try editedBodies.run(in: &transaction, &files)
-    var report = ImportReport()
-    var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
-    let sources = try SourceImport(request: self, scans: scans, transaction: transaction, adoption)
-    try sources.run(in: &transaction, &report, &thumbnails, &files, progress)
+    var sources = try SourceImport(
+      request: self, scans: scans, transaction: transaction, adoption, files, progress)
+    try sources.run()
+    (transaction.box, files) = (sources.merger.box, sources.files)
+    try sources.thumbnails.attach(to: &transaction.box)
+    var report = sources.merger.report
     report.recognized = sources.recognized
-    try thumbnails.attach(to: &transaction.box)
+    report.removeRepeatedFaults()
     // A container that holds no notes is imported, too; then there are none.
     if isNew, transaction.box.noteCount == 0, sources.isEmpty { throw nothingCame(report.skipped) }
     let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
@@ -161,13 +163,12 @@ extension ImportRequest {
       bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report,
       titles: report.titles(transaction.box, transaction.original), isDryRun: isDryRun,
       adopted: adoption.titles,
-      diagnostics: adoption.diagnostics + report.diagnostics + thumbnails.diagnostics + aboutBundle,
+      diagnostics: adoption.diagnostics + report.diagnostics + sources.thumbnails.diagnostics + aboutBundle,
       noteCount: transaction.box.noteCount,
       payloadBytes: payloadBytes)
   }
 }
 
-/// Reports of several sources.
 extension ImportReport {
   /// The titles of the notes that aren't as before, as they are in the new box, or else in the old one.
   fileprivate func titles(_ new: SlipBox, _ old: SlipBox) -> [Note.ID: String] {
@@ -180,25 +181,10 @@ extension ImportReport {
     return titles
   }
 
-  /// Adds the report of another source of the same import.
-  mutating func append(_ other: ImportReport) {
-    added += other.added
-    updated += other.updated
-    unchanged += other.unchanged
-    kept += other.kept
-    conflicts += other.conflicts
-    // The walk and the reading of a container may find the same fault. Names that are the same but for their normalization differ.
-    var known = Set(skipped.filter { $0.reason.error != nil }.map { Array($0.path.utf8) })
-    skipped += other.skipped.filter {
-      $0.reason.error == nil || known.insert(Array($0.path.utf8)).inserted
-    }
-    pruned += other.pruned
-    vanished += other.vanished
-    unresolvedLinks += other.unresolvedLinks
-    changes.merge(other.changes) { $0 + $1 }
-    folders += other.folders
-    isRecorded = isRecorded || other.isRecorded
-    newLinks += other.newLinks
-    diagnostics += other.diagnostics
+  /// Removes faults that both the walk and the reading of a container found.
+  fileprivate mutating func removeRepeatedFaults() {
+    // Names of two files may be the same but for their normalization, so bytes are compared.
+    var seen: Set<[UInt8]> = []
+    skipped.removeAll { $0.reason.error != nil && !seen.insert(Array($0.path.utf8)).inserted }
   }
 }

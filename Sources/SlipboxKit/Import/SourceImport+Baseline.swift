@@ -52,9 +52,8 @@ extension SourceImport {
   /// Lists the notes that a container had when it was last imported, with their names and UUIDs.
   ///
   /// A link to a note that is new led nowhere then, and so must it when the old state is read again.
-  mutating func listOld(
-    _ work: Work, _ merger: ImportMerger, _ box: SlipBox
-  ) throws(SlipError) {
+  mutating func listOld(_ work: Work, _ box: SlipBox) throws(SlipError) {
+    let merger = merger
     var (state, names, context) = (work.state, oldNames, context)
     context.container = work.number
     guard let source = box.source(work.state.key.text) else { return }

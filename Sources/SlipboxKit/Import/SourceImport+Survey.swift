@@ -15,7 +15,6 @@ extension SourceImport {
   ///
   /// - Throws: `SlipError` where the bundle can't be read. A container that can't be read is skipped and reported.
   mutating func survey(_ box: SlipBox) throws(SlipError) {
-    let mergers = try scans.map { scan throws(SlipError) in try merger(for: scan, box) }
     var found: [Work] = []
     for (number, scan) in scans.enumerated() {
       for container in scan.containers {
@@ -23,8 +22,7 @@ extension SourceImport {
           var work = try work(container, of: number)
           try recognize(&work, box)
           try refuseLoss(of: work, box)
-          var merger = mergers[number]
-          merger.begin(&work.state)
+          merger.look(up: &work.state)
           found.append(work)
         } catch {
           failures.append((number, SourceImport.refused(container, of: scan, error)))
@@ -38,8 +36,8 @@ extension SourceImport {
           work.count = work.state.knownCount
         } else {
           let isKnown = work.state.isUnchanged(in: box)
-          try list(&work, mergers[work.scan], alsoAsOld: isKnown)
-          if !isKnown { try listOld(work, mergers[work.scan], box) }
+          try list(&work, alsoAsOld: isKnown)
+          if !isKnown { try listOld(work, box) }
         }
         works.append(work)
       } catch {
@@ -98,7 +96,7 @@ extension SourceImport {
   ///
   /// - Parameter alsoAsOld: Whether they are those of the last import, too.
   private mutating func list(
-    _ work: inout Work, _ merger: ImportMerger, alsoAsOld: Bool
+    _ work: inout Work, alsoAsOld: Bool
   ) throws(SlipError) {
     var own = context
     own.container = work.number

@@ -11,7 +11,7 @@ internal import SlipNotes
 /// 2. `run` reads the notes of each source in batches on all cores. A file whose bytes the bundle already has is only digested.
 /// 3. Merging goes through the results one after the other, in the order of the sources, which decides about UUIDs, conflicts and
 ///    order. The payload of new and changed notes, and thumbnails, are written on all cores.
-/// 4. At the end of a scan `ImportMerger.finish` prunes and resolves links.
+/// 4. At the end of a scan `ImportMerger.end` prunes; at the end of all `ImportMerger.link` resolves links.
 ///
 /// Since merging is sequential, the result doesn't depend on the number of cores; since batches are bounded, memory holds a few notes
 /// however many there are.
@@ -58,6 +58,16 @@ struct SourceImport {
   let output: any BundleOutput
   /// What is known of the bundle's notes already.
   private let adoption: EditedBodyImport.Result
+  /// Merges notes into the box; it has the new facts and the report.
+  private(set) var merger: ImportMerger
+  /// Collects thumbnails, which the caller assigns.
+  private(set) var thumbnails: ThumbnailMaker
+  /// What is known of files that were read before; collects what is read.
+  private(set) var files: ReadFiles
+  /// Called after each batch.
+  private let progress: Progress
+  /// How many notes are done, of how many.
+  private var (done, total) = (0, 0)
   /// What reading notes needs to know, apart from the container's number.
   var context = SourceContext()
   /// The notes of the last import, to resolve links as they were resolved then.
@@ -79,20 +89,37 @@ struct SourceImport {
   /// - Parameters:
   ///   - request: What was asked for.
   ///   - scans: The files and containers of each input.
-  ///   - transaction: The bundle.
+  ///   - transaction: The bundle; the caller takes `merger.box` back into it afterwards.
   ///   - adoption: What is known of the bundle's notes already.
+  ///   - files: What is known of files that were read before.
+  ///   - progress: Called after each batch.
   /// - Throws: `SlipError` where the bundle can't be read. A container that can't be read is skipped and reported.
   init(
     request: ImportRequest, scans: [ImportScan], transaction: BundleTransaction,
-    _ adoption: EditedBodyImport.Result
+    _ adoption: EditedBodyImport.Result, _ files: ReadFiles, _ progress: Progress
   ) throws(SlipError) {
     (self.request, self.scans, self.adoption) = (request, scans, adoption)
-    output = transaction.output
+    (self.files, self.progress) = (files, progress)
+    thumbnails = ThumbnailMaker(longSide: request.thumbnailSize, limits: request.limits)
+    let (output, box) = (transaction.output, transaction.box)
+    self.output = output
+    var options = ImportMerger.Options()
+    options.onConflict = request.onConflict
+    options.prune = request.prunes
+    // A dry run lists all notes that would be deleted.
+    options.prunesAll = request.prunesAll || request.isDryRun
+    options.isTaken = { id throws(SlipError) in try output.isTaken(id) }
+    let name = scans.first?.sourceName ?? "import"
+    merger = try ImportMerger(box, sourceName: name, options: options) { source throws(SlipError) in
+      guard let old = output.old else { return nil }
+      return try FileReader.facts(of: source, in: old, box, request)
+    }
     (context.limits, context.zone, context.encoding) = (request.limits, request.zone, request.encoding)
     (context.splitsOutlines, context.columns) = (request.splitsOutlines, request.columns)
     context.model = request.model
     if let mapping = request.mapping { context.mapping = try StoreMappingFile.read(mapping) }
-    try survey(transaction.box)
+    try survey(box)
+    total = scans.reduce(0) { $0 + $1.files.count } + works.reduce(0) { $0 + $1.count }
   }
 
   /// The keys of all containers, also of those that can't be read, and those that they have in another place.
@@ -102,57 +129,21 @@ struct SourceImport {
     scans.flatMap { scan in scan.containers.map { $0.key(in: scan.sourceName) } } + works.map(\.state.key)
   }
 
-  /// The merger for a scan.
-  ///
-  /// - Throws: `SlipError` for a bad name of the source.
-  func merger(for scan: ImportScan, _ box: SlipBox) throws(SlipError) -> ImportMerger {
-    var options = ImportMerger.Options()
-    options.onConflict = request.onConflict
-    options.isWholeSource = scan.isTree
-    options.prune = request.prunes
-    // A dry run lists all notes that would be deleted.
-    options.prunesAll = request.prunesAll || request.isDryRun
-    options.isEmptySource = scan.files.isEmpty && scan.containers.isEmpty
-    let (output, request, name) = (output, request, scan.sourceName)
-    options.isTaken = { id throws(SlipError) in try output.isTaken(id) }
-    return try ImportMerger(box, sourceName: name, options: options) { source throws(SlipError) in
-      guard let old = output.old else { return nil }
-      return try FileReader.facts(of: source, named: name, in: old, box, request)
-    }
-  }
-
   /// Imports all sources.
   ///
-  /// - Parameters:
-  ///   - transaction: The bundle.
-  ///   - report: What was done is added to it.
-  ///   - thumbnails: Collects thumbnails, which the caller assigns.
-  ///   - files: What is known of files that were read before; collects what is read.
-  ///   - progress: Called after each batch.
   /// - Throws: `SlipError` where something can't be written. What can't be read is skipped and reported.
-  func run(
-    in transaction: inout BundleTransaction, _ report: inout ImportReport, _ thumbnails: inout ThumbnailMaker,
-    _ files: inout ReadFiles, _ progress: Progress
-  ) throws(SlipError) {
-    var done = 0
-    let total = scans.reduce(0) { $0 + $1.files.count } + works.reduce(0) { $0 + $1.count }
-    func advance(_ count: Int) throws(SlipError) {
-      done += count
-      try progress("importing", done, of: total)
-    }
+  mutating func run() throws(SlipError) {
     // Of a directory that is a container now, single files may have been imported before.
-    for scan in emptied(transaction.box) {
-      var merger = try merger(for: scan, transaction.box)
-      merger.expectContainers()
-      try merge(scan, nil, &merger, &thumbnails, &files, advance)
-      transaction.box = merger.box
-      report.append(merger.report)
-    }
-    for (number, scan) in scans.enumerated() {
-      var merger = try merger(for: scan, transaction.box)
-      try merge(scan, number, &merger, &thumbnails, &files, advance)
-      transaction.box = merger.box
-      report.append(merger.report)
+    for scan in emptied(merger.box) { try merge(scan, nil) }
+    for (number, scan) in scans.enumerated() { try merge(scan, number) }
+    // The rest needs one core, so another one can write buffers to disk.
+    if request.workers > 1 { output.beginFlush() }
+    let (output, adoption) = (output, adoption)
+    try slipErrors {
+      try merger.link { note in
+        adoption.unreadLinks.contains(note.id)
+          ? try SourceImport.linkTargets(of: note, in: output) : adoption.linkTargets[note.id] ?? []
+      }
     }
   }
 
@@ -168,43 +159,29 @@ struct SourceImport {
 
   /// Imports the sources of one scan: the files, then the containers.
   ///
-  /// - Parameter number: Its number among the scans; nil for one that has no containers.
-  private func merge(
-    _ scan: ImportScan, _ number: Int?, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker,
-    _ files: inout ReadFiles, _ progress: (Int) throws(SlipError) -> Void
-  ) throws(SlipError) {
+  /// - Parameter number: Its number among the scans; nil for one of a directory that is a container now.
+  private mutating func merge(_ scan: ImportScan, _ number: Int?) throws(SlipError) {
+    try merger.begin(
+      scan.sourceName, isWhole: scan.isTree, isEmpty: scan.files.isEmpty && scan.containers.isEmpty)
     for file in scan.skipped { merger.skip(file) }
     for failure in failures where failure.scan == number { merger.skip(failure.file) }
     for key in keys { merger.expect(key) }
+    if number == nil { merger.expectContainers() }
     let reader = try FileReader(request: request, scan: scan, box: merger.box, output: output)
     var batch = ImportBatch<ImportScan.File>()
     for file in reader.scan.files {
       batch.add(file, bytes: file.length)
-      if batch.isFull {
-        try progress(merge(batch.takeAll(), reader, &merger, &thumbnails, &files))
-      }
+      if batch.isFull { try merge(batch.takeAll(), reader) }
     }
-    try progress(merge(batch.takeAll(), reader, &merger, &thumbnails, &files))
-    for work in works where work.scan == number { try merge(work, &merger, &thumbnails, progress) }
+    try merge(batch.takeAll(), reader)
     for (note, targets) in merger.newLinkTargets { files.links[note] = targets }
-    // The rest needs one core, so another one can write buffers to disk.
-    if request.workers > 1 { output.beginFlush() }
-    let (output, adoption) = (output, adoption)
-    try slipErrors {
-      try merger.finish { note in
-        adoption.unreadLinks.contains(note.id)
-          ? try SourceImport.linkTargets(of: note, in: output) : adoption.linkTargets[note.id] ?? []
-      }
-    }
+    try merger.giveOrder()
+    for work in works where work.scan == number { try merge(work) }
+    try merger.end()
   }
 
   /// Reads, merges and writes a batch of files.
-  ///
-  /// - Returns: How many they are.
-  private func merge(
-    _ batch: [ImportScan.File], _ reader: FileReader, _ merger: inout ImportMerger,
-    _ thumbnails: inout ThumbnailMaker, _ files: inout ReadFiles
-  ) throws(SlipError) -> Int {
+  private mutating func merge(_ batch: [ImportScan.File], _ reader: FileReader) throws(SlipError) {
     let readings = read(batch) { [box = merger.box, verified = files.verified] file throws(SlipError) in
       try reader.read(file, box, verified)
     }
@@ -229,17 +206,13 @@ struct SourceImport {
       case .failure(let error): merger.skip(SkippedFile(path: file.path, reason: .refused(error)), key: key)
       }
     }
-    try write(payload, &thumbnails)
-    return batch.count
+    try write(payload, of: batch.count)
   }
 
   /// Reads, merges and writes a batch of a container's notes.
-  ///
-  /// - Returns: How many they are.
-  private func merge(
-    _ batch: [Piece], of work: inout Work, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker,
-    _ context: SourceContext
-  ) throws(SlipError) -> Int {
+  private mutating func merge(
+    _ batch: [Piece], of work: inout Work, _ context: SourceContext
+  ) throws(SlipError) {
     let (key, format, limits, output) = (work.state.key, work.state.format, request.limits, output)
     let homes = work.homes
     let readings = read(batch) { [box = merger.box] piece throws(SlipError) in
@@ -263,8 +236,7 @@ struct SourceImport {
         merger.skip(item: piece.entry.id, place: piece.entry.place, error, in: &work.state)
       }
     }
-    try write(payload, &thumbnails)
-    return batch.count
+    try write(payload, of: batch.count)
   }
 
   /// Reads a batch on all cores. The results are in the order of the batch.
@@ -277,23 +249,27 @@ struct SourceImport {
   }
 
   /// Writes payload and thumbnails on all cores, but in a dry run.
-  private func write(
-    _ payload: [ImportedPayload], _ thumbnails: inout ThumbnailMaker
-  ) throws(SlipError) {
+  ///
+  /// - Parameter count: How many notes are done with that.
+  private mutating func write(_ payload: [ImportedPayload], of count: Int) throws(SlipError) {
     if !request.isDryRun { try payload.write(to: output, &thumbnails, workers: request.workers) }
+    try advance(count)
+  }
+
+  /// Reports progress.
+  private mutating func advance(_ count: Int) throws(SlipError) {
+    done += count
+    try progress("importing", done, of: total)
   }
 
   /// Imports one container.
   ///
   /// A container whose bytes are those of the last import isn't read at all, unless its links may lead elsewhere now because
   /// another container has changed.
-  private func merge(
-    _ work: Work, _ merger: inout ImportMerger, _ thumbnails: inout ThumbnailMaker,
-    _ progress: (Int) throws(SlipError) -> Void
-  ) throws(SlipError) {
+  private mutating func merge(_ work: Work) throws(SlipError) {
     var work = work
     merger.begin(&work.state)
-    if context.names == oldNames, merger.isDone(work.state) { return try progress(work.count) }
+    if context.names == oldNames, merger.isDone(work.state) { return try advance(work.count) }
     var context = context
     context.container = work.number
     let isNew = merger.box.source(work.state.key.text) == nil
@@ -312,7 +288,7 @@ struct SourceImport {
       case .note(var entry):
         if entry.isTrashed, !request.takesTrash {
           merger.skip(SourceSkip(entry.place, .trash), in: &work.state)
-          try progress(1)
+          try advance(1)
           continue
         }
         let id = unique.next(entry.id)
@@ -321,12 +297,10 @@ struct SourceImport {
         guard let note = work.ids[id] else { continue }
         batch.add(Piece(entry: entry, note: note, order: order), bytes: entry.length)
         order += 1
-        if batch.isFull {
-          try progress(merge(batch.takeAll(), of: &work, &merger, &thumbnails, context))
-        }
+        if batch.isFull { try merge(batch.takeAll(), of: &work, context) }
       }
     }
-    try progress(merge(batch.takeAll(), of: &work, &merger, &thumbnails, context))
+    try merge(batch.takeAll(), of: &work, context)
     try expectNoFaults(work, isNew: isNew)
     for fault in work.tree.failed + work.tree.faults.all {
       merger.skip(part: fault.path, fault.error, in: &work.state)

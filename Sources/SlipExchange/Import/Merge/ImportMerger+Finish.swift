@@ -1,21 +1,31 @@
-internal import SlipBase
+public import SlipBase
 public import SlipNotes
 
 extension ImportMerger {
-  /// Completes the import: treats notes whose files vanished, gives new notes their order, and
-  /// resolves links.
+  /// Completes an import of one source: `end`, then `link`.
+  ///
+  /// - Throws: `ExchangeCode.wouldPruneMuch`, and what `existingTargets` throws.
+  public mutating func finish(existingTargets: ((Note) throws -> [LinkTarget])? = nil) throws {
+    try end()
+    try link(existingTargets: existingTargets)
+  }
+
+  /// Completes a source: treats notes whose files vanished, and gives new notes their order.
+  ///
+  /// - Throws: `ExchangeCode.wouldPruneMuch`.
+  public mutating func end() throws(SlipError) {
+    try handleVanished()
+    try giveOrder()
+  }
+
+  /// Completes the import: resolves links, when all notes are there and no link can lead to one that was deleted.
   ///
   /// - Parameter existingTargets: Returns the link targets of a note that was in the box before.
   ///   Links of such notes that led nowhere may lead to a new note now. It is called only when
   ///   there are new or changed notes.
   ///
-  /// - Throws: `ExchangeCode.wouldPruneMuch`, and what `existingTargets` throws.
-  ///
-  /// The order matters: notes are deleted first, so that no link leads to one of them, and links
-  /// are resolved last, when all notes are there.
-  public mutating func finish(existingTargets: ((Note) throws -> [LinkTarget])? = nil) throws {
-    try handleVanished()
-    try giveOrder()
+  /// - Throws: What `existingTargets` throws, or an error of the box.
+  public mutating func link(existingTargets: ((Note) throws -> [LinkTarget])? = nil) throws {
     try resolveLinks(existingTargets)
     report.diagnostics = diagnostics.diagnostics
   }

@@ -1,4 +1,4 @@
-internal import SlipBase
+public import SlipBase
 internal import SlipNotes
 
 /// Folders of files and of containers.
@@ -175,9 +175,11 @@ extension ImportMerger {
     }
   }
 
-  /// Puts new notes and folders behind those that were there, in the natural order of their titles
+  /// Puts new notes of files, and new folders, behind those that were there, in the natural order of their titles
   /// and names.
-  mutating func giveOrder() throws(SlipError) {
+  ///
+  /// - Throws: An error of the box.
+  public mutating func giveOrder() throws(SlipError) {
     let isNewFolder = Set(newFolders)
     for parent in Set(newFolders.map { box.folder($0)?.parent }).sorted(by: Self.precedes) {
       let children = box.children(of: parent)
@@ -196,6 +198,7 @@ extension ImportMerger {
         order += 1
       }
     }
+    (newFolders, newNotes) = ([], [])
   }
 
   /// The ids of the entities in the natural order of their names.

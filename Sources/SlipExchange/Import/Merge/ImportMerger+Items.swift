@@ -7,7 +7,7 @@ internal import SlipNotes
 /// Call `begin` for a source, `merge` or `skip` for each of its items, and `end` once for a container; `finish` follows when all
 /// sources are through. A source that `isDone` needs no more than that.
 extension ImportMerger {
-  /// Looks up what the slip-box has of a source.
+  /// Begins with a source, and looks up what the slip-box has of it.
   ///
   /// Notes that came from it are found by their items. Notes that the user deleted are known by tombstones.
   ///
@@ -15,6 +15,12 @@ extension ImportMerger {
   /// - Returns: False where a source of this key was seen before in this import.
   @discardableResult
   public mutating func begin(_ source: inout SourceMerge) -> Bool {
+    look(up: &source)
+    return seen.insert(source.key.text).inserted
+  }
+
+  /// Looks up what the slip-box has of a source, without beginning to merge it.
+  public func look(up source: inout SourceMerge) {
     let key = source.key
     let notes = box.notes(from: key.text)
     if source.isOneNote {
@@ -23,7 +29,6 @@ extension ImportMerger {
       for id in notes { if let item = box.note(id)?.sourceItem { source.known[item] = id } }
     }
     source.buried = tombstones[key.sourceName]?[key.text] ?? []
-    return seen.insert(key.text).inserted
   }
 
   /// Whether the source was imported before with exactly these bytes. Then all its notes are recorded, and it needn't be read.

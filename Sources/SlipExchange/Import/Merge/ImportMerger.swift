@@ -57,10 +57,10 @@ public struct ImportMerger: Sendable {
   public internal(set) var box: SlipBox
   /// What the import has done so far.
   public internal(set) var report = ImportReport()
-  /// The name of the source, in NFC.
-  let sourceName: String
+  /// The name of the source whose files are merged, in NFC.
+  private(set) var sourceName: String
   /// The choices of the import.
-  let options: Options
+  private(set) var options: Options
   /// What a file said when it was last imported; nil when unknown.
   let baseline: @Sendable (Source) throws(SlipError) -> SourceFacts?
 
@@ -121,6 +121,22 @@ public struct ImportMerger: Sendable {
       }
     }
     self.tombstones = tombstones
+  }
+
+  /// Begins with the next source of the import.
+  ///
+  /// - Parameters:
+  ///   - sourceName: What the keys of its files begin with.
+  ///   - isWhole: Whether all files of it were looked for: see `Options.isWholeSource`.
+  ///   - isEmpty: Whether nothing of it was found: see `Options.isEmptySource`.
+  /// - Throws: `ExchangeCode.badSourceName`.
+  public mutating func begin(
+    _ sourceName: String, isWhole: Bool, isEmpty: Bool
+  ) throws(SlipError) {
+    try ImportKey.check(sourceName: sourceName)
+    self.sourceName = TextFolding.nfc(sourceName)
+    (options.isWholeSource, options.isEmptySource) = (isWhole, isEmpty)
+    (seen, unseenDirectories) = ([], [])
   }
 
   /// Records that a file was left out, so that its note doesn't count as vanished.

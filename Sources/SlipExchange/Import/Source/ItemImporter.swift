@@ -87,7 +87,9 @@ public enum ItemImporter {
     let isRTF = bytes.withUnsafeBytes { RTFProbe.isRTF($0) }
     return try bytes.withUnsafeBufferPointer { bytes throws(SlipError) in
       let bytes = UnsafeRawBufferPointer(bytes)
-      return isRTF ? try RTFImporter.read(bytes, importing) : try TextImporter.read(bytes, importing)
+      return isRTF
+        ? try RTFImporter.read(bytes, importing)
+        : try DocumentImporter.read(bytes, Importer.text.name, importing)
     }
   }
 
