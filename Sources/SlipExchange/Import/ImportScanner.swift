@@ -88,11 +88,17 @@ public struct ImportScan: Sendable, Equatable {
 public struct ImportScanner: Sendable {
   /// The kinds of containers that are recognized.
   public let sources: SourceTable
+  /// Called now and then in large folders, with the number of entries so far. An error that it throws ends the scan.
+  private let seen: @Sendable (Int) throws(SlipError) -> Void
 
   /// Creates a scanner.
   ///
-  /// - Parameter sources: The kinds of containers that are recognized.
-  public init(sources: SourceTable) { self.sources = sources }
+  /// - Parameters:
+  ///   - sources: The kinds of containers that are recognized.
+  ///   - seen: Called now and then with the number of entries so far. An error that it throws ends the scan.
+  public init(
+    sources: SourceTable, seen: @escaping @Sendable (Int) throws(SlipError) -> Void = { _ in }
+  ) { (self.sources, self.seen) = (sources, seen) }
 
   /// Scans a file or a directory.
   ///
@@ -130,7 +136,7 @@ public struct ImportScanner: Sendable {
       {
         return try whole(path, found, sourceName, of: scan)
       }
-      try scan.walk(sources)
+      try scan.walk(sources, seen)
       // A folder in which nothing else can be imported is looked at as a whole.
       if scan.files.isEmpty, var found = try sources.finding(at: path, atLeast: .possible),
         found.kind.parts.isSuperset(of: scan.containers.map(\.kind))
@@ -231,10 +237,15 @@ public struct ImportScanner: Sendable {
 
 extension ImportScan {
   /// Walks the tree and decides about each entry.
-  fileprivate mutating func walk(_ sources: SourceTable) throws(SlipError) {
+  fileprivate mutating func walk(
+    _ sources: SourceTable, _ seen: (Int) throws(SlipError) -> Void
+  ) throws(SlipError) {
     var walker = try DirectoryWalker(root)
     var bundles: Set<String> = []
+    var count = 0
     while let entry = walker.next() {
+      count += 1
+      if count.isMultiple(of: 1_000) { try seen(count) }
       // What is in a directory that was left out is not listed on its own.
       if isInSkippedDirectory(entry.path) || ImportScan.isIn(bundles, entry.path) { continue }
       // The contents of a directory may come as an entry of their own.

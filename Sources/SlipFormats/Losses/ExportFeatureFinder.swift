@@ -166,10 +166,10 @@ extension ExportFeatureFinder {
     for feature in lastFeatures { add(feature) }
   }
 
-  /// The features of a character style. Hidden text has only that feature.
+  /// The features of a character style. Hidden text has only that feature, and none where it becomes comments.
   private func features(of style: CharacterStyle) -> [ExportFeature] {
     // Nobody sees how hidden text looks.
-    if style.isHidden { return [.hidden] }
+    if style.isHidden { return options.dialect.hasComments ? [] : [.hidden] }
     var features: [ExportFeature] = []
     /// Adds a feature to the list if the style has it.
     func add(_ feature: ExportFeature, if isThere: Bool) { if isThere { features.append(feature) } }

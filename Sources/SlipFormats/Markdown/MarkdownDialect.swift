@@ -21,17 +21,24 @@ public struct MarkdownDialect: Sendable, Hashable {
   /// GFM and nothing else.
   public init() {}
 
+  /// Programs such as Joplin, which have marked text and formulas, and no comments.
+  public static var joplin: MarkdownDialect {
+    var dialect = MarkdownDialect()
+    dialect.hasWikiMarks = true
+    return dialect
+  }
+
   /// Obsidian and its relatives.
   public static var obsidian: MarkdownDialect {
-    var dialect = MarkdownDialect()
-    (dialect.hasWikiMarks, dialect.hasComments) = (true, true)
+    var dialect = joplin
+    dialect.hasComments = true
     return dialect
   }
 
   /// Bear, in which a single tilde underlines text.
   public static var bear: MarkdownDialect {
-    var dialect = obsidian
-    (dialect.hasTildeMarks, dialect.hasComments) = (true, false)
+    var dialect = joplin
+    dialect.hasTildeMarks = true
     return dialect
   }
 

@@ -94,14 +94,25 @@ struct MarkdownInlines {
     }
   }
 
-  /// Hidden text as a comment; nil where the dialect has none, and for text that would end the comment.
+  /// Hidden text as a comment, or as hidden HTML where it would end the comment; nil where the dialect has no comments.
   private func comment(_ run: Run) -> MarkdownSegment? {
     guard context.options.dialect.hasComments, run.style.isHidden, run.style.revision?.kind != .deletion,
-      !run.text.contains("%%"), !run.text.hasPrefix("%"), !run.text.hasSuffix("%"),
       run.text.contains(where: { !$0.isWhitespace })
     else { return nil }
-    let text = run.text.split(whereSeparator: \.isNewline).joined(separator: " ").replacing("|", with: "\\|")
-    return MarkdownSegment(content: .object(Array("%%\(text)%%".utf8), endsInBracket: false))
+    let text = run.text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let isComment =
+      !text.contains("%%") && !text.hasPrefix("%") && !text.hasSuffix("%") && !text.contains("|")
+    if isComment { return MarkdownSegment(content: .object(Array("%%\(text)%%".utf8), endsInBracket: false)) }
+    var sink = HTMLSink(capacity: 32)
+    sink.markup("<span hidden>")
+    sink.text(text)
+    sink.markup("</span>")
+    // Each sign stands for itself, whatever it means in Markdown.
+    let bytes = sink.bytes.flatMap { byte in
+      [0x25, 0x7C, 0x5B, 0x2A, 0x5F, 0x60, 0x24, 0x3D, 0x5C, 0x7E].contains(byte)
+        ? Array("&#\(byte);".utf8) : [byte]
+    }
+    return MarkdownSegment(content: .object(bytes, endsInBracket: false))
   }
 
   /// The emphasis that a style has in Markdown. A link's underline is left out, because

@@ -26,7 +26,7 @@ extension ContainerTarget {
   public static let joplin = ContainerTarget(
     name: "joplin", title: "Joplin: an archive (.jex) with notebooks, tags and files", form: .tar,
     suffix: "jex",
-    kind: .markdown, dialect: .obsidian,
+    kind: .markdown, dialect: .joplin,
     fates: [
       .status: .becomes("application data, of which Joplin shows nothing", isReadBack: true),
       .favorite: .becomes("application data, of which Joplin shows nothing", isReadBack: true),

@@ -166,7 +166,7 @@ struct JoplinExport: Sendable {
           return listed.contains(file) ? mark + JoplinExport.id(ofFile: attachment.id, reference.name) : ""
         },
         note: { mark + JoplinExport.id($0) }))
-    var body = JoplinExport.linked(box.markdown(text.document, .obsidian), mark)
+    var body = JoplinExport.linked(box.markdown(text.document, .joplin), mark)
     let hidden = box.files(of: note, notIn: text.shown)
     for reference in hidden {
       guard let attachment = box.box.attachment(reference.attachment) else { continue }

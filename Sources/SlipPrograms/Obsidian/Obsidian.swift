@@ -10,7 +10,7 @@ extension ContainerTarget {
   /// Facts of notes stand in front matter (YAML), so only colours of keywords are lost.
   public static let obsidian = ContainerTarget(
     name: "obsidian", title: "Obsidian vault: Markdown with front matter", form: .folder, kind: .markdown,
-    dialect: .obsidian, textFates: [.pictureSize: .kept, .callout: .kept, .hidden: .simplified("comments")],
+    dialect: .obsidian, textFates: [.pictureSize: .kept, .callout: .kept],
     fates: [
       .keywordColors: .lost,
       .keywordSpelling: .becomes("tags with - for other signs, and a list of the names", isReadBack: true),

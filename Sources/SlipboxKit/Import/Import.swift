@@ -41,7 +41,7 @@ extension ImportRequest {
   /// - Parameter progress: Reports files per input, and the writing of the bundle.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public func run(progress: Progress = .silent) throws(SlipError) -> ImportOutcome {
-    let scans = try scan()
+    let scans = try scan(progress)
     let path = try bundlePath()
     if scans.allSatisfy({ $0.files.isEmpty && $0.containers.isEmpty }) {
       try refuseIfNothingCame(scans, path)
@@ -67,10 +67,13 @@ extension ImportRequest {
   /// so that links between them resolve.
   ///
   /// - Throws: `SlipError` where an input doesn't exist or can't be read.
-  private func scan() throws(SlipError) -> [ImportScan] {
+  private func scan(_ progress: Progress) throws(SlipError) -> [ImportScan] {
     var scans: [ImportScan] = []
     for input in inputs {
-      let scan = try ImportScanner(sources: ProgramTable.sources).scan(input, sourceName: sourceName)
+      let scanner = ImportScanner(sources: ProgramTable.sources) { count throws(SlipError) in
+        try progress("looking", count, of: nil)
+      }
+      let scan = try scanner.scan(input, sourceName: sourceName)
       if !scan.isTree,
         let index = scans.firstIndex(where: {
           !$0.isTree && $0.root == scan.root && $0.sourceName == scan.sourceName

@@ -41,6 +41,7 @@ extension SourceImport {
         }
         works.append(work)
       } catch {
+        if error.code == Progress.cancelled { throw error }
         failures.append((work.scan, SourceImport.refused(work.container, of: scans[work.scan], error)))
       }
     }
@@ -112,6 +113,7 @@ extension SourceImport {
     while let item = try source.next() {
       guard case .note(let entry) = item else { continue }
       work.count += 1
+      if work.count.isMultiple(of: 1_000) { try progress("looking", work.count, of: nil) }
       if entry.isTrashed, !request.takesTrash { continue }
       let id = unique.next(entry.id)
       if !request.keepsApart,

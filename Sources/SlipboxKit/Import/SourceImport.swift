@@ -65,7 +65,7 @@ struct SourceImport {
   /// What is known of files that were read before; collects what is read.
   private(set) var files: ReadFiles
   /// Called after each batch.
-  private let progress: Progress
+  let progress: Progress
   /// How many notes are done, of how many.
   private var (done, total) = (0, 0)
   /// What reading notes needs to know, apart from the container's number.

@@ -99,7 +99,8 @@ extension ODTDocumentWriter {
       name = automatic.paragraph(markup.bytes)
     }
     followsBlank = true
-    if let level = paragraph.style.headingLevel {
+    // Comments have paragraphs and lists, and no headings (ODF 1.3, 14.1).
+    if let level = paragraph.style.headingLevel, place != .annotation {
       isOpen = "h"
       if item == nil {
         xml.open(
