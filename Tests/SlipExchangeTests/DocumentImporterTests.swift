@@ -5,7 +5,7 @@ import SlipFormats
 import SlipNotes
 import Testing
 
-@Suite struct TextImporterTests {
+@Suite struct DocumentImporterTests {
   func read(_ text: String, name: String = "Folder/My file.v2.txt") throws -> ImportedNote {
     var context = ImportContext(key: ImportKey(sourceName: "Box", path: name))
     context.fileModified = Timestamp(rfc3339: "2024-05-06T07:08:09Z")
