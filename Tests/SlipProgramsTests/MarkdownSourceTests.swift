@@ -15,6 +15,16 @@ import Testing
     return (String(decoding: wiki.output, as: UTF8.self).trimmingBlanks(), wiki.tags)
   }
 
+  @Test func codeOfSeveralLinesStaysAsItIs() throws {
+    let text = "[[gone|x]] [[B|y]]\n\n`a [x](gone)\n[[gone|x]] [[B]] [[other|z]] ![[q.png]]`\n"
+    let tree = SourceDrain.folder(
+      [(".obsidian/app.json", Array("{}".utf8)), ("A.md", Array(text.utf8)), ("B.md", [0x62])], named: "V")
+    let mirror = try #require(try SourceDrain.read(tree, .obsidian).text("A.md"))
+    // The text has the Markdown of one link itself, so that nobody knows which is which.
+    let words = mirror.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.hasSuffix("a [x](gone) [x](gone) [[B]] [[other|z]] ![[q.png]]"))
+  }
+
   @Test(arguments: [
     ("[[a]] ![[b.png|120]] [[ c #d| e ]]", "<a> <!b.png|120> <c #d|e>"),
     ("`[[a]]` \\[[b]]", "`[[a]]` \\[[b]]"),

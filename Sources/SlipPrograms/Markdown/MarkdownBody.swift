@@ -49,8 +49,8 @@ struct MarkdownBody {
     var names: [SourceFile] = []
     /// Those that lead to nothing, by the address that keeps the target.
     var missing: [String: SourceLink] = [:]
-    /// The Markdown of links, and how they were written.
-    var written: [(markdown: String, original: String)] = []
+    /// How links were written, by the Markdown that they became.
+    var written: [String: String] = [:]
 
     /// Adds a file, and returns its address.
     func add(_ file: SourceFile) -> String {
@@ -84,7 +84,7 @@ struct MarkdownBody {
     }
     document = result.document
     diagnostics = result.diagnostics.filter { $0.severity > .info || $0.code == MarkdownReader.wordsCode }
-    restore(links)
+    restore(links, text)
     others = links.names
     if dialect.contains(.pictureSizes) { takeSizes() }
     resolve(find, links, context)
@@ -154,22 +154,49 @@ struct MarkdownBody {
       links.missing[address] = SourceLink(link.target, candidates: candidates)
       markdown = "[\(text)](\(address))"
     }
-    links.written.append((markdown, link.source))
+    links.written[markdown] = links.written[markdown] ?? link.source
     return markdown
   }
 
-  /// Gives text that only looked like a link in double brackets its own form back: in HTML, the brackets are text.
-  private mutating func restore(_ links: Links) {
+  /// Gives text that only looked like a link in double brackets its own form back: in code of several lines and in HTML, the
+  /// brackets are text.
+  ///
+  /// - Parameter source: The text as the program wrote it. What it says itself stays as it is.
+  private mutating func restore(_ links: Links, _ source: ArraySlice<UInt8>) {
     guard !links.written.isEmpty else { return }
+    var originals: [Substring: String?] = [:]
     document.editInlines { inline in
-      guard case .run(var run) = inline,
-        run.text.contains("](")
-      else { return [inline] }
-      for (markdown, original) in links.written where run.text.contains(markdown) {
-        run.text = run.text.replacing(markdown, with: original)
+      guard case .run(var run) = inline, run.text.contains("](") else { return [inline] }
+      run.text = MarkdownBody.replacingLinks(in: run.text) { markdown in
+        if let known = originals[markdown] { return known }
+        guard let original = links.written[String(markdown)], originals.count < MarkdownBody.mostRestored
+        else {
+          return nil
+        }
+        let isOwn = source.firstRange(of: Array(markdown.utf8)) != nil
+        originals[markdown] = .some(isOwn ? nil : original)
+        return isOwn ? nil : original
       }
       return [.run(run)]
     }
+  }
+
+  /// The most links that are given their own form back, since each is searched for in the whole text.
+  private static let mostRestored = 1_000
+
+  /// A text with some of the links and pictures of Markdown in it replaced.
+  private static func replacingLinks(in text: String, _ original: (Substring) -> String?) -> String {
+    var output = ""
+    var rest = text[...]
+    while let middle = rest.firstRange(of: "]("), let end = rest[middle.upperBound...].firstIndex(of: ")") {
+      let after = rest.index(after: end)
+      var start = rest[..<middle.lowerBound].lastIndex(of: "[") ?? rest.startIndex
+      if start > rest.startIndex, rest[rest.index(before: start)] == "!" { start = rest.index(before: start) }
+      output += rest[..<start]
+      output += original(rest[start..<after]) ?? String(rest[start..<after])
+      rest = rest[after...]
+    }
+    return output + rest
   }
 
   // MARK: Plain links and pictures
