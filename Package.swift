@@ -214,6 +214,16 @@ let package = Package(
       name: "SlipTestSupport", dependencies: ["SlipBase", "SlipDocument", "SlipFormats"],
       path: "Tests/SlipTestSupport",
       swiftSettings: settings),
+    // The bodies of the fuzzers, which a package of their own runs with libFuzzer.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "AppleArchives", "ImageCodec", "RTFSyntax", "SlipBase", "SlipBundle", "SlipDocument", "SlipExchange",
+        "SlipFiles", "SlipFormats", "SlipNotes", "SlipPrograms", "SlipQuery", "SlipRTF", "SlipStore",
+        "WindowsArchives",
+      ],
+      path: "Tests/Fuzz/Sources/FuzzTargets"),
+    tests("Fuzz", ["FuzzTargets"]),
     tests("SlipBase", ["SlipBase", "SlipFiles"]),
     tests("SlipFiles", ["SlipFiles", "SlipBase"]),
     tests("SlipHTTP", ["SlipHTTP", "SlipFiles", "SlipBase"]),
