@@ -1,12 +1,10 @@
-internal import SlipDocument
-
 /// Numbers as letters and Roman numerals, as HTML's ordered lists and RTF's notes count.
 ///
 /// All functions are total: they give nil for what they can't show or read, and the
 /// caller falls back on decimal numbers or text.
-enum Numerals {
+package enum Numerals {
   /// The highest number of a list marker. Markers beyond it are kept as text.
-  static let highest = 99_999_999
+  package static let highest = 99_999_999
 
   /// Values and their signs, from the highest down, the subtractive ones included.
   private static let romanParts: [(Int, String)] = [
@@ -16,7 +14,7 @@ enum Numerals {
 
   /// The upper-case Roman numeral of 1 to 3999, such as `MCMXCIV` for 1994. Nil for other
   /// numbers, which Roman numerals have no signs for.
-  static func roman(_ number: Int) -> String? {
+  package static func roman(_ number: Int) -> String? {
     guard (1...3999).contains(number) else { return nil }
     var left = number
     var text = ""
@@ -31,7 +29,7 @@ enum Numerals {
 
   /// The value of a Roman numeral in either case, or nil for other text. Forms that
   /// aren't standard are accepted: `IIII` is 4.
-  static func roman(_ text: some StringProtocol) -> Int? {
+  package static func roman(_ text: some StringProtocol) -> Int? {
     let upper = text.uppercased()
     guard !upper.isEmpty, upper.utf8.count <= 15 else { return nil }
     var rest = upper[...]
@@ -47,7 +45,7 @@ enum Numerals {
 
   /// Counts in lower-case letters without a zero: 1 is `a`, 26 is `z`, 27 is `aa`, 703 is
   /// `aaa`. Nil for numbers below 1.
-  static func letters(_ number: Int) -> String? {
+  package static func letters(_ number: Int) -> String? {
     guard number > 0 else { return nil }
     var left = number
     var bytes: [UInt8] = []
@@ -61,7 +59,7 @@ enum Numerals {
 
   /// The number that letters in either case count: `c` is 3, `ab` is 28. Nil for other
   /// text and for more than five letters.
-  static func letters(_ text: some StringProtocol) -> Int? {
+  package static func letters(_ text: some StringProtocol) -> Int? {
     guard !text.isEmpty, text.utf8.count <= 5 else { return nil }
     var value = 0
     for byte in text.utf8 {
@@ -81,7 +79,7 @@ extension NoteNumbering {
   ///   this numbering is added to it.
   /// - Returns: the mark in the style of this numbering. Numbers that the style can't
   ///   show are decimal.
-  func mark(_ count: Int) -> String {
+  package func mark(_ count: Int) -> String {
     let number = count + start - 1
     let mark: String? =
       switch style {
@@ -101,5 +99,18 @@ extension NoteNumbering {
     guard (1...40).contains(number) else { return nil }
     let signs = ["*", "†", "‡", "§"]
     return String(repeating: signs[(number - 1) % 4], count: (number - 1) / 4 + 1)
+  }
+}
+
+extension ListDefinition.Level.Numbering {
+  /// A number as it is shown; in decimal where the numbering can't show it, such as 0 in letters.
+  package func text(_ number: Int) -> String {
+    switch self {
+    case .bullet, .decimal, .none: "\(number)"
+    case .upperRoman: Numerals.roman(number) ?? "\(number)"
+    case .lowerRoman: Numerals.roman(number)?.lowercased() ?? "\(number)"
+    case .upperLetter: Numerals.letters(number)?.uppercased() ?? "\(number)"
+    case .lowerLetter: Numerals.letters(number) ?? "\(number)"
+    }
   }
 }

@@ -261,6 +261,7 @@ struct HTMLPageReader {
   mutating func enter(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     if role == .inline, tag.name == "a" { link(tag) }
     if let whiteSpace = anchors.styles.whiteSpace(tag) { context.whiteSpace = whiteSpace }
+    for css in anchors.styles.emphasis(tag) { context.apply(emphasis: css) }
     context.enter(tag, role)
   }
 
