@@ -59,7 +59,7 @@ public struct ImportEach: BatchJob {
       path: item.path, outcome.isChanged ? outcome.isDryRun ? .planned : .landed : .skipped,
       reason: outcome.isChanged ? nil : "unchanged")
     record.output = outcome.bundlePath
-    record.to = Tool.schemaVersion
+    record.to = SlipboxTool.schemaVersion
     record.counts = ImportEach.counts(outcome)
     record.before = before.digest.hex
     record.bytes = .init(before: before.length, after: nil)

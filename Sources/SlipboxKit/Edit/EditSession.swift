@@ -190,7 +190,7 @@ public struct EditSession: ~Copyable {
       output.abandon()
       return Saved(number: nil, changes: changes, diagnostics: diagnostics)
     }
-    var record = Transaction(kind, tool: Tool.name, date: date, author: author)
+    var record = Transaction(kind, tool: SlipboxTool.name, date: date, author: author)
     record.from = from
     var transaction = transaction
     do throws(SlipError) {

@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A callback that reports how far long work has come. It is called from several threads at
 /// once.
-public struct Progress: Sendable {
+public struct WorkProgress: Sendable {
   /// One report of progress.
   public struct Step: Sendable {
     /// What is being done, as a word for people: `importing`, `reading`, `writing`.
@@ -24,7 +24,7 @@ public struct Progress: Sendable {
   /// it.
   ///
   /// - Parameters:
-  ///   - isCancelled: Asked with each step: true ends the work with an error of code `Progress.cancelled`, and
+  ///   - isCancelled: Asked with each step: true ends the work with an error of code `WorkProgress.cancelled`, and
   ///     nothing is changed.
   ///   - report: Gets each step.
   public init(
@@ -34,14 +34,14 @@ public struct Progress: Sendable {
   }
 
   /// Reports nothing; the default of all verbs.
-  public static let silent = Progress { _ in }
+  public static let silent = WorkProgress { _ in }
 
   /// The code of the error that ends cancelled work.
   public static let cancelled = KitCode.cancelled
 
   /// Reports a step: `try progress("importing", 12, of: 40)`.
   ///
-  /// - Throws: `SlipError` with code `Progress.cancelled` where the work shall end.
+  /// - Throws: `SlipError` with code `WorkProgress.cancelled` where the work shall end.
   func callAsFunction(_ phase: String, _ done: Int, of total: Int?) throws(SlipError) {
     report(phase, of: total, done)
     if isCancelled() {
@@ -60,11 +60,11 @@ public struct Progress: Sendable {
   ///
   /// - Throws: What the work throws.
   func inBackground<Result: Sendable>(
-    _ work: @escaping @Sendable (Progress) throws -> Result
+    _ work: @escaping @Sendable (WorkProgress) throws -> Result
   ) async throws -> Result {
     let flag = CancellationFlag()
     let (report, isCancelled) = (report, isCancelled)
-    let inner = Progress(isCancelled: { flag.isSet || isCancelled() }, report)
+    let inner = WorkProgress(isCancelled: { flag.isSet || isCancelled() }, report)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Result, any Error>) in
         let body: @Sendable () -> Void = { continuation.resume(with: Swift.Result { try work(inner) }) }
@@ -89,21 +89,21 @@ private final class CancellationFlag: Sendable {
 
 extension ImportRequest {
   /// Imports on a thread of its own; see the function of the same name. Cancelling the task changes nothing.
-  public func run(progress: Progress = .silent) async throws -> ImportOutcome {
+  public func run(progress: WorkProgress = .silent) async throws -> ImportOutcome {
     try await progress.inBackground { try run(progress: $0) }
   }
 }
 
 extension ExportRequest {
   /// Exports on a thread of its own; see the function of the same name. Cancelling the task changes nothing.
-  public func run(progress: Progress = .silent) async throws -> Outcome {
+  public func run(progress: WorkProgress = .silent) async throws -> Outcome {
     try await progress.inBackground { try run(progress: $0) }
   }
 }
 
 extension MigrationRequest {
   /// Migrates on a thread of its own; see the function of the same name. Cancelling the task changes nothing.
-  public func run(progress: Progress = .silent) async throws -> MigrationReport {
+  public func run(progress: WorkProgress = .silent) async throws -> MigrationReport {
     try await progress.inBackground { try run(progress: $0) }
   }
 }
@@ -111,7 +111,7 @@ extension MigrationRequest {
 extension IndexCache {
   /// Builds an index on a thread of its own; see the function of the same name.
   public func build(
-    _ bundle: String, anew: Bool = false, progress: Progress = .silent
+    _ bundle: String, anew: Bool = false, progress: WorkProgress = .silent
   ) async throws -> Status {
     try await progress.inBackground { try build(bundle, anew: anew, progress: $0) }
   }
@@ -125,7 +125,7 @@ extension EditRequest {
     _ kind: Transaction.Kind = .edit, from: String? = nil,
     _ edits: @escaping @Sendable (inout EditSession) throws(SlipError) -> R
   ) async throws -> (R, EditResult) {
-    try await Progress.silent.inBackground { progress in
+    try await WorkProgress.silent.inBackground { progress in
       try progress("editing", 0, of: nil)
       return try run(kind, from: from, edits)
     }
