@@ -115,7 +115,7 @@ struct BundleTransaction {
   ///   they are.
   /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
   mutating func commit(
-    _ transaction: Transaction, check: ((DirectoryStorage) throws(SlipError) -> Void)? = nil
+    _ transaction: BoxTransaction, check: ((DirectoryStorage) throws(SlipError) -> Void)? = nil
   ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
     do throws(SlipError) {

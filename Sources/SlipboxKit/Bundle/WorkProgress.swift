@@ -122,7 +122,7 @@ extension EditRequest {
   ///
   /// Cancelling the task has an effect until the edits begin; then they are saved as a whole.
   public func run<R: Sendable>(
-    _ kind: Transaction.Kind = .edit, from: String? = nil,
+    _ kind: BoxTransaction.Kind = .edit, from: String? = nil,
     _ edits: @escaping @Sendable (inout EditSession) throws(SlipError) -> R
   ) async throws -> (R, EditResult) {
     try await WorkProgress.silent.inBackground { progress in

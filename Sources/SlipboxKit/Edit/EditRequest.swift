@@ -40,7 +40,7 @@ public struct EditRequest: Sendable {
   /// - Returns: What `edits` returned, and what was saved.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public func run<R>(
-    _ kind: Transaction.Kind = .edit, from: String? = nil,
+    _ kind: BoxTransaction.Kind = .edit, from: String? = nil,
     _ edits: (inout EditSession) throws(SlipError) -> R
   ) throws(SlipError) -> (value: R, result: EditResult) {
     var session = try EditSession(

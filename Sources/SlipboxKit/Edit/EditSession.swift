@@ -179,7 +179,7 @@ public struct EditSession: ~Copyable {
   /// - Throws: `SlipError`; then the bundle is as it was.
   @discardableResult
   public consuming func save(
-    author: String? = nil, kind: Transaction.Kind = .edit, from: String? = nil
+    author: String? = nil, kind: BoxTransaction.Kind = .edit, from: String? = nil
   ) throws(SlipError) -> Saved {
     if let failure {
       output.abandon()
@@ -190,7 +190,7 @@ public struct EditSession: ~Copyable {
       output.abandon()
       return Saved(number: nil, changes: changes, diagnostics: diagnostics)
     }
-    var record = Transaction(kind, tool: SlipboxTool.name, date: date, author: author)
+    var record = BoxTransaction(kind, tool: SlipboxTool.name, date: date, author: author)
     record.from = from
     var transaction = transaction
     do throws(SlipError) {

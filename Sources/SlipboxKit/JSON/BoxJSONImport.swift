@@ -44,7 +44,8 @@ public struct BoxJSONImport: Sendable {
         try work.read(bytes, progress) { file.release(upTo: $0) }
       }
       transaction.box = try work.finish(input)
-      _ = try transaction.commit(Transaction(.import, tool: SlipboxTool.name)) { storage throws(SlipError) in
+      _ = try transaction.commit(BoxTransaction(.import, tool: SlipboxTool.name)) {
+        storage throws(SlipError) in
         try BoxJSONImport.expectValid(storage, limits, input)
       }
     } catch {

@@ -115,7 +115,7 @@ public struct SyncRequest {
       return outcome
     }
     transaction.box = work.box
-    var record = Transaction(.sync, tool: SlipboxTool.name, date: date)
+    var record = BoxTransaction(.sync, tool: SlipboxTool.name, date: date)
     (record.from, record.to) = (origin.name, outcome.token.isEmpty ? nil : outcome.token)
     outcome.diagnostics += try transaction.commit(record)
     return outcome
