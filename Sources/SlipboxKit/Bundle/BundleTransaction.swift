@@ -119,7 +119,7 @@ struct BundleTransaction {
   ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
     do throws(SlipError) {
-      try HistoryRecord.add(transaction, from: original, to: &box, old: output.old) {
+      try HistoryRecord.add(transaction, from: original, to: &box, old: output.oldStorage) {
         path, bytes throws(SlipError) in
         try output.write(path, bytes)
       }
@@ -140,7 +140,7 @@ struct BundleTransaction {
   ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
     #if DEBUG
-      let before = ResultCheck.faults(of: output.old)
+      let before = output.isOnDisk ? ResultCheck.faults(of: output.old) : nil
     #endif
     do throws(SlipError) {
       try NameLimits.check(from: original, to: box, limits)

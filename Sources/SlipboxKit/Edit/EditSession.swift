@@ -77,8 +77,13 @@ public struct EditSession: ~Copyable {
     createsBundle: Bool = false
   ) throws(SlipError) {
     let (path, transaction) = try EditSession.begin(argument, limits, known, createsBundle: createsBundle)
+    self.init(transaction, path: path, date: date, limits: limits)
+  }
+
+  /// Begins with a transaction that nobody else ends.
+  init(_ transaction: BundleTransaction, path: String, date: Timestamp?, limits: Limits) {
     let output = transaction.output
-    let old: any BundleStorage = output.old ?? EmptyStorage(displayPath: path)
+    let old: any BundleStorage = output.oldStorage ?? EmptyStorage(displayPath: path)
     (self.path, self.transaction, self.output, self.old) = (path, transaction, output, old)
     self.date = date
     self.limits = limits
