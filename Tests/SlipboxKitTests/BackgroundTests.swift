@@ -47,8 +47,7 @@ private final class Flag: Sendable {
     task.cancel()
     ended.raise()
     let result = await task.result
-    #expect(throws: SlipError.self) { try result.get() }
-    if case .failure(let error as SlipError) = result { #expect(error.code == WorkProgress.cancelled) }
+    #expect(throws: CancellationError.self) { try result.get() }
     #expect(directory.names() == ["notes"])
   }
 

@@ -36,7 +36,7 @@ import Testing
       count.withLock { $0 += 1 }
     }
     #expect { _ = try request.run(progress: progress) } throws: {
-      ($0 as? SlipError)?.code == WorkProgress.cancelled
+      ($0 as? SlipError)?.code == KitCode.cancelled
     }
     #expect(!directory.exists("b.slipbox"))
   }

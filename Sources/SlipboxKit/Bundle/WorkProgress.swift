@@ -24,8 +24,8 @@ public struct WorkProgress: Sendable {
   /// it.
   ///
   /// - Parameters:
-  ///   - isCancelled: Asked with each step: true ends the work with an error of code `WorkProgress.cancelled`, and
-  ///     nothing is changed.
+  ///   - isCancelled: Asked with each step: true ends the work with an error of code `KitCode.cancelled`, and
+  ///     nothing is changed. Where the work runs in a task, it ends with `CancellationError`.
   ///   - report: Gets each step.
   public init(
     isCancelled: @escaping @Sendable () -> Bool = { false }, _ report: @escaping @Sendable (Step) -> Void
@@ -36,12 +36,9 @@ public struct WorkProgress: Sendable {
   /// Reports nothing; the default of all verbs.
   public static let silent = WorkProgress { _ in }
 
-  /// The code of the error that ends cancelled work.
-  public static let cancelled = KitCode.cancelled
-
   /// Reports a step: `try progress("importing", 12, of: 40)`.
   ///
-  /// - Throws: `SlipError` with code `WorkProgress.cancelled` where the work shall end.
+  /// - Throws: `SlipError` with code `KitCode.cancelled` where the work shall end.
   func callAsFunction(_ phase: String, _ done: Int, of total: Int?) throws(SlipError) {
     report(phase, of: total, done)
     if isCancelled() {
@@ -58,7 +55,7 @@ public struct WorkProgress: Sendable {
   /// Runs work on a thread of its own, and suspends the caller meanwhile. Cancelling the caller's task cancels
   /// the work at its next step.
   ///
-  /// - Throws: What the work throws.
+  /// - Throws: What the work throws; `CancellationError` where it was cancelled.
   func inBackground<Result: Sendable>(
     _ work: @escaping @Sendable (WorkProgress) throws -> Result
   ) async throws -> Result {
@@ -67,7 +64,15 @@ public struct WorkProgress: Sendable {
     let inner = WorkProgress(isCancelled: { flag.isSet || isCancelled() }, report)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Result, any Error>) in
-        let body: @Sendable () -> Void = { continuation.resume(with: Swift.Result { try work(inner) }) }
+        let body: @Sendable () -> Void = {
+          continuation.resume(
+            with: Swift.Result {
+              do { return try work(inner) } catch let error as SlipError where error.code == KitCode.cancelled
+              {
+                throw CancellationError()
+              }
+            })
+        }
         // Without a thread the work is done here.
         if !ThreadTeam.begin(body) { body() }
       }
@@ -89,6 +94,8 @@ private final class CancellationFlag: Sendable {
 
 extension ImportRequest {
   /// Imports on a thread of its own; see the function of the same name. Cancelling the task changes nothing.
+  ///
+  /// - Throws: `SlipError`; `CancellationError` where the task was cancelled.
   public func run(progress: WorkProgress = .silent) async throws -> ImportOutcome {
     try await progress.inBackground { try run(progress: $0) }
   }
@@ -96,6 +103,8 @@ extension ImportRequest {
 
 extension ExportRequest {
   /// Exports on a thread of its own; see the function of the same name. Cancelling the task changes nothing.
+  ///
+  /// - Throws: `SlipError`; `CancellationError` where the task was cancelled.
   public func run(progress: WorkProgress = .silent) async throws -> Outcome {
     try await progress.inBackground { try run(progress: $0) }
   }
@@ -103,13 +112,26 @@ extension ExportRequest {
 
 extension MigrationRequest {
   /// Migrates on a thread of its own; see the function of the same name. Cancelling the task changes nothing.
+  ///
+  /// - Throws: `SlipError`; `CancellationError` where the task was cancelled.
   public func run(progress: WorkProgress = .silent) async throws -> MigrationReport {
+    try await progress.inBackground { try run(progress: $0) }
+  }
+}
+
+extension SyncRequest {
+  /// Synchronizes on a thread of its own; see the function of the same name. Cancelling the task changes nothing.
+  ///
+  /// - Throws: `SlipError`; `CancellationError` where the task was cancelled.
+  public func run(progress: WorkProgress = .silent) async throws -> SyncOutcome {
     try await progress.inBackground { try run(progress: $0) }
   }
 }
 
 extension IndexCache {
   /// Builds an index on a thread of its own; see the function of the same name.
+  ///
+  /// - Throws: `SlipError`; `CancellationError` where the task was cancelled.
   public func build(
     _ bundle: String, anew: Bool = false, progress: WorkProgress = .silent
   ) async throws -> Status {
@@ -121,6 +143,8 @@ extension EditRequest {
   /// Edits on a thread of its own; see the function of the same name.
   ///
   /// Cancelling the task has an effect until the edits begin; then they are saved as a whole.
+  ///
+  /// - Throws: `SlipError`; `CancellationError` where the task was cancelled in time.
   public func run<R: Sendable>(
     _ kind: BoxTransaction.Kind = .edit, from: String? = nil,
     _ edits: @escaping @Sendable (inout EditSession) throws(SlipError) -> R

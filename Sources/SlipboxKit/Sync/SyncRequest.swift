@@ -10,10 +10,10 @@ internal import SlipNotes
 /// token. Objects and token come into the bundle in one transaction, so the token never runs ahead of the data.
 ///
 /// ```swift
-/// var request = SyncRequest(bundle: "my.slipbox", feed: "https://example.org/notes/feed.json", world: world)
+/// let request = SyncRequest(bundle: "my.slipbox", feed: "https://example.org/notes/feed.json")
 /// let outcome = try request.run()
 /// ```
-public struct SyncRequest {
+public struct SyncRequest: Sendable {
   /// The bundle, which must exist.
   public var bundle: String
   /// The feed: a file, a directory, or a URL of http or https.
@@ -52,7 +52,7 @@ public struct SyncRequest {
   public var transport: (any HTTPTransport)?
 
   /// A request with the defaults.
-  public init(bundle: String, feed: String, world: HTTPWorld) {
+  public init(bundle: String, feed: String, world: HTTPWorld = .system) {
     (self.bundle, self.feed, self.world) = (bundle, feed, world)
   }
 
