@@ -232,7 +232,9 @@ extension StoreInspection.Relationship {
   /// The facts about a relationship.
   fileprivate init(_ relationship: StoreRelationship) {
     (name, destination, inverse) = (relationship.name, relationship.destination, relationship.inverse)
-    (isToMany, isOrdered, isOptional) = (relationship.isToMany, relationship.isOrdered, relationship.isOptional)
+    (isToMany, isOrdered, isOptional) = (
+      relationship.isToMany, relationship.isOrdered, relationship.isOptional
+    )
     deleteRule = relationship.deleteRule?.rawValue
     switch relationship.storage {
     case .column(let column, let entity):
