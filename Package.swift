@@ -34,7 +34,13 @@ let package = Package(
   name: "slipbox",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "SlipboxKit", targets: ["SlipboxKit", "SlipHTTP"]),
+    // The modules beside it have the types that its own functions take and return; the first five come with it.
+    .library(
+      name: "SlipboxKit",
+      targets: [
+        "SlipboxKit", "SlipBase", "SlipNotes", "SlipQuery", "SlipDocument", "SlipBundle", "SlipFormats",
+        "SlipExchange", "SlipBatch", "SlipHTTP", "SlipFiles",
+      ]),
     .library(name: "RTFSyntax", targets: ["RTFSyntax"]),
     .library(name: "SlipFormats", targets: ["SlipFormats", "SlipRTF", "SlipDocument", "SlipBase"]),
     .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),

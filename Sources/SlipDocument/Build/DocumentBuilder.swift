@@ -206,13 +206,13 @@ package struct DocumentBuilder {
     let width = rows.map(\.count).max() ?? 0
     guard width > 0 else { return }
     let made = rows.enumerated().map { number, row in
-      TableRow(
+      DocumentTableRow(
         cells: (0..<width).map { column in
           let blocks = column < row.count ? row[column] : []
-          return TableCell(blocks: blocks.isEmpty ? [.paragraph(Paragraph())] : blocks)
+          return DocumentTableCell(blocks: blocks.isEmpty ? [.paragraph(Paragraph())] : blocks)
         }, isHeader: number < headers)
     }
-    document.blocks.append(.table(Table(rows: made)))
+    document.blocks.append(.table(DocumentTable(rows: made)))
   }
 
   /// Adds a block that was made elsewhere.
@@ -387,7 +387,7 @@ extension CharacterStyle {
   }
 
   /// The same style with the colour of a felt pen.
-  package var marked: CharacterStyle { with { $0.background = Color(red: 255, green: 255, blue: 0) } }
+  package var marked: CharacterStyle { with { $0.background = DocumentColor(red: 255, green: 255, blue: 0) } }
 }
 
 extension Document {

@@ -93,7 +93,7 @@ struct HTMLContext {
     case "s", "strike": character.isStruck = true
     case "sup": character.position = .superscript
     case "sub": character.position = .subscript
-    case "mark": character.background = Color(red: 255, green: 255, blue: 0)
+    case "mark": character.background = DocumentColor(red: 255, green: 255, blue: 0)
     case "code", "kbd", "samp", "tt": enterCode()
     case "ins":
       // Pages mostly mean underlined or struck text by bare elements, and what is taken for deleted is in no plain text.

@@ -77,7 +77,7 @@ private struct Census: Sendable {
   struct Kind: Hashable {
     let font, language: String?
     let size: Int?
-    let color: Color?
+    let color: DocumentColor?
 
     /// Takes the counted properties of a style.
     init(_ style: CharacterStyle) {

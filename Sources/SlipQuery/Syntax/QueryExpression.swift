@@ -1,5 +1,5 @@
 /// What stands on either side of an operator: a constant, a key path, a calculation or a call.
-public struct Expression: Sendable, Hashable {
+public struct QueryExpression: Sendable, Hashable {
   /// What kind of expression it is, and its parts.
   public indirect enum Node: Sendable, Hashable {
     /// `nil`.
@@ -13,26 +13,26 @@ public struct Expression: Sendable, Hashable {
     /// Text in quotes.
     case string(String)
     /// Expressions in braces.
-    case list([Expression])
+    case list([QueryExpression])
     /// A way from an object to its values, such as `folder.name`, `SELF`, `$x.title` or
     /// `links[0]`.
-    case path(KeyPath)
+    case path(QueryKeyPath)
     /// Minus before anything but a literal number, which takes the minus itself.
-    case negated(Expression)
+    case negated(QueryExpression)
     /// `a + b - c` or `a * b / c`: terms of one rank, from left to right.
-    case chain(Expression, [Link])
+    case chain(QueryExpression, [Link])
     /// `a ** b`.
-    case power(Expression, Expression)
+    case power(QueryExpression, QueryExpression)
     /// A function with its arguments, such as `length(title)`.
-    case call(String, [Expression])
+    case call(String, [QueryExpression])
     /// `CAST(x, "NSDate")`; the place is that of the type's name.
-    case cast(Expression, String, TextPlace)
+    case cast(QueryExpression, String, TextPlace)
     /// `FUNCTION(x, "selector", …)`; the place is that of the selector.
-    case function(Expression, String, TextPlace, [Expression])
+    case function(QueryExpression, String, TextPlace, [QueryExpression])
     /// `SUBQUERY(collection, $name, predicate)`.
-    case subquery(Expression, String, Predicate)
+    case subquery(QueryExpression, String, QueryPredicate)
     /// `TERNARY(predicate, a, b)`.
-    case ternary(Predicate, Expression, Expression)
+    case ternary(QueryPredicate, QueryExpression, QueryExpression)
   }
 
   /// One operator of a chain with the term that follows it.
@@ -40,10 +40,10 @@ public struct Expression: Sendable, Hashable {
     /// The operator.
     public var sign: Sign
     /// What follows it.
-    public var term: Expression
+    public var term: QueryExpression
 
     /// Creates a link.
-    public init(_ sign: Sign, _ term: Expression) {
+    public init(_ sign: Sign, _ term: QueryExpression) {
       self.sign = sign
       self.term = term
     }
@@ -82,7 +82,7 @@ public struct Expression: Sendable, Hashable {
 }
 
 /// A way from an object to its values: where it starts, and the steps that follow.
-public struct KeyPath: Sendable, Hashable {
+public struct QueryKeyPath: Sendable, Hashable {
   /// Where a path starts.
   public indirect enum Root: Sendable, Hashable {
     /// The queried object, not named: the path begins with a key.
@@ -92,7 +92,7 @@ public struct KeyPath: Sendable, Hashable {
     /// `$name`: a value that was given, or the element that a SUBQUERY looks at.
     case variable(String)
     /// A call, or any expression in parentheses.
-    case expression(Expression)
+    case expression(QueryExpression)
   }
 
   /// One step of a path.
@@ -102,7 +102,7 @@ public struct KeyPath: Sendable, Hashable {
     /// `.@name`, a collection operator such as `@count`.
     case collection(String, TextPlace)
     /// `[index]`; the place is that of the bracket.
-    case index(Expression, TextPlace)
+    case index(QueryExpression, TextPlace)
     /// `[FIRST]`.
     case first(TextPlace)
     /// `[LAST]`.

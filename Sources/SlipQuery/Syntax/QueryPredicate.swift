@@ -2,21 +2,21 @@
 ///
 /// A tree is a value. Two trees are equal when they say the same in the same way; spelling,
 /// blanks, needless parentheses and places in the text don't count.
-public indirect enum Predicate: Sendable, Hashable {
+public indirect enum QueryPredicate: Sendable, Hashable {
   /// `TRUEPREDICATE` or `FALSEPREDICATE`.
   case constant(Bool)
   /// All of two or more predicates, none of which is itself an AND.
-  case and([Predicate])
+  case and([QueryPredicate])
   /// At least one of two or more predicates, none of which is itself an OR.
-  case or([Predicate])
+  case or([QueryPredicate])
   /// The opposite. `NONE` is read as NOT ANY.
-  case not(Predicate)
+  case not(QueryPredicate)
   /// Two expressions with an operator between them.
-  case comparison(Comparison)
+  case comparison(QueryComparison)
 }
 
 /// Two expressions with an operator between them, such as `title CONTAINS[cd] "slip"`.
-public struct Comparison: Sendable, Hashable {
+public struct QueryComparison: Sendable, Hashable {
   /// How many elements of the left side must fit.
   public enum Quantifier: String, Sendable, Hashable, CaseIterable {
     /// At least one. `SOME` is read as this.
@@ -72,13 +72,13 @@ public struct Comparison: Sendable, Hashable {
   /// ANY, ALL or neither.
   public var quantifier: Quantifier?
   /// The left side.
-  public var left: Expression
+  public var left: QueryExpression
   /// The operator between them.
   public var comparator: Operator
   /// How text is folded.
   public var options: Options
   /// The right side.
-  public var right: Expression
+  public var right: QueryExpression
 
   /// Creates a comparison.
   ///
@@ -89,8 +89,9 @@ public struct Comparison: Sendable, Hashable {
   ///   - options: How text is folded.
   ///   - right: The right side.
   public init(
-    _ quantifier: Quantifier? = nil, _ left: Expression, _ comparator: Operator, _ options: Options = .none,
-    _ right: Expression
+    _ quantifier: Quantifier? = nil, _ left: QueryExpression, _ comparator: Operator,
+    _ options: Options = .none,
+    _ right: QueryExpression
   ) {
     self.quantifier = quantifier
     self.left = left
@@ -100,14 +101,14 @@ public struct Comparison: Sendable, Hashable {
   }
 }
 
-extension Predicate {
+extension QueryPredicate {
   /// Joins predicates by AND; those that are ANDs themselves become part of it.
-  static func joined(and parts: [Predicate]) -> Predicate {
+  static func joined(and parts: [QueryPredicate]) -> QueryPredicate {
     .and(parts.flatMap { if case .and(let inner) = $0 { inner } else { [$0] } })
   }
 
   /// Joins predicates by OR; those that are ORs themselves become part of it.
-  static func joined(or parts: [Predicate]) -> Predicate {
+  static func joined(or parts: [QueryPredicate]) -> QueryPredicate {
     .or(parts.flatMap { if case .or(let inner) = $0 { inner } else { [$0] } })
   }
 }

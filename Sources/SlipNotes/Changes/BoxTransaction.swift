@@ -4,7 +4,7 @@ public import SlipBase
 ///
 /// Edits and imports record what they changed, so that they can be shown and taken back. Repairs and migrations only record
 /// counts, and so does the transaction that makes the bundle: deleting the bundle takes it back.
-public struct Transaction: Sendable, Equatable {
+public struct BoxTransaction: Sendable, Equatable {
   /// What was done.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Files were imported.
@@ -99,7 +99,7 @@ extension SlipBox {
   /// are left out.
   ///
   /// `BoxChanges` holds the changes themselves, which need room: an import can insert 100,000 notes.
-  public func counts(ofChangesTo new: SlipBox) -> [Transaction.Counts] {
+  public func counts(ofChangesTo new: SlipBox) -> [BoxTransaction.Counts] {
     [
       noteTable.counts(.note, to: new.noteTable), folderTable.counts(.folder, to: new.folderTable),
       keywordTable.counts(.keyword, to: new.keywordTable),

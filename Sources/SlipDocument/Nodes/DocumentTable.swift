@@ -1,16 +1,16 @@
 /// A table: rows of cells (RTF 1.9.1, "Table Definitions"). Rows may have different numbers of
 /// cells.
-public struct Table: Sendable, Equatable {
+public struct DocumentTable: Sendable, Equatable {
   /// The rows from top to bottom.
-  public var rows: [TableRow]
+  public var rows: [DocumentTableRow]
   /// Creates a table of these rows.
-  public init(rows: [TableRow]) { self.rows = rows }
+  public init(rows: [DocumentTableRow]) { self.rows = rows }
 }
 
 /// A row of a table.
-public struct TableRow: Sendable, Equatable {
+public struct DocumentTableRow: Sendable, Equatable {
   /// The cells in reading order, including those that continue a merged cell.
-  public var cells: [TableCell]
+  public var cells: [DocumentTableCell]
   /// Whether the row repeats on each page (`\trhdr`).
   public var isHeader: Bool
   /// Whether a line is drawn at a cell. Setting it gives all cells thin lines on all sides, or none.
@@ -31,7 +31,7 @@ public struct TableRow: Sendable, Equatable {
   ///
   /// - Parameter isBordered: Whether the cells keep their lines, or have none.
   public init(
-    cells: [TableCell], isHeader: Bool = false, isBordered: Bool = true, revision: Revision? = nil
+    cells: [DocumentTableCell], isHeader: Bool = false, isBordered: Bool = true, revision: Revision? = nil
   ) {
     self.cells = cells
     self.isHeader = isHeader
@@ -49,7 +49,7 @@ public struct TableRow: Sendable, Equatable {
 }
 
 /// A cell of a table. Like a body it contains blocks, so tables nest.
-public struct TableCell: Sendable, Equatable {
+public struct DocumentTableCell: Sendable, Equatable {
   /// The role of a cell in a merge: it begins the merge, or it continues the cell before or above
   /// (`\clmgf`, `\clmrg`).
   public enum Merge: String, Sendable, Hashable, CaseIterable { case first, continued }
@@ -62,13 +62,14 @@ public struct TableCell: Sendable, Equatable {
   /// The role in a merge with cells of the same column; nil when not merged.
   public var verticalMerge: Merge?
   /// The background colour; nil for none.
-  public var shading: Color?
+  public var shading: DocumentColor?
   /// The lines around the cell (`\clbrdrt`). What two cells say of the line between them counts together.
   public var borders: Borders {
     get { sharedBorders.value }
     set {
       sharedBorders =
-        newValue == .grid ? TableCell.grid : newValue.isEmpty ? TableCell.noLines : SharedValue(newValue)
+        newValue == .grid
+        ? DocumentTableCell.grid : newValue.isEmpty ? DocumentTableCell.noLines : SharedValue(newValue)
     }
   }
   /// `borders`, boxed because most cells have the same ones.
@@ -78,7 +79,7 @@ public struct TableCell: Sendable, Equatable {
   /// The lines of cells that have none.
   private static let noLines = SharedValue(Borders())
   /// Whether a line is drawn on one side at least.
-  public var isBordered: Bool { sharedBorders !== TableCell.noLines }
+  public var isBordered: Bool { sharedBorders !== DocumentTableCell.noLines }
   /// The tracked change that inserts or deletes the cell; nil for none. It is never half of a move.
   public var revision: Revision? {
     get { sharedRevision?.value }
@@ -90,7 +91,7 @@ public struct TableCell: Sendable, Equatable {
   /// Creates a cell; by default an empty one with thin lines on all sides.
   public init(
     blocks: [Block] = [], width: Int? = nil, horizontalMerge: Merge? = nil, verticalMerge: Merge? = nil,
-    shading: Color? = nil, borders: Borders = .grid, revision: Revision? = nil
+    shading: DocumentColor? = nil, borders: Borders = .grid, revision: Revision? = nil
   ) {
     self.blocks = blocks
     self.width = width

@@ -55,7 +55,7 @@ public struct KeyRow: Sendable, Hashable {
 /// nearest, its other to-many are by UUID. Dates, days, `folder`, `parent`, `source`, `width`,
 /// `height` and `description` may be nil. A key of nil is nil, and a to-many of nil is empty.
 /// `text` is the note's mirror. A day is that of the query's time zone, and depth 0 is the top.
-public enum Schema {
+public enum QuerySchema {
   /// The keys of an entity, in the order in which help lists them.
   public static func rows(of kind: EntityKind) -> [KeyRow] {
     switch kind {
