@@ -17,16 +17,15 @@ struct NoteLookup {
   private let box: SlipBox
   /// The path of the bundle, for messages.
   private let path: String
-  /// The notes by title; it is built once, so that many names can be looked up.
-  private let titles: TitleIndex
+  /// The notes by title, where many names are looked up; nil where each look-up goes through all titles.
+  private let titles: TitleIndex?
 
-  /// Prepares the lookup; linear in the number of notes.
+  /// Prepares the lookup.
   ///
-  /// - Parameter path: The path of the bundle, for messages.
-  init(_ box: SlipBox, path: String) { self.init(box, path: path, titles: TitleIndex(box)) }
-
-  /// Prepares the lookup where the titles of all notes are known.
-  init(_ box: SlipBox, path: String, titles: TitleIndex) {
+  /// - Parameters:
+  ///   - path: The path of the bundle, for messages.
+  ///   - titles: The titles of all notes, where they are known.
+  init(_ box: SlipBox, path: String, titles: TitleIndex? = nil) {
     (self.box, self.path, self.titles) = (box, path, titles)
   }
 
@@ -71,7 +70,9 @@ struct NoteLookup {
 
 extension NoteLookup: NoteNames {
   func has(_ id: Note.ID) throws(SlipError) -> Bool { box.note(id) != nil }
-  func notes(titled title: String) throws(SlipError) -> [Note.ID] { titles.notes(titled: title) }
+  func notes(titled title: String) throws(SlipError) -> [Note.ID] {
+    titles?.notes(titled: title) ?? box.notes(titled: title)
+  }
   func folderPath(of id: Note.ID) throws(SlipError) -> [String] { box.path(of: box.note(id)?.folder) }
   func notes(from first: Note.ID, through last: Note.ID) throws(SlipError) -> [Note.ID] {
     box.noteIDs.filter { first <= $0 && $0 <= last }
