@@ -53,7 +53,8 @@ class Bundle:
         out.write("  </sources>\n  <notes>\n")
         for number, note in enumerate(self.notes):
             day = f"20{rng.randrange(10, 25)}-{rng.randrange(1, 13):02}-{rng.randrange(1, 29):02}T10:00:00"
-            out.write(f'    <note id="{note}" title="{text(rng, 4)}" order="{number}" created="{day}Z" '
+            order = f' order="{number}"' if number else ""
+            out.write(f'    <note id="{note}" title="{text(rng, 4)}"{order} created="{day}Z" '
                       f'modified="{day}.5Z" folder="{rng.choice(self.folders)}"')
             if kept:
                 out.write(f' source="notes/{number:08}.rtf" imported="{kept[number]}"')

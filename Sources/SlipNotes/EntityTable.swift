@@ -44,6 +44,13 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
     chunks[Int(slot >> Self.chunkBits)][Int(slot & Self.chunkMask)]
   }
 
+  /// What a function makes of the entity at this slot, which isn't copied for that; nil when it was removed.
+  func read<R>(_ slot: Slot, _ body: (Entity) -> R) -> R? {
+    chunks[Int(slot >> Self.chunkBits)].withUnsafeBufferPointer { chunk in
+      chunk[Int(slot & Self.chunkMask)].map { body($0) }
+    }
+  }
+
   /// Adds an entity and returns its slot; nil, without any change, when its id is taken.
   mutating func insert(_ entity: Entity) -> Slot? {
     guard slotByID[entity.id] == nil else { return nil }

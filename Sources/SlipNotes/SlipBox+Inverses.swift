@@ -1,16 +1,22 @@
 extension SlipBox {
   /// The notes directly in a folder, or at the top for nil, by order and UUID.
   public func notes(in folder: Folder.ID?) -> [Note] {
-    noteSlots(in: folder).members.compactMap { noteTable[$0] }.sorted {
-      ($0.order, $0.id) < ($1.order, $1.id)
+    // Notes are large, so their keys are sorted.
+    var keys = noteSlots(in: folder).members.compactMap { slot in
+      noteTable.read(slot) { (order: $0.order, id: $0.id, slot: slot) }
     }
+    keys.sort { ($0.order, $0.id) < ($1.order, $1.id) }
+    return keys.compactMap { noteTable[$0.slot] }
   }
 
   /// The highest order among the notes of a folder; nil when none counts. No note is copied.
   private func highestOrder(in folder: Folder.ID?, where isCounted: (Note.ID) -> Bool) -> Int? {
     var highest: Int?
     for slot in noteSlots(in: folder).members {
-      if let note = noteTable[slot], isCounted(note.id) { highest = max(highest ?? note.order, note.order) }
+      guard let note = noteTable.read(slot, { (id: $0.id, order: $0.order) }), isCounted(note.id) else {
+        continue
+      }
+      highest = max(highest ?? note.order, note.order)
     }
     return highest
   }
@@ -134,6 +140,6 @@ extension SlipBox {
 
   /// The ids of the notes at these slots, sorted.
   private func noteIDs(_ slots: SlotSet?) -> [Note.ID] {
-    (slots ?? .none).members.compactMap { noteTable[$0]?.id }.sorted()
+    (slots ?? .none).members.compactMap { noteTable.read($0) { $0.id } }.sorted()
   }
 }

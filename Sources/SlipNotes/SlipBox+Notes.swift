@@ -102,12 +102,12 @@ extension SlipBox {
     } else {
       notesWithoutFolder.insert(slot)
     }
-    for target in keywordTable.slots(of: note.keywords) {
-      notesByKeyword.link(slot, to: target)
+    for keyword in note.keywords {
+      if let target = keywordTable.slot(of: keyword) { notesByKeyword.link(slot, to: target) }
     }
-    for target in noteTable.slots(of: note.links) { backlinks.link(slot, to: target) }
-    for target in attachmentTable.slots(of: note.attachments.map(\.attachment)) {
-      notesByAttachment.link(slot, to: target)
+    for link in note.links { if let target = noteTable.slot(of: link) { backlinks.link(slot, to: target) } }
+    for use in note.attachments {
+      if let target = attachmentTable.slot(of: use.attachment) { notesByAttachment.link(slot, to: target) }
     }
     if let source = note.source.flatMap(sourceTable.slot) { notesBySource.link(slot, to: source) }
   }

@@ -251,10 +251,23 @@ public struct SlipBoxBuilder: Sendable {
   /// Enters a note into the inverses, without its dangling references.
   private mutating func connect(noteAt slot: UInt32) {
     guard var note = box.noteTable[slot] else { return }
+    // Nearly all notes are sound, and stay as they are.
+    if note.source == nil, replacedKeywords.isEmpty, isSound(note) { return box.connect(note, slot) }
     dropDangling(&note)
     box.adoptSourceKey(&note)
     box.noteTable.replace(slot, with: note)
     box.connect(note, slot)
+  }
+
+  /// Whether there is everything that a note without a source refers to.
+  private func isSound(_ note: Note) -> Bool {
+    if let folder = note.folder, !box.folderTable.contains(folder) { return false }
+    for keyword in note.keywords where !box.keywordTable.contains(keyword) { return false }
+    for link in note.links where !box.noteTable.contains(link) { return false }
+    for reference in note.attachments where !box.attachmentTable.contains(reference.attachment) {
+      return false
+    }
+    return true
   }
 
   /// Removes the references to entities that are missing, and reports them.

@@ -85,3 +85,21 @@ public struct TitleIndex: Sendable {
     return UInt64(truncatingIfNeeded: hasher.finalize())
   }
 }
+
+extension SlipBox {
+  /// The notes of a title, as `TitleIndex.notes(titled:)` finds them. For one title this costs less than an index.
+  public func notes(titled title: String) -> [Note.ID] {
+    /// The notes whose titles meet a condition, sorted.
+    func notes(where isWanted: (String) -> Bool) -> [Note.ID] {
+      var found: [Note.ID] = []
+      for slot in noteTable.slots {
+        if let id = noteTable.read(slot, { isWanted($0.title) ? $0.id : nil }) ?? nil { found.append(id) }
+      }
+      return found.sorted()
+    }
+    let exact = notes { $0 == title }
+    if !exact.isEmpty { return exact }
+    let key = TextFolding.caseAndMarkFolded(title)
+    return notes { TextFolding.caseAndMarkFolded($0) == key }
+  }
+}

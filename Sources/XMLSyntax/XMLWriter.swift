@@ -1,4 +1,4 @@
-internal import SlipBase
+public import SlipBase
 
 /// Writes XML as a stream, in a fixed form: one element on each line, indented by two spaces for
 /// each level, attributes in the order given.
@@ -63,7 +63,45 @@ public struct XMLWriter: ~Copyable {
   }
 
   /// Writes an attribute with a number.
-  public mutating func attribute(_ name: StaticString, _ value: Int) { attribute(name, String(value)) }
+  public mutating func attribute(_ name: StaticString, _ value: Int) {
+    attribute(name) { bytes in
+      guard value > 0 else { return bytes.append(contentsOf: String(value).utf8) }
+      withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { buffer in
+        var (start, rest) = (20, value)
+        while rest > 0 {
+          start -= 1
+          buffer[start] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
+          rest /= 10
+        }
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[start...]))
+      }
+    }
+  }
+
+  /// Writes an attribute with a UUID.
+  public mutating func attribute(_ name: StaticString, _ value: UniqueID) {
+    attribute(name) { value.append(to: &$0) }
+  }
+
+  /// Writes an attribute with a digest in hexadecimal digits.
+  public mutating func attribute(_ name: StaticString, _ value: Digest) {
+    attribute(name) { value.append(to: &$0) }
+  }
+
+  /// Writes an attribute with a moment (RFC 3339).
+  public mutating func attribute(_ name: StaticString, _ value: Timestamp) {
+    attribute(name) { value.appendRFC3339(to: &$0) }
+  }
+
+  /// Writes an attribute whose value needs no escaping.
+  @inline(__always)
+  private mutating func attribute(_ name: StaticString, _ append: (inout [UInt8]) -> Void) {
+    self.append(" ")
+    self.append(name)
+    self.append("=\"")
+    append(&buffer)
+    self.append("\"")
+  }
 
   /// Writes character data. Nothing else is written into its element, neither line breaks nor
   /// indentation.

@@ -6,6 +6,8 @@ import SlipboxKit
 struct NoteColumn: Sendable {
   /// The name, which is also the header of CSV.
   var name: String
+  /// Whether it tells of links, back-links or attachments.
+  var isRelation = false
   /// The text for a note.
   var text: @Sendable (NoteSummary, ZoneOption) -> String
 
@@ -23,9 +25,9 @@ struct NoteColumn: Sendable {
     NoteColumn(name: "modified") { note, zone in
       note.modified.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) } ?? ""
     },
-    NoteColumn(name: "links") { note, _ in String(note.links.count) },
-    NoteColumn(name: "backlinks") { note, _ in String(note.backlinks.count) },
-    NoteColumn(name: "attachments") { note, _ in String(note.attachments.count) },
+    NoteColumn(name: "links", isRelation: true) { note, _ in String(note.links.count) },
+    NoteColumn(name: "backlinks", isRelation: true) { note, _ in String(note.backlinks.count) },
+    NoteColumn(name: "attachments", isRelation: true) { note, _ in String(note.attachments.count) },
     NoteColumn(name: "source") { note, _ in note.source ?? "" },
     NoteColumn(name: "body") { note, _ in note.body },
   ]

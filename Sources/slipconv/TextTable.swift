@@ -30,13 +30,20 @@ struct TextTable {
   ///   cuts nothing.
   func text(width: Int? = nil) -> String {
     let widths = fitted(width)
-    return rows.map { row in
-      row.enumerated().map { column, cell in
+    var text = ""
+    for row in rows {
+      var line = ""
+      for (column, cell) in row.enumerated() {
         let cell = TextTable.cut(cell, to: widths[column])
+        line += cell
+        guard column < row.count - 1 else { break }
         let room = widths[column] - TextTable.width(of: cell) + TextTable.gap
-        return column == row.count - 1 ? cell : cell + String(repeating: " ", count: room)
-      }.joined()
-    }.map { TextTable.withoutBlanksAtEnd($0) + "\n" }.joined()
+        for _ in 0..<room { line += " " }
+      }
+      text += TextTable.withoutBlanksAtEnd(line)
+      text += "\n"
+    }
+    return text
   }
 
   /// The widths of the columns: those of their widest cells, or less where the lines would be
@@ -72,7 +79,11 @@ struct TextTable {
   }
 
   /// The columns that a text takes.
-  private static func width(of text: String) -> Int { text.reduce(0) { $0 + width(of: $1) } }
+  private static func width(of text: String) -> Int {
+    var text = text
+    let isPlain = text.withUTF8 { $0.allSatisfy { 0x20 <= $0 && $0 < 0x7F } }
+    return isPlain ? text.utf8.count : text.reduce(0) { $0 + width(of: $1) }
+  }
 
   /// The columns that a character takes: two for East Asian characters and pictographs
   /// (Unicode, UAX #11), one for others.

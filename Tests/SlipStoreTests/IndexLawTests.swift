@@ -120,7 +120,8 @@ import Testing
         let found = try? SearchRun(search).found(in: index, scope: nil, limit: .max), index.failure == nil
       else { continue }
       #expect(found.hits.map(\.note) == plain.map(\.note), "\(search.text)")
-      guard let records = try? index.live().slots.map({ try index.record($0) }), index.failure == nil else {
+      guard let records = try? index.records(index.live().slots, hasRelations: true), index.failure == nil
+      else {
         continue
       }
       #expect(records.map(\.summary.title) == records.map { box.note($0.id)?.title })

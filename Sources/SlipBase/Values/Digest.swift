@@ -89,14 +89,30 @@ public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// The digest as 64 lower-case hexadecimal digits, as manifests and paths have it.
   public var hex: String {
     String(unsafeUninitializedCapacity: 64) { buffer in
-      let bytes = UnsafeMutableRawBufferPointer(buffer)
-      var offset = 0
-      for word in [a, b, c, d] {
-        HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: word >> 32)), in: bytes, offset)
-        HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: word)), in: bytes, offset + 8)
-        offset += 16
-      }
+      store(in: UnsafeMutableRawBufferPointer(buffer))
       return 64
+    }
+  }
+
+  /// Writes the 64 digits to a buffer, which has room for them.
+  func store(in bytes: UnsafeMutableRawBufferPointer) {
+    store(a, in: bytes, 0)
+    store(b, in: bytes, 16)
+    store(c, in: bytes, 32)
+    store(d, in: bytes, 48)
+  }
+
+  /// Writes the 16 digits of a word from an offset on.
+  private func store(_ word: UInt64, in bytes: UnsafeMutableRawBufferPointer, _ offset: Int) {
+    HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: word >> 32)), in: bytes, offset)
+    HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: word)), in: bytes, offset + 8)
+  }
+
+  /// Appends the 64 digits to bytes, without a string in between.
+  package func append(to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { buffer in
+      store(in: buffer)
+      bytes.append(contentsOf: buffer)
     }
   }
 

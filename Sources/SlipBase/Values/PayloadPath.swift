@@ -65,20 +65,22 @@ public struct PayloadPath: Hashable, Sendable {
   }
 
   /// The path of a note's RTF body.
-  public static func body(_ id: UniqueID) -> String { join(notes, id.description, bodyExtension) }
+  public static func body(_ id: UniqueID) -> String { join(notes, 36, bodyExtension) { id.store(in: $0) } }
   /// The path of a note's mirror, the plain text of its body.
-  public static func mirror(_ id: UniqueID) -> String { join(notes, id.description, mirrorExtension) }
+  public static func mirror(_ id: UniqueID) -> String {
+    join(notes, 36, mirrorExtension) { id.store(in: $0) }
+  }
   /// The path of an attachment's bytes.
   public static func blob(_ digest: Digest, _ fileExtension: String) -> String {
-    join(attachments, digest.hex, fileExtension)
+    join(attachments, 64, fileExtension) { digest.store(in: $0) }
   }
   /// The path of the thumbnail of the attachment with the given digest.
   public static func thumbnail(_ digest: Digest, _ fileExtension: String) -> String {
-    join(thumbnails, digest.hex, fileExtension)
+    join(thumbnails, 64, fileExtension) { digest.store(in: $0) }
   }
   /// The path of the retained original of an imported file.
   public static func kept(_ digest: Digest, _ fileExtension: String) -> String {
-    join(sources, digest.hex, fileExtension)
+    join(sources, 64, fileExtension) { digest.store(in: $0) }
   }
 
   /// The path of a transaction.
@@ -96,7 +98,7 @@ public struct PayloadPath: Hashable, Sendable {
   }
   /// The path of a file that a transaction replaced.
   public static func replaced(_ digest: Digest, _ fileExtension: String) -> String {
-    join(replaced, digest.hex, fileExtension)
+    join(replaced, 64, fileExtension) { digest.store(in: $0) }
   }
 
   /// The transaction at a path; nil for any other path.
@@ -117,17 +119,29 @@ public struct PayloadPath: Hashable, Sendable {
   /// Puts a path together; the first two digits of the name become a folder.
   ///
   /// Hundreds of thousands may be held at a time, so none takes more room than it needs.
-  private static func join(_ folder: String, _ name: String, _ fileExtension: String) -> String {
-    var path = ""
-    path.reserveCapacity(folder.utf8.count + name.utf8.count + fileExtension.utf8.count + 5)
-    path += folder
-    path += "/"
-    path += name.prefix(2)
-    path += "/"
-    path += name
-    path += "."
-    path += fileExtension
-    return path
+  ///
+  /// - Parameters:
+  ///   - folder: The folder, in ASCII.
+  ///   - length: The number of bytes of the name.
+  ///   - fileExtension: The extension.
+  ///   - store: Writes the name.
+  private static func join(
+    _ folder: String, _ length: Int, _ fileExtension: String,
+    _ store: (UnsafeMutableRawBufferPointer) -> Void
+  ) -> String {
+    let (folder, suffix) = (folder.utf8, fileExtension.utf8)
+    let count = folder.count + length + suffix.count + 5
+    return String(unsafeUninitializedCapacity: count) { buffer in
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      bytes[..<folder.count].copyBytes(from: folder)
+      let name = folder.count + 4
+      store(UnsafeMutableRawBufferPointer(rebasing: bytes[name..<(name + length)]))
+      (bytes[name - 4], bytes[name - 1]) = (0x2F, 0x2F)
+      (bytes[name - 3], bytes[name - 2]) = (bytes[name], bytes[name + 1])
+      bytes[name + length] = 0x2E
+      bytes[(name + length + 1)..<count].copyBytes(from: suffix)
+      return count
+    }
   }
 
   /// Whether a text may be the extension of a payload file: one to eight lower-case ASCII letters

@@ -94,6 +94,11 @@ public struct Timestamp: Sendable, Hashable, Comparable {
   /// The fraction is omitted when it is zero, and has no trailing zeros. Outside the years 0 to
   /// 9999 the result isn't valid RFC 3339; check `isWithinRFC3339` before.
   public var rfc3339: String {
+    if isWithinRFC3339 {
+      return String(unsafeUninitializedCapacity: Timestamp.longestText) {
+        store(in: UnsafeMutableRawBufferPointer($0))
+      }
+    }
     let (seconds, fraction) = Timestamp.floorDivide(microseconds, 1_000_000)
     let (days, time) = Timestamp.floorDivide(seconds, 86_400)
     let (year, month, day) = Timestamp.date(daysSinceEpoch: Int(days))
@@ -110,6 +115,48 @@ public struct Timestamp: Sendable, Hashable, Comparable {
       text += "." + digits
     }
     return text + "Z"
+  }
+
+  /// The bytes of the longest text of RFC 3339 that is written.
+  private static let longestText = 27
+
+  /// Writes RFC 3339 to a buffer, which has room for it. The year must be one of 0 to 9999.
+  ///
+  /// - Returns: The number of bytes.
+  private func store(in bytes: UnsafeMutableRawBufferPointer) -> Int {
+    let (seconds, fraction) = Timestamp.floorDivide(microseconds, 1_000_000)
+    let (days, time) = Timestamp.floorDivide(seconds, 86_400)
+    let (year, month, day) = Timestamp.date(daysSinceEpoch: Int(days))
+    /// Writes two digits, and the byte after them.
+    func store(_ value: Int, _ place: Int, _ next: UInt8) {
+      bytes[place] = UInt8(truncatingIfNeeded: 0x30 + value / 10)
+      bytes[place + 1] = UInt8(truncatingIfNeeded: 0x30 + value % 10)
+      bytes[place + 2] = next
+    }
+    store(year / 100, 0, 0)
+    store(year % 100, 2, 0x2D)
+    store(month, 5, 0x2D)
+    store(day, 8, 0x54)
+    store(Int(time) / 3_600, 11, 0x3A)
+    store(Int(time) / 60 % 60, 14, 0x3A)
+    store(Int(time) % 60, 17, fraction == 0 ? 0x5A : 0x2E)
+    guard fraction != 0 else { return 20 }
+    var (digits, rest) = (6, Int(fraction))
+    while rest % 10 == 0 { (digits, rest) = (digits - 1, rest / 10) }
+    for place in (20..<(20 + digits)).reversed() {
+      bytes[place] = UInt8(truncatingIfNeeded: 0x30 + rest % 10)
+      rest /= 10
+    }
+    bytes[20 + digits] = 0x5A
+    return 21 + digits
+  }
+
+  /// Appends RFC 3339 to bytes, without a string in between.
+  package func appendRFC3339(to bytes: inout [UInt8]) {
+    guard isWithinRFC3339 else { return bytes.append(contentsOf: rfc3339.utf8) }
+    withUnsafeTemporaryAllocation(byteCount: Timestamp.longestText, alignment: 1) { buffer in
+      bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<store(in: buffer)]))
+    }
   }
 
   /// Reads a time as people type it: RFC 3339, or a day such as `2024-05-06`, or a day and a time such as

@@ -77,13 +77,25 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
   /// The form of 36 characters, in lower case.
   public var description: String {
     String(unsafeUninitializedCapacity: 36) { buffer in
-      let bytes = UnsafeMutableRawBufferPointer(buffer)
-      for hyphen in [8, 13, 18, 23] { bytes[hyphen] = 0x2D }
-      HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: high >> 32)), in: bytes, 0)
-      HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: high)), in: bytes, 9, 14)
-      HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: low >> 32)), in: bytes, 19, 24)
-      HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: low)), in: bytes, 28)
+      store(in: UnsafeMutableRawBufferPointer(buffer))
       return 36
+    }
+  }
+
+  /// Writes the form of 36 characters to a buffer, which has room for it.
+  func store(in bytes: UnsafeMutableRawBufferPointer) {
+    (bytes[8], bytes[13], bytes[18], bytes[23]) = (0x2D, 0x2D, 0x2D, 0x2D)
+    HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: high >> 32)), in: bytes, 0)
+    HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: high)), in: bytes, 9, 14)
+    HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: low >> 32)), in: bytes, 19, 24)
+    HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: low)), in: bytes, 28)
+  }
+
+  /// Appends the form of 36 characters to bytes, without a string in between.
+  package func append(to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(byteCount: 36, alignment: 8) { buffer in
+      store(in: buffer)
+      bytes.append(contentsOf: buffer)
     }
   }
 

@@ -8,6 +8,9 @@ internal import XMLSyntax
 /// Nothing is skipped: what this version doesn't know is an error, so that saving a box never loses anything
 /// of the manifest it was read from. Foreign elements are known, and held as text. Reading stops at the first
 /// fault; `Validator` reports all of them.
+///
+/// A manifest as `ManifestWriter` writes it is read by `CanonicalReader`, any other one as XML. Both give the
+/// same box: a law in the tests.
 public enum ManifestReader {
   /// Reads the box of a bundle.
   ///
@@ -18,6 +21,22 @@ public enum ManifestReader {
   ///   version, with code `VersionTable.other` or `.unknown`.
   public static func read(storage: some BundleStorage, limits: Limits = Limits()) throws(SlipError) -> SlipBox
   {
+    try reading(storage: storage, limits: limits).box
+  }
+
+  /// A box, and what its manifest was like.
+  public struct Reading: Sendable {
+    /// The box.
+    public var box: SlipBox
+    /// Whether the manifest has the form that `ManifestWriter` gives it, without foreign elements, so that
+    /// parts of it can be read (`ManifestExcerpt`).
+    public var isCanonical: Bool
+  }
+
+  /// Reads the box of a bundle, and notes the form of its manifest; see `read(storage:limits:)`.
+  public static func reading(
+    storage: some BundleStorage, limits: Limits = Limits()
+  ) throws(SlipError) -> Reading {
     let file = storage.displayPath(of: BundleLayout.manifestPath)
     if let length = try storage.length(of: BundleLayout.manifestPath), length > limits.manifestBytes {
       throw SlipError(
@@ -25,7 +44,14 @@ public enum ManifestReader {
         at: SourceLocation(file: file))
     }
     return try slipErrors {
-      try storage.withBytes(of: BundleLayout.manifestPath) { try read($0, file: file, limits: limits) }
+      try storage.withBytes(of: BundleLayout.manifestPath) { bytes in
+        try VersionTable.require(Version6.number, of: bytes, file: file)
+        if let (box, faults) = CanonicalReader.read(bytes, limits: limits) {
+          return Reading(box: try sound(box, faults, file), isCanonical: true)
+        }
+        let (box, faults) = try readXML(bytes, file: file, limits: limits)
+        return Reading(box: try sound(box, faults, file), isCanonical: false)
+      }
     }
   }
 
@@ -41,6 +67,13 @@ public enum ManifestReader {
     _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
   ) throws(SlipError) -> SlipBox {
     let (box, faults) = try readMending(bytes, file: file, limits: limits)
+    return try sound(box, faults, file)
+  }
+
+  /// The box, if its entities don't contradict each other.
+  private static func sound(
+    _ box: SlipBox, _ faults: [BoxFault], _ file: String?
+  ) throws(SlipError) -> SlipBox {
     // Unused entities do no harm.
     guard let fault = faults.first(where: { $0.kind != .unused }) else { return box }
     throw SlipError(
@@ -66,6 +99,15 @@ public enum ManifestReader {
     unlisted: ((String) -> FileFact?)? = nil
   ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
     try VersionTable.require(Version6.number, of: bytes, file: file)
+    if let found = CanonicalReader.read(bytes, limits: limits) { return found }
+    return try readXML(bytes, file: file, limits: limits, unlisted: unlisted)
+  }
+
+  /// Reads a manifest of the current version as XML, whatever its form is; see `readMending`.
+  static func readXML(
+    _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits(),
+    unlisted: ((String) -> FileFact?)? = nil
+  ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
     let assembler = ManifestAssembler(limits: limits, unlisted: unlisted)
     do throws(SlipError) {
       let walker = ManifestWalker(assembler, limits: limits)

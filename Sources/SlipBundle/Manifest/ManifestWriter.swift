@@ -66,7 +66,7 @@ struct ManifestWriting: ~Copyable {
     try xml.start("history")
     if let last = box.history.transactions.last {
       xml.attribute("count", box.history.transactions.count)
-      xml.attribute("sha256", last.fact.digest.hex)
+      xml.attribute("sha256", last.fact.digest)
     }
     xml.end()
     try section("origins", box.origins) { (writing, origin) in try writing.origin(origin) }
@@ -99,7 +99,7 @@ struct ManifestWriting: ~Copyable {
     if let from = transaction.from { try text("from", from) }
     if let to = transaction.to { try text("to", to) }
     try text("tool", transaction.tool)
-    if let previous { xml.attribute("previous", previous.hex) }
+    if let previous { xml.attribute("previous", previous) }
     for counts in transaction.counts {
       try xml.start("counts")
       xml.attribute("entity", counts.entity.rawValue)
@@ -188,9 +188,9 @@ struct ManifestWriting: ~Copyable {
   /// A folder; `order` 0 is left out.
   private mutating func folder(_ folder: Folder) throws {
     try xml.start("folder")
-    xml.attribute("id", folder.id.description)
+    xml.attribute("id", folder.id)
     try text("name", folder.name)
-    if let parent = folder.parent { xml.attribute("parent", parent.description) }
+    if let parent = folder.parent { xml.attribute("parent", parent) }
     if folder.order != 0 { xml.attribute("order", folder.order) }
     try date("created", folder.created)
     try properties(folder.properties)
@@ -201,13 +201,13 @@ struct ManifestWriting: ~Copyable {
   /// A keyword; opacity 1 is left out.
   private mutating func keyword(_ keyword: Keyword) throws {
     try xml.start("keyword")
-    xml.attribute("id", keyword.id.description)
+    xml.attribute("id", keyword.id)
     try text("name", keyword.name)
     try component("red", keyword.color.red)
     try component("green", keyword.color.green)
     try component("blue", keyword.color.blue)
     if keyword.color.opacity != 1 { try component("opacity", keyword.color.opacity) }
-    if let parent = keyword.parent { xml.attribute("parent", parent.description) }
+    if let parent = keyword.parent { xml.attribute("parent", parent) }
     try foreign(keyword.foreign)
     xml.end()
   }
@@ -215,7 +215,7 @@ struct ManifestWriting: ~Copyable {
   /// An attachment, without the facts about its files.
   private mutating func attachment(_ attachment: Attachment) throws {
     try xml.start("attachment")
-    xml.attribute("sha256", attachment.id.hex)
+    xml.attribute("sha256", attachment.id)
     try word("type", attachment.mediaType, .mediaType)
     try word("extension", attachment.fileExtension, .suffix)
     if let width = attachment.width { try word("width", String(width), .pixels) }
@@ -233,9 +233,9 @@ struct ManifestWriting: ~Copyable {
     try text("key", source.id)
     try text("path", source.path)
     try word("format", source.format, .format)
-    xml.attribute("sha256", source.original.digest.hex)
+    xml.attribute("sha256", source.original.digest)
     xml.attribute("length", source.original.length)
-    if source.kept != source.original { xml.attribute("kept", source.kept.digest.hex) }
+    if source.kept != source.original { xml.attribute("kept", source.kept.digest) }
     try date("modified", source.modified)
     for data in source.lifted { try lifted(data) }
     try foreign(source.foreign)
@@ -247,7 +247,7 @@ struct ManifestWriting: ~Copyable {
   /// See `ManifestAssembler.startExtractedData` for the offsets.
   private mutating func lifted(_ data: ExtractedData) throws {
     try xml.start("lifted")
-    xml.attribute("attachment", data.attachment.hex)
+    xml.attribute("attachment", data.attachment)
     xml.attribute("start", data.range.lowerBound)
     xml.attribute("end", data.range.upperBound)
     xml.attribute("keep-start", data.keep.lowerBound)
@@ -265,7 +265,7 @@ struct ManifestWriting: ~Copyable {
   /// A note; status `draft`, `favorite` false and `order` 0 are left out.
   private mutating func note(_ note: Note) throws {
     try xml.start("note")
-    xml.attribute("id", note.id.description)
+    xml.attribute("id", note.id)
     try text("title", note.title)
     if note.status != .draft { xml.attribute("status", note.status.rawValue) }
     if note.isFavorite { xml.attribute("favorite", "true") }
@@ -273,10 +273,10 @@ struct ManifestWriting: ~Copyable {
     try date("created", note.created)
     try date("modified", note.modified)
     if note.zoneIsUnknown { xml.attribute("zone", "unknown") }
-    if let folder = note.folder { xml.attribute("folder", folder.description) }
+    if let folder = note.folder { xml.attribute("folder", folder) }
     if let source = note.source { try text("source", source) }
     if let item = note.sourceItem { try text("source-item", item) }
-    if let imported = note.imported { xml.attribute("imported", imported.hex) }
+    if let imported = note.imported { xml.attribute("imported", imported) }
     try properties(note.properties)
     try relationships(note)
     try foreign(note.foreign)
@@ -289,18 +289,18 @@ struct ManifestWriting: ~Copyable {
   private mutating func relationships(_ note: Note) throws {
     for keyword in note.keywords {
       try xml.start("keyword")
-      xml.attribute("ref", keyword.description)
+      xml.attribute("ref", keyword)
       xml.end()
     }
     for link in note.links {
       try xml.start("link")
-      xml.attribute("to", link.description)
+      xml.attribute("to", link)
       if note.manualLinks.contains(link) { xml.attribute("manual", "true") }
       xml.end()
     }
     for reference in note.attachments {
       try xml.start("attachment")
-      xml.attribute("ref", reference.attachment.hex)
+      xml.attribute("ref", reference.attachment)
       try text("name", reference.name)
       if let description = reference.description { try text("description", description) }
       try properties(reference.properties)
@@ -329,14 +329,19 @@ struct ManifestWriting: ~Copyable {
   private mutating func file(_ file: PayloadFile) throws {
     try xml.start("file")
     xml.attribute("path", file.path)
-    try word("length", String(file.fact.length), .length)
-    xml.attribute("sha256", file.fact.digest.hex)
+    guard (0..<ManifestWriting.lengthLimit).contains(file.fact.length) else {
+      throw refusal("this value of `length`")
+    }
+    xml.attribute("length", file.fact.length)
+    xml.attribute("sha256", file.fact.digest)
     try word("type", file.mediaType, .mediaType)
     xml.end()
   }
 
   // MARK: Values
 
+  /// Lengths are below this number, which has 19 digits: see `ManifestType.length`.
+  private static let lengthLimit = 1_000_000_000_000_000_000
   /// The longest value, escaped, that readers accept.
   private static let longestText = Limits().xmlValueBytes
 
@@ -368,7 +373,7 @@ struct ManifestWriting: ~Copyable {
   private mutating func date(_ name: StaticString, _ date: Timestamp?) throws {
     guard let date else { return }
     guard date.isWithinRFC3339 else { throw refusal("a date outside the years 1 to 9999") }
-    xml.attribute(name, date.rfc3339)
+    xml.attribute(name, date)
   }
 
   /// A component of a colour: 0…1.

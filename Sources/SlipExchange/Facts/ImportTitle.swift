@@ -40,6 +40,11 @@ enum ImportTitle {
 
   /// The text with blanks collapsed, and without control characters and the places of attachments.
   private static func cleaned(_ text: String) -> String {
+    var text = text
+    let ascii: String?? = text.withUTF8 { bytes in
+      bytes.allSatisfy { $0 < 0x7F } ? .some(cleanedASCII(bytes)) : nil
+    }
+    if let ascii { return ascii ?? text }
     var output = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
       if scalar.properties.isWhitespace || scalar.value < 0x20 {
@@ -49,6 +54,28 @@ enum ImportTitle {
       }
     }
     return String(output).trimmingBlanks()
+  }
+
+  /// The same for a text in ASCII, without looking up what its characters are; nil where it stays as it is.
+  private static func cleanedASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    var isClean = bytes.first != 0x20 && bytes.last != 0x20
+    var last: UInt8 = 0
+    for byte in bytes {
+      if byte < 0x20 || byte == 0x20 && last == 0x20 { isClean = false }
+      last = byte
+    }
+    if isClean { return nil }
+    var output: [UInt8] = []
+    output.reserveCapacity(bytes.count)
+    for byte in bytes {
+      if byte > 0x20 {
+        output.append(byte)
+      } else if let last = output.last, last != 0x20 {
+        output.append(0x20)
+      }
+    }
+    if output.last == 0x20 { output.removeLast() }
+    return String(decoding: output, as: UTF8.self)
   }
 
   /// Whether a code point doesn't belong in a title: controls, byte order marks, U+FFFC and

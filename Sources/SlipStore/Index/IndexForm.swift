@@ -7,7 +7,7 @@ internal import SlipFiles
 enum IndexForm {
   /// The number of this form. It changes with the tables, with how words are split or folded, and
   /// with what ranking needs.
-  static let number = 4
+  static let number = 5
 
   /// The number in the file's header that tells an index from other SQLite files: `SLIP`.
   static let application = 0x534C_4950
@@ -22,7 +22,7 @@ enum IndexForm {
     CREATE TABLE note(
       slot INTEGER PRIMARY KEY, uuid BLOB NOT NULL UNIQUE, title TEXT NOT NULL, status INT NOT NULL,
       favorite INT NOT NULL, place INT NOT NULL, created INT, modified INT, zoneUnknown INT NOT NULL,
-      folder BLOB, source TEXT, length INT NOT NULL);
+      folder BLOB, source TEXT, length INT NOT NULL, folded TEXT NOT NULL);
     CREATE TABLE folder(uuid BLOB PRIMARY KEY, name TEXT NOT NULL, parent BLOB, place INT NOT NULL, created INT)
       WITHOUT ROWID;
     CREATE TABLE keyword(
@@ -45,7 +45,8 @@ enum IndexForm {
     CREATE INDEX note_status ON note(status, favorite, created);
     CREATE INDEX note_created ON note(created);
     CREATE INDEX note_modified ON note(modified);
-    CREATE INDEX note_folder ON note(folder);
+    CREATE INDEX note_folder ON note(folder, place, uuid);
+    CREATE INDEX note_folded ON note(folded);
     CREATE INDEX keyword_note ON note_keyword(keyword, note);
     CREATE INDEX link_target ON note_link(target);
     """
@@ -78,6 +79,8 @@ package struct IndexStamp: Sendable, Hashable {
   package var length: Int
   /// When that file was last changed.
   package var modified: Timestamp
+  /// Whether the manifest has the form in which parts of it can be read.
+  package var isCanonical = false
 
   /// Creates a stamp.
   package init(digest: Digest, length: Int, modified: Timestamp) {

@@ -222,6 +222,7 @@ package struct IndexWriter {
     try fact.run()
     try put("length", stamp.length)
     try put("modified", Int(stamp.modified.microseconds))
+    try put("canonical", stamp.isCanonical ? 1 : 0)
     try put("notes", ranks.flags.count { $0 & RankColumns.dead == 0 })
     try put("dead", ranks.flags.count { $0 & RankColumns.dead != 0 })
     var words = 0

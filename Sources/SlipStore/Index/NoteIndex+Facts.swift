@@ -38,7 +38,7 @@ extension NoteIndex {
   /// Of folders that contain each other in a circle, each is named once.
   ///
   /// - Parameter folder: The UUID; nil and an unknown one have no names.
-  private func path(of folder: UniqueID?) -> [String] {
+  func path(of folder: UniqueID?) -> [String] {
     var names: [String] = []
     var seen: Set<UniqueID> = []
     var next = folder.flatMap { folders[$0] }

@@ -66,29 +66,94 @@ extension NoteIndex {
     }
   }
 
-  /// Notes by folder in depth-first order, then by their order and UUID.
+  /// Notes by folder in depth-first order, then by their order and UUID, as a list of the bundle has them.
   ///
   /// - Parameter slots: The numbers of notes.
   /// - Throws: `SlipError` with `StoreCode.failed`.
-  private func inOrderOfFolders(_ slots: [Int]) throws(SlipError) -> [Int] {
+  package func inOrderOfFolders(_ slots: [Int]) throws(SlipError) -> [Int] {
     var ranks: [UniqueID: Int] = [:]
+    for folder in foldersInOrder { ranks[folder] = ranks.count + 1 }
+    var keyed: [(folder: Int, order: Int64, id: UniqueID, slot: Int)] = []
+    keyed.reserveCapacity(slots.count)
+    try forEachRow(of: slots, "folder, place, uuid") { slot, row throws(SlipError) in
+      guard let id = row.id(3) else { throw database.damage }
+      keyed.append((row.id(1).flatMap { ranks[$0] } ?? 0, row.integer(2), id, slot))
+    }
+    keyed.sort { ($0.folder, $0.order, $0.id) < ($1.folder, $1.order, $1.id) }
+    return keyed.map(\.slot)
+  }
+
+  /// The first notes of a list of all, in its order, without a look at the others.
+  ///
+  /// - Parameter count: How many are wanted at most.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
+  package func firstInOrderOfFolders(_ count: Int) throws(SlipError) -> [Int] {
+    var found: [Int] = []
+    for folder in [nil] + foldersInOrder.map(Optional.some) where found.count < count {
+      let select = try statement("SELECT slot FROM note WHERE folder IS ?1 ORDER BY place, uuid LIMIT ?2")
+      select.bind(1, folder)
+      select.bind(2, count - found.count)
+      while try select.step() { found.append(Int(select.integer(0))) }
+    }
+    return found
+  }
+
+  /// All folders, each before those in it.
+  private var foldersInOrder: [UniqueID] {
+    var found: [UniqueID] = []
     let tops = folders.values.filter { $0.parent == nil }.sorted { ($0.order, $0.id) < ($1.order, $1.id) }
     var pending = Array(tops.reversed())
     while let next = pending.popLast() {
-      ranks[next.id] = ranks.count + 1
+      found.append(next.id)
       let below = (subfolders[next.id] ?? []).compactMap { folders[$0] }
       pending += below.sorted { ($0.order, $0.id) > ($1.order, $1.id) }
     }
-    var keyed: [(folder: Int, order: Int64, slot: Int)] = []
-    let select = try statement("SELECT folder, place FROM note WHERE slot = ?1")
-    for slot in slots {
-      select.reset()
-      select.bind(1, slot)
-      guard try select.step() else { throw database.damage }
-      keyed.append((select.id(0).flatMap { ranks[$0] } ?? 0, select.integer(1), slot))
+    return found
+  }
+
+  /// Reads rows of notes, one by one where they are few, and else in one pass over all.
+  ///
+  /// - Parameters:
+  ///   - slots: The numbers of the notes.
+  ///   - columns: Columns of the table `note`, named `n`. In the rows they come from column 1 on.
+  ///   - tables: What is joined with it.
+  ///   - body: Gets the number of the note and its row, not in the order of `slots`.
+  /// - Throws: `SlipError` with `StoreCode.failed`, also where a note has no row.
+  private func forEachRow(
+    of slots: [Int], _ columns: String, joining tables: String = "",
+    _ body: (Int, Statement) throws(SlipError) -> Void
+  ) throws(SlipError) {
+    let sql = "SELECT n.slot, \(columns) FROM note n \(tables)"
+    guard areMany(slots) else {
+      let select = try statement(sql + " WHERE n.slot = ?1")
+      for slot in slots {
+        select.reset()
+        select.bind(1, slot)
+        guard try select.step() else { throw database.damage }
+        try body(slot, select)
+      }
+      return select.reset()
     }
-    keyed.sort { ($0.folder, $0.order, id($0.slot)) < ($1.folder, $1.order, id($1.slot)) }
-    return keyed.map(\.slot)
+    let wanted = wanted(slots)
+    let select = try database.prepare(sql)
+    var count = 0
+    while try select.step() {
+      let slot = Int(select.integer(0))
+      guard wanted.indices.contains(slot), wanted[slot] >= 0 else { continue }
+      try body(slot, select)
+      count += 1
+    }
+    guard count == slots.count else { throw database.damage }
+  }
+
+  /// Whether one pass over all notes costs less than a look at each of these.
+  private func areMany(_ slots: [Int]) -> Bool { slots.count > 64 && slots.count * 8 > capacity }
+
+  /// By slot the place in a list of slots; -1 for those that aren't in it.
+  private func wanted(_ slots: [Int]) -> [Int32] {
+    var places = Array(repeating: Int32(-1), count: capacity)
+    for (place, slot) in slots.enumerated() { places[slot] = Int32(truncatingIfNeeded: place) }
+    return places
   }
 
   /// The notes with a status, a mark as favorite, or both.
@@ -134,59 +199,100 @@ extension NoteIndex {
     return names.reversed().joined(separator: "/")
   }
 
-  /// All facts of a note for listing it.
-  ///
-  /// - Throws: `SlipError` with `StoreCode.failed`.
-  package func record(_ slot: Int) throws(SlipError) -> IndexedRecord {
-    let id = id(slot)
-    var record = IndexedRecord(
-      id: id, summary: try summary(of: id), zoneIsUnknown: false, keywords: [], links: [], backlinks: [],
-      attachments: [])
-    let note = try statement(
-      "SELECT n.created, n.zoneUnknown, s.path FROM note n LEFT JOIN source s ON s.key = n.source WHERE n.slot = ?1"
-    )
-    note.bind(1, slot)
-    guard try note.step() else { throw database.damage }
-    record.created = note.optionalInteger(0).map { Timestamp(microseconds: $0) }
-    record.zoneIsUnknown = note.integer(1) != 0
-    record.source = note.optionalText(2)
-    let keywords = try statement("SELECT keyword FROM note_keyword WHERE note = ?1 ORDER BY place")
-    keywords.bind(1, slot)
-    while try keywords.step() {
-      if let id = keywords.id(0), self.keywords[id] != nil { record.keywords.append(path(ofKeyword: id)) }
-    }
-    record.links = try links(
-      "SELECT n.uuid, n.title FROM note_link l JOIN note n ON n.uuid = l.target WHERE l.note = ?1 ORDER BY l.place"
-    ) { $0.bind(1, slot) }
-    record.backlinks = try links(
-      "SELECT n.uuid, n.title FROM note_link l JOIN note n ON n.slot = l.note WHERE l.target = ?1 ORDER BY n.uuid"
-    ) { $0.bind(1, id) }
-    let files = try statement(
-      "SELECT sha256, name, mediaType, extension, length, width, height FROM note_attachment WHERE note = ?1 ORDER BY place"
-    )
-    files.bind(1, slot)
-    while try files.step() {
-      guard let digest = Digest(hex: files.text(0)), let mediaType = files.optionalText(2) else { continue }
-      record.attachments.append(
-        IndexedRecord.File(
-          id: digest, name: files.text(1), mediaType: mediaType, fileExtension: files.text(3),
-          length: Int(files.integer(4)), width: files.optionalInteger(5).map { Int($0) },
-          height: files.optionalInteger(6).map { Int($0) }))
-    }
-    return record
-  }
-
-  /// Notes that a statement gives, with their titles.
+  /// All facts of notes for listing them.
   ///
   /// - Parameters:
-  ///   - sql: A statement whose columns are a UUID and a title.
-  ///   - bind: Sets the statement's parameters.
+  ///   - slots: The numbers of the notes, each once.
+  ///   - hasRelations: Whether links, back-links and attachments are wanted.
+  /// - Returns: A record for each, in their order.
   /// - Throws: `SlipError` with `StoreCode.failed`.
-  private func links(_ sql: String, _ bind: (Statement) -> Void) throws(SlipError) -> [IndexedRecord.Link] {
-    let select = try statement(sql)
-    bind(select)
-    var found: [IndexedRecord.Link] = []
-    while try select.step() { if let id = select.id(0) { found.append((id, select.text(1))) } }
-    return found
+  package func records(_ slots: [Int], hasRelations: Bool) throws(SlipError) -> [IndexedRecord] {
+    let places = wanted(slots)
+    var found = [IndexedRecord?](repeating: nil, count: slots.count)
+    var folderPaths: [UniqueID: [String]] = [:]
+    try forEachRow(
+      of: slots, "n.uuid, n.title, n.folder, n.created, n.modified, n.zoneUnknown, s.path",
+      joining: "LEFT JOIN source s ON s.key = n.source"
+    ) { slot, row throws(SlipError) in
+      guard let id = row.id(1) else { throw database.damage }
+      var path: [String] = []
+      if let folder = row.id(3) {
+        path = folderPaths[folder] ?? self.path(of: folder)
+        folderPaths[folder] = path
+      }
+      let state = state(slot)
+      let summary = IndexedSummary(
+        title: row.text(2), folder: path, status: state.status, isFavorite: state.isFavorite,
+        modified: row.optionalInteger(5).map { Timestamp(microseconds: $0) })
+      found[Int(places[slot])] = IndexedRecord(
+        id: id, summary: summary, created: row.optionalInteger(4).map { Timestamp(microseconds: $0) },
+        zoneIsUnknown: row.integer(6) != 0, keywords: [], links: [], backlinks: [], attachments: [],
+        source: row.optionalText(7))
+    }
+    var records = found.compactMap { $0 }
+    var keywordPaths: [UniqueID: String] = [:]
+    try forEachRelation(of: slots, "note_keyword r", "r.note", "r.keyword", order: "r.place") { place, row in
+      guard let id = row.id(1), keywords[id] != nil else { return }
+      let path = keywordPaths[id] ?? self.path(ofKeyword: id)
+      keywordPaths[id] = path
+      records[place].keywords.append(path)
+    }
+    guard hasRelations else { return records }
+    try forEachRelation(
+      of: slots, "note_link r JOIN note n ON n.uuid = r.target", "r.note", "n.uuid, n.title", order: "r.place"
+    ) { place, row in
+      if let id = row.id(1) { records[place].links.append((id, row.text(2))) }
+    }
+    try forEachRelation(
+      of: slots, "note t JOIN note_link r ON r.target = t.uuid JOIN note n ON n.slot = r.note", "t.slot",
+      "n.uuid, n.title", order: "n.uuid"
+    ) { place, row in
+      if let id = row.id(1) { records[place].backlinks.append((id, row.text(2))) }
+    }
+    try forEachRelation(
+      of: slots, "note_attachment r", "r.note", "sha256, name, mediaType, extension, length, width, height",
+      order: "r.place"
+    ) { place, row in
+      guard let digest = Digest(hex: row.text(1)), let mediaType = row.optionalText(3) else { return }
+      records[place].attachments.append(
+        IndexedRecord.File(
+          id: digest, name: row.text(2), mediaType: mediaType, fileExtension: row.text(4),
+          length: Int(row.integer(5)), width: row.optionalInteger(6).map { Int($0) },
+          height: row.optionalInteger(7).map { Int($0) }))
+    }
+    return records
+  }
+
+  /// Reads what notes refer to, note by note where they are few, and else in one pass over all.
+  ///
+  /// - Parameters:
+  ///   - slots: The numbers of the notes.
+  ///   - tables: The table of the relationship, with what is joined.
+  ///   - key: The column with the number of the note.
+  ///   - columns: What is read, from column 1 on.
+  ///   - order: The order of the rows of one note.
+  ///   - body: Gets the place of the note in `slots`, and a row.
+  /// - Throws: `SlipError` with `StoreCode.failed`.
+  private func forEachRelation(
+    of slots: [Int], _ tables: String, _ key: String, _ columns: String, order: String,
+    _ body: (Int, Statement) -> Void
+  ) throws(SlipError) {
+    let sql = "SELECT \(key), \(columns) FROM \(tables)"
+    guard areMany(slots) else {
+      let select = try statement(sql + " WHERE \(key) = ?1 ORDER BY \(order)")
+      for (place, slot) in slots.enumerated() {
+        select.reset()
+        select.bind(1, slot)
+        while try select.step() { body(place, select) }
+      }
+      return select.reset()
+    }
+    let places = wanted(slots)
+    let select = try database.prepare(sql + " ORDER BY \(key), \(order)")
+    while try select.step() {
+      let slot = Int(select.integer(0))
+      guard places.indices.contains(slot), places[slot] >= 0 else { continue }
+      body(Int(places[slot]), select)
+    }
   }
 }

@@ -77,8 +77,10 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     /// A whole number among the facts; 0 where it is missing.
     func number(_ name: String) -> Int { facts[name].flatMap { Int($0) } ?? 0 }
     guard let digest = facts["digest"].flatMap({ Digest(hex: $0) }) else { throw database.damage }
-    stamp = IndexStamp(
+    var stamp = IndexStamp(
       digest: digest, length: number("length"), modified: Timestamp(microseconds: Int64(number("modified"))))
+    stamp.isCanonical = number("canonical") == 1
+    self.stamp = stamp
     size = (number("notes"), number("words"))
     flags = try RankColumns.read("flags", UInt8.self, database)
     try collector.register(with: database)
@@ -116,6 +118,19 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     let prepared = try database.prepare(sql)
     statements[sql] = prepared
     return prepared
+  }
+
+  /// Asks several questions in one read transaction, so that the file is locked and checked once.
+  ///
+  /// A writer waits meanwhile. So `body` should read nothing else that takes long.
+  package func reading<R>(_ body: () throws(SlipError) -> R) throws(SlipError) -> R {
+    try database.execute("BEGIN")
+    // Nothing is written, so there is nothing that could fail at the end.
+    defer {
+      for statement in statements.values { statement.reset() }
+      try? database.execute("COMMIT")
+    }
+    return try body()
   }
 
   // MARK: SearchIndex

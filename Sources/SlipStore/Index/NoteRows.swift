@@ -25,7 +25,7 @@ struct NoteRows {
   init(_ database: Database, _ box: SlipBox) throws(SlipError) {
     self.box = box
     note = try database.prepare(
-      "INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")
+      "INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)")
     keyword = try database.prepare("INSERT INTO note_keyword VALUES(?1, ?2, ?3)")
     link = try database.prepare("INSERT INTO note_link VALUES(?1, ?2, ?3)")
     attachment = try database.prepare(
@@ -92,6 +92,7 @@ struct NoteRows {
     note.bind(10, value.folder)
     note.bind(11, value.source)
     note.bind(12, length)
+    note.bind(13, NoteIndex.key(ofTitle: value.title))
     try note.run()
     for (place, id) in value.keywords.enumerated() {
       keyword.bind(1, slot)

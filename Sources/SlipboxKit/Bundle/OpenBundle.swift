@@ -21,6 +21,8 @@ public struct OpenBundle: Sendable {
   public let storage: any BundleStorage
   /// The facts of the manifest: notes, folders, keywords, attachments, sources.
   public let box: SlipBox
+  /// Whether the manifest is known to have the canonical form, so that parts of it can be read.
+  let isCanonical: Bool
 
   /// Finds and reads the bundle that `argument` means: see `BundleLocator.locate`.
   ///
@@ -32,14 +34,15 @@ public struct OpenBundle: Sendable {
       guard let storage = try location.storage(limits: limits) else {
         throw OpenBundle.tooOld(location.path)
       }
+      let reading = try ManifestReader.reading(storage: storage, limits: limits)
       return OpenBundle(
-        path: location.path, storage: storage, box: try ManifestReader.read(storage: storage, limits: limits))
+        path: location.path, storage: storage, box: reading.box, isCanonical: reading.isCanonical)
     }
   }
 
   /// A bundle whose facts are known already.
-  init(path: String, storage: any BundleStorage, box: SlipBox) {
-    (self.path, self.storage, self.box) = (path, storage, box)
+  init(path: String, storage: any BundleStorage, box: SlipBox, isCanonical: Bool = false) {
+    (self.path, self.storage, self.box, self.isCanonical) = (path, storage, box, isCanonical)
   }
 
   /// The error for a bundle of versions 1 to 3, which are single files and must be migrated

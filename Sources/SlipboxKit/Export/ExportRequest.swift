@@ -138,7 +138,7 @@ public struct ExportRequest: Sendable {
     var found: Set<Note.ID>?
     if !names.isEmpty {
       var wanted: Set<Note.ID> = []
-      let lookup = NoteLookup(bundle.box, path: bundle.path)
+      let lookup = NoteLookup(bundle.box, path: bundle.path, titles: TitleIndex(bundle.box))
       for name in names { wanted.insert(try lookup.note(named: name).id) }
       found = wanted
     }

@@ -99,5 +99,6 @@ struct ReadFiles {
     verified.keep(notes: { box.note($0) != nil }, sources: { box.source($0) != nil })
     try? FileSystem.makeDirectory(cache.directory, parents: true)
     try? verified.write(to: cache.verifiedFiles(of: bundle))
+    cache.noteBundle(bundle)
   }
 }

@@ -157,11 +157,42 @@ extension OpenBundle {
   /// - Parameter limit: The most transactions; nil: all.
   /// - Throws: `SlipError` where a transaction can't be read.
   package func log(limit: Int? = nil) throws(SlipError) -> [LogRow] {
+    rows(of: try lastTransactions(limit), naming: box)
+  }
+
+  /// The history of a bundle, the newest transaction first.
+  ///
+  /// - Parameters:
+  ///   - argument: The bundle: see `BundleLocator.locate`.
+  ///   - limit: The most transactions; nil: all.
+  ///   - cache: Where indexes are; nil to do without.
+  /// - Throws: `SlipError` where a transaction can't be read.
+  package static func log(
+    of argument: String, limit: Int? = nil, cache: IndexCache?
+  ) throws(SlipError) -> [LogRow] {
+    try retryingWhenReplaced { () throws(SlipError) in
+      if let rows = try BundleExcerpt.log(of: argument, limit: limit, cache: cache) { return rows }
+      return try OpenBundle(argument).log(limit: limit)
+    }
+  }
+
+  /// The last transactions, oldest first.
+  func lastTransactions(_ limit: Int?) throws(SlipError) -> [TransactionFile] {
     let count = box.history.transactions.count
     guard count > 0, limit != 0 else { return [] }
-    let first = max(1, count - (limit ?? count) + 1)
-    let files = try transactions(first...count)
-    return zip(first...count, files).reversed().map { LogRow($1, number: $0, box) }
+    return try transactions(max(1, count - (limit ?? count) + 1)...count)
+  }
+
+  /// What `log` shows of the last transactions.
+  ///
+  /// - Parameters:
+  ///   - files: The transactions, up to the last one.
+  ///   - names: The box that gives things their names.
+  func rows(of files: [TransactionFile], naming names: SlipBox) -> [LogRow] {
+    let last = box.history.transactions.count
+    return files.enumerated().reversed().map { index, file in
+      LogRow(file, number: last - files.count + 1 + index, names)
+    }
   }
 }
 

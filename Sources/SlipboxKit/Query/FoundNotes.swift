@@ -28,6 +28,8 @@ public struct FoundNotes: Sendable {
   let source: Source
   /// Notes that the search names and the bundle doesn't have.
   var missing: [SearchReference] = []
+  /// Whether an index was made for this search, without being asked for.
+  public internal(set) var madeIndex = false
 
   /// Some of the notes in sections; nil where an index answered.
   ///
@@ -109,16 +111,24 @@ extension FindRequest {
   private func attempt(
     _ argument: String, _ cache: IndexCache?, _ limit: Int?, _ needsNotes: Bool
   ) throws(SlipError) -> FoundNotes {
-    if let cache, sort.isEmpty, !needsNotes, search.references.isEmpty, !search.needsBox,
-      let found = try indexed(argument, cache, limit)
-    {
-      return found
+    var missingIndex: (cache: IndexCache, location: BundleLocation)?
+    if let cache, sort.isEmpty, !needsNotes, search.references.isEmpty, !search.needsBox {
+      if let found = try indexed(argument, cache, limit) { return found }
+      let location = try BundleLocator.locate(argument)
+      if cache.isIndexWanted(location), (try? cache.build(argument)) != nil,
+        var found = try indexed(argument, cache, limit)
+      {
+        found.madeIndex = true
+        return found
+      }
+      if !cache.hasIndex(location) { missingIndex = (cache, location) }
     }
     return try retryingWhenReplaced { () throws(SlipError) in
       let bundle = try OpenBundle(argument)
       let search = try search(in: bundle)
       let hits = try run(search, in: bundle)
       try bundle.expectCurrent()
+      if let (cache, location) = missingIndex { cache.noteSearch(of: location, notes: bundle.box.noteCount) }
       return FoundNotes(
         path: bundle.path, search: search, count: hits.count, hits: Array(hits.prefix(limit ?? .max)),
         source: .bundle(bundle), missing: FindRequest.missing(search, in: bundle))

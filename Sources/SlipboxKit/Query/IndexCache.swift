@@ -7,8 +7,9 @@ public import SlipBase
 /// The folder with the indexes of bundles and with what imports have read, such as `~/.cache/slipconv`.
 ///
 /// An index is a cache: it lies outside of its bundle, is never needed, and never changes an answer.
-/// It is made on request, and brought up to date when it is used after the bundle has changed. So is what an
-/// import notes of the files that it has read (`VerifiedFiles`), which it makes without being asked.
+/// It is made on request, or when a bundle of many notes is searched a second time, and brought up to date when it is used
+/// after the bundle has changed. So is what an import notes of the files that it has read (`VerifiedFiles`). Files of
+/// bundles that are gone are removed (`sweep`).
 public struct IndexCache: Sendable {
   /// The folder; it is created when an index is built.
   public let directory: String
@@ -58,6 +59,7 @@ public struct IndexCache: Sendable {
       try retryingWhenReplaced { () throws(SlipError) in
         try write(location, to: path, anew: anew, progress)
       }
+      note(.known, of: location)
     }
     return try status(bundle)
   }
@@ -71,6 +73,9 @@ public struct IndexCache: Sendable {
     let location = (try? BundleLocator.locate(bundle)) ?? BundleLocation(path: bundle, kind: .directory)
     let isDropped = try IndexWriter.remove(path(of: location))
     _ = try IndexWriter.remove(verifiedFiles(of: location.path))
+    let site = path(of: location, suffix: "site")
+    if try FileSystem.status(site) != nil { try FileSystem.remove(site) }
+    note(.dropped, of: location)
     return isDropped
   }
 
@@ -121,7 +126,7 @@ public struct IndexCache: Sendable {
     _ index: NoteIndex, _ body: (NoteIndex) throws(SlipError) -> R?
   ) throws(SlipError) -> (value: R?, Void)? {
     do throws(SlipError) {
-      let value = try body(index)
+      let value = try index.reading { () throws(SlipError) in try body(index) }
       return index.failure == nil ? (value, ()) : nil
     } catch {
       if error.code == StoreCode.failed || index.failure != nil { return nil }
@@ -179,7 +184,9 @@ public struct IndexCache: Sendable {
         .cannotDo, code: ContainerCode.replacedMeanwhile,
         "Another program changed the bundle while it was read.", at: SourceLocation(file: location.path))
     }
-    let writer = IndexWriter(bundle.box, texts: MirrorTexts(bundle: bundle), stamp: before)
+    var stamp = before
+    stamp.isCanonical = bundle.isCanonical
+    let writer = IndexWriter(bundle.box, texts: MirrorTexts(bundle: bundle), stamp: stamp)
     if !anew, try FileSystem.status(path) != nil, let changed = try? writer.renew(at: path), changed >= 0 {
       return
     }
@@ -196,11 +203,16 @@ public struct IndexCache: Sendable {
   ///
   /// - Throws: `SlipError` where there is no bundle.
   public func site(of bundle: String) throws(SlipError) -> String {
-    try path(of: BundleLocator.locate(bundle), suffix: "site")
+    let location = try BundleLocator.locate(bundle)
+    if record(of: location) == nil { note(.known, of: location) }
+    return path(of: location, suffix: "site")
   }
 
+  /// Whether there is a file where the index of a bundle would be.
+  func hasIndex(_ location: BundleLocation) -> Bool { (try? FileSystem.status(path(of: location))) != nil }
+
   /// The file of a bundle's index, or another cache: its name is a digest of the bundle's path.
-  private func path(of location: BundleLocation, suffix: String = "index") -> String {
+  func path(of location: BundleLocation, suffix: String = "index") -> String {
     let real = FileSystem.realPath(location.path) ?? location.path
     return "\(directory)/\(Digest(of: Array(real.utf8)).hex.prefix(32)).\(suffix)"
   }

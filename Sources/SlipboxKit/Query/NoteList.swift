@@ -14,6 +14,8 @@ public struct ListRequest: Sendable {
   public var query: NoteQuery
   /// Whether only the number of notes is wanted; the list then has no summaries.
   public var countsOnly = false
+  /// Whether links, back-links and attachments are wanted; without them the summaries have none.
+  public var hasRelations = true
 
   /// A request for all notes.
   public init(clock: QueryClock) { query = NoteQuery(clock: clock) }
@@ -37,7 +39,8 @@ public struct ListRequest: Sendable {
       let bundle = try OpenBundle(argument)
       let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
       try bundle.expectCurrent()
-      return NoteList(path: bundle.path, count: found.count, source: .bundle(bundle, found))
+      return NoteList(
+        path: bundle.path, count: found.count, source: .bundle(bundle, found), hasRelations: hasRelations)
     }
   }
 
@@ -45,6 +48,10 @@ public struct ListRequest: Sendable {
   private func indexed(_ argument: String, _ cache: IndexCache) throws(SlipError) -> NoteList? {
     let location = try BundleLocator.locate(argument)
     return try cache.answer(location) { index throws(SlipError) -> NoteList? in
+      if filter.isEmpty, query.predicate == nil, query.sort.isEmpty, let limit = query.limit, !countsOnly {
+        let first = try index.firstInOrderOfFolders(query.offset + min(limit, Int.max - query.offset))
+        return try list(Array(first.dropFirst(query.offset)), index, location.path)
+      }
       var slots = try index.slots(status: filter.status, favoritesOnly: filter.favoritesOnly)
       if let keyword = filter.keyword {
         guard let some = try index.slots(withKeyword: keyword) else {
@@ -59,10 +66,16 @@ public struct ListRequest: Sendable {
         slots.formIntersection(some)
       }
       guard let found = try query.slots(in: index, among: slots) else { return nil }
-      var summaries: [NoteSummary] = []
-      if !countsOnly { for slot in found { summaries.append(NoteSummary(try index.record(slot))) } }
-      return NoteList(path: location.path, count: found.count, source: .index(summaries))
+      return try list(found, index, location.path)
     }
+  }
+
+  /// The list of some notes of an index.
+  private func list(_ found: [Int], _ index: NoteIndex, _ path: String) throws(SlipError) -> NoteList {
+    let records = countsOnly ? [] : try index.records(found, hasRelations: hasRelations)
+    return NoteList(
+      path: path, count: found.count, source: .index(records.map { NoteSummary($0) }),
+      hasRelations: hasRelations)
   }
 }
 
@@ -82,6 +95,8 @@ public struct NoteList: Sendable {
   public let count: Int
   /// Where facts come from.
   let source: Source
+  /// Whether the summaries have links, back-links and attachments.
+  let hasRelations: Bool
 
   /// The notes in sections; nil where an index answered.
   ///
@@ -97,7 +112,8 @@ public struct NoteList: Sendable {
   /// The facts of the notes, in order.
   public func summaries() -> [NoteSummary] {
     switch source {
-    case .bundle(let bundle, let notes): notes.map { NoteSummary($0, in: bundle.box) }
+    case .bundle(let bundle, let notes):
+      notes.map { NoteSummary($0, in: bundle.box, hasRelations: hasRelations) }
     case .index(let summaries): summaries
     }
   }

@@ -17,16 +17,15 @@ struct NoteLookup {
   private let box: SlipBox
   /// The path of the bundle, for messages.
   private let path: String
-  /// The notes by title; it is built once, so that many names can be looked up.
-  private let titles: TitleIndex
+  /// The notes by title, where many names are looked up; nil where each look-up goes through all titles.
+  private let titles: TitleIndex?
 
-  /// Prepares the lookup; linear in the number of notes.
+  /// Prepares the lookup.
   ///
-  /// - Parameter path: The path of the bundle, for messages.
-  init(_ box: SlipBox, path: String) { self.init(box, path: path, titles: TitleIndex(box)) }
-
-  /// Prepares the lookup where the titles of all notes are known.
-  init(_ box: SlipBox, path: String, titles: TitleIndex) {
+  /// - Parameters:
+  ///   - path: The path of the bundle, for messages.
+  ///   - titles: The titles of all notes, where they are known.
+  init(_ box: SlipBox, path: String, titles: TitleIndex? = nil) {
     (self.box, self.path, self.titles) = (box, path, titles)
   }
 
@@ -36,9 +35,7 @@ struct NoteLookup {
   ///   `KitCode.ambiguousTitle` where several are. The latter's `candidates` list UUID, folder,
   ///   date and source of each, so that the user can choose.
   func note(named name: String) throws(SlipError) -> Note {
-    if let id = UniqueID(name), let note = box.note(id) { return note }
-    let found =
-      [notes(titled: name), notes(atPath: name), notes(beginning: name)].first { !$0.isEmpty } ?? []
+    let found = try notes(named: name)
     guard let id = found.first, let note = box.note(id) else {
       throw SlipError(
         .usage, code: KitCode.noSuchNote, "No note has this title, folder/title or UUID.",
@@ -46,34 +43,6 @@ struct NoteLookup {
     }
     guard found.count == 1 else { throw ambiguous(found.compactMap { box.note($0) }) }
     return note
-  }
-
-  /// The notes of this title.
-  private func notes(titled title: String) -> [Note.ID] { titles.notes(titled: title) }
-
-  /// The notes that `folder/title` means. A title may itself contain slashes, so every split is
-  /// tried, and the longest folder path that has such a note wins.
-  private func notes(atPath name: String) -> [Note.ID] {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    for count in (0..<parts.count).dropFirst().reversed() {
-      let folder = parts[..<count].filter { !$0.isEmpty }
-      let found = titles.notes(titled: parts[count...].joined(separator: "/")).filter {
-        box.path(of: box.note($0)?.folder) == folder
-      }
-      if !found.isEmpty { return found }
-    }
-    return []
-  }
-
-  /// The notes whose UUID begins with `start`: at least four hexadecimal digits in any case,
-  /// with hyphens where a UUID has them. Nothing for any other text.
-  private func notes(beginning start: String) -> [Note.ID] {
-    let start = start.lowercased()
-    let digits = start.utf8.filter { $0 != 0x2D }
-    guard digits.count >= NoteLookup.shortestBeginning,
-      digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
-    else { return [] }
-    return box.noteIDs.filter { $0.description.hasPrefix(start) }
   }
 
   /// The error that several notes are meant.
@@ -96,5 +65,16 @@ struct NoteLookup {
     if let date = note.modified ?? note.created { parts.append(String(date.rfc3339.prefix(10))) }
     if let source = note.source.flatMap({ box.source($0) }) { parts.append("from " + source.path) }
     return parts.joined(separator: "  ")
+  }
+}
+
+extension NoteLookup: NoteNames {
+  func has(_ id: Note.ID) throws(SlipError) -> Bool { box.note(id) != nil }
+  func notes(titled title: String) throws(SlipError) -> [Note.ID] {
+    titles?.notes(titled: title) ?? box.notes(titled: title)
+  }
+  func folderPath(of id: Note.ID) throws(SlipError) -> [String] { box.path(of: box.note(id)?.folder) }
+  func notes(from first: Note.ID, through last: Note.ID) throws(SlipError) -> [Note.ID] {
+    box.noteIDs.filter { first <= $0 && $0 <= last }
   }
 }

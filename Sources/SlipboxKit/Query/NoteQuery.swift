@@ -54,6 +54,9 @@ public struct NoteQuery: Sendable {
   /// - Returns: Nil where the query needs something that no index has.
   /// - Throws: As `notes(of:among:)`; `StoreCode.failed` where the index can't be read.
   func slots(in index: NoteIndex, among slots: SlotSet) throws(SlipError) -> [Int]? {
+    if predicate == nil, sort.isEmpty {
+      return Array(try index.inOrderOfFolders(slots.slots).dropFirst(offset).prefix(limit ?? .max))
+    }
     let text = predicate ?? "TRUEPREDICATE"
     var request = QueryRequest(text, clock: clock)
     request.arguments = arguments

@@ -72,7 +72,12 @@ public struct NoteSummary: Sendable, Encodable {
 
   /// Summarizes a note of `box`. References to entities that are missing from the box are left
   /// out.
-  public init(_ note: Note, in box: SlipBox) {
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - box: The box that it is in.
+  ///   - hasRelations: Whether links, back-links and attachments are wanted.
+  public init(_ note: Note, in box: SlipBox, hasRelations: Bool = true) {
     id = note.id.description
     title = note.title
     status = note.status.rawValue
@@ -82,9 +87,9 @@ public struct NoteSummary: Sendable, Encodable {
     created = note.created?.rfc3339
     modified = note.modified?.rfc3339
     zoneIsUnknown = note.zoneIsUnknown
-    links = NoteSummary.links(note.links, in: box)
-    backlinks = NoteSummary.links(box.backlinks(of: note.id), in: box)
-    attachments = note.attachments.compactMap { reference in
+    links = hasRelations ? NoteSummary.links(note.links, in: box) : []
+    backlinks = hasRelations ? NoteSummary.links(box.backlinks(of: note.id), in: box) : []
+    attachments = (hasRelations ? note.attachments : []).compactMap { reference in
       box.attachment(reference.attachment).map { attachment in
         AttachmentSummary(
           name: reference.name, mediaType: attachment.mediaType, length: attachment.blob.length,
@@ -123,6 +128,9 @@ public struct NoteFilter: Sendable {
 
   /// A filter that every note passes.
   public init() {}
+
+  /// Whether every note passes.
+  var isEmpty: Bool { folder == nil && keyword == nil && status == nil && !favoritesOnly }
 
   /// The notes that pass, by folder in depth-first order, and by their order within a folder.
   /// Notes outside of folders come first.

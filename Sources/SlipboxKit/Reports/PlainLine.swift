@@ -9,6 +9,8 @@ package enum PlainLine {
   /// The text on one line: tabs become spaces; control characters, line separators and
   /// bidirectional controls become U+FFFD. Text without any is returned as it is.
   package static func text(_ text: String) -> String {
+    var bytes = text
+    if bytes.withUTF8({ $0.allSatisfy { 0x20 <= $0 && $0 < 0x7F } }) { return text }
     guard text.unicodeScalars.contains(where: PrintableText.isUnsafe) else { return text }
     var result = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {

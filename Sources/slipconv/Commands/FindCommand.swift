@@ -149,7 +149,14 @@ struct FindCommand: ParsableCommand {
     let wanted = open ? 1 : limit ?? (json.json || onlyPaths || section != nil ? nil : FindCommand.usualLimit)
     let searches = try request.search(
       paths, cache: cache.cache, limit: wanted, needsNotes: section != nil)
-    if !common.quiet { remark(searches.map(\.search)) }
+    if !common.quiet {
+      remark(searches.map(\.search))
+      for search in searches where search.madeIndex {
+        Terminal.standardError.write(
+          "slipconv: note: made an index of \(PlainLine.text(search.path)), which makes searches fast; `slipconv index drop` removes it, --no-index does without\n"
+        )
+      }
+    }
     let total = searches.reduce(0) { $0 + $1.count }
     if count { return try Terminal.standardOutput.writeResult("\(total)\n") }
     var found = searches.flatMap { search in search.hits.map { Found(search: search, hit: $0) } }

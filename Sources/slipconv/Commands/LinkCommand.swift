@@ -86,6 +86,8 @@ struct LinksCommand: ParsableCommand {
   @Flag(help: "List notes that nothing links to, as is:orphan finds them.") var orphans = false
   /// The form of the output; JSON and DOT are printed even with `--quiet`.
   @Option(help: "The form: text, json or dot (Graphviz).") var to: LinkGraph.Form = .text
+  /// The index.
+  @OptionGroup var cache: IndexOption
   /// Whether remarks, warnings or more than these are printed.
   @OptionGroup var common: CommonOptions
 
@@ -93,7 +95,7 @@ struct LinksCommand: ParsableCommand {
   ///
   /// - Throws: `SlipError` where the bundle can't be read, or no note or more than one has the name.
   func run() throws {
-    let graph = try LinkGraph(try OpenBundle(bundle.bundle), of: note, orphans: orphans)
+    let graph = try LinkGraph(bundle.bundle, of: note, orphans: orphans, cache: cache.cache)
     switch to {
     case .json: try JSONOutput.print(graph)
     case .dot: try Terminal.standardOutput.writeResult(graph.dot)

@@ -130,6 +130,7 @@ struct ListCommand: ParsableCommand {
     request.filter.status = status
     request.filter.favoritesOnly = favorites
     request.countsOnly = count
+    request.hasRelations = try needsRelations()
     let found = try request.run(bundle.bundle, cache: cache.cache, needsNotes: section != nil)
     if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
     var sections: NoteSections?
@@ -146,6 +147,16 @@ struct ListCommand: ParsableCommand {
     case .table:
       if notes.isEmpty { return common.say("No notes.") }
       try print(notes, sections)
+    }
+  }
+
+  /// Whether links, back-links or attachments are printed.
+  private func needsRelations() throws -> Bool {
+    switch form {
+    case .json, .ndjson: true
+    case .paths: false
+    case .table: try columns.map(NoteColumn.named)?.contains(where: \.isRelation) ?? false
+    case .csv: try columns.map(NoteColumn.named)?.contains(where: \.isRelation) ?? true
     }
   }
 

@@ -25,6 +25,8 @@ struct LogCommand: ParsableCommand {
   /// Whether a line follows for each entity that was inserted, updated or deleted.
   /// JSON has these in any case.
   @Flag(help: "Also show what each transaction changed.") var changes = false
+  /// The index.
+  @OptionGroup var cache: IndexOption
   /// Prints the rows as a JSON array instead of lines of text.
   @OptionGroup var json: JSONOption
   /// Whether remarks, warnings or more than these are printed.
@@ -32,7 +34,7 @@ struct LogCommand: ParsableCommand {
 
   /// Prints a line for each transaction, or all as JSON.
   func run() throws {
-    let rows = try OpenBundle(bundle.bundle).log(limit: limit)
+    let rows = try OpenBundle.log(of: bundle.bundle, limit: limit, cache: cache.cache)
     if json.json { return try JSONOutput.print(rows) }
     for row in rows {
       common.say(row.text)

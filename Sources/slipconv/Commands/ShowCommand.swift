@@ -56,6 +56,8 @@ struct ShowCommand: ParsableCommand {
   @Flag(name: .long, help: "Print only the text.")
   var text = false
 
+  /// The index.
+  @OptionGroup var cache: IndexOption
   /// The time zone of dates.
   @OptionGroup var zone: ZoneOption
   /// Prints the result as JSON.
@@ -65,27 +67,19 @@ struct ShowCommand: ParsableCommand {
   /// Prints the note. On a terminal control characters in the text are replaced; a program that
   /// reads `--text` gets the bytes as they are.
   func run() throws {
-    let path = bundle.bundle
-    let name = note
-    let (bundle, note, bytes) = try retryingWhenReplaced { () throws(SlipError) in
-      let bundle = try OpenBundle(path)
-      let note = try bundle.note(named: name)
-      let mirror = try bundle.mirror(of: note)
-      try bundle.expectCurrent()
-      return (bundle, note, mirror)
-    }
-    let mirror = String(decoding: bytes, as: UTF8.self)
-    let summary = NoteSummary(note, in: bundle.box)
+    let shown = try ShownNote(note, of: bundle.bundle, cache: cache.cache)
+    let mirror = String(decoding: shown.text, as: UTF8.self)
+    let summary = shown.summary
     if json.json {
-      let properties = note.properties.map {
+      let properties = shown.properties.map {
         Result.NamedValue(name: $0.name, kind: $0.kind.rawValue, value: $0.value)
       }
       return try JSONOutput.print(Result(note: summary, properties: properties, text: mirror))
     }
-    if !text { try Terminal.standardOutput.writeResult(facts(summary, note.properties) + "\n") }
+    if !text { try Terminal.standardOutput.writeResult(facts(summary, shown.properties) + "\n") }
     // A program that reads the text gets it unchanged.
-    let shown = text && !Terminal.standardOutput.isTerminal ? mirror : PlainLine.lines(mirror)
-    try Terminal.standardOutput.writeResult(shown.isEmpty || shown.hasSuffix("\n") ? shown : shown + "\n")
+    let body = text && !Terminal.standardOutput.isTerminal ? mirror : PlainLine.lines(mirror)
+    try Terminal.standardOutput.writeResult(body.isEmpty || body.hasSuffix("\n") ? body : body + "\n")
   }
 
   /// The facts as rows of names and values.
