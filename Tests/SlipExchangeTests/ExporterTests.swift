@@ -1,5 +1,5 @@
 import SlipBase
-import SlipExchange
+@testable import SlipExchange
 import SlipNotes
 import Testing
 
@@ -45,6 +45,21 @@ import Testing
     let rtf = try sample.export(.rtf)
     #expect(rtf.count == 1)
     #expect(rtf.values.contains { String(decoding: $0, as: UTF8.self).contains("0100090000031234") })
+  }
+
+  @Test func whatStatesItsStructureIsTakenAtItsWord() throws {
+    var sample = SampleBox()
+    try sample.importFiles([
+      ("a.rtf", "{\\rtf1 First.\\par{\\b A bold line}\\par Text behind it.\\par}")
+    ])
+    #expect(
+      try sample.exportText(.html).values.contains { $0.contains("<h1") && $0.contains("A bold line</") })
+    let note = try #require(sample.box.note(noteID("a.rtf")))
+    #expect(sample.box.structure(.auto, of: note) == .auto)
+    let key = try #require(note.source)
+    try sample.box.update(source: key) { $0.format = "markdown-folder" }
+    #expect(sample.box.structure(.auto, of: note) == .styles)
+    #expect(sample.box.structure(.looks, of: note) == .looks)
   }
 
   @Test func originalsComeBackByteForByte() throws {

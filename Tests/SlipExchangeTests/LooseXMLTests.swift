@@ -63,4 +63,11 @@ import Testing
     #expect(tree.value(root, "b") == "1" && tree.text(root) == "3")
     #expect(tree.find(root, "b", "c").map { tree.text($0) } == "2")
   }
+
+  @Test func lineEndsAreLineFeeds() {
+    let tree = LooseTree(Array("<a>1\r\n2\r3&#13;4<b><![CDATA[5\r\n]]></b></a>".utf8))
+    let root = tree.root ?? 0
+    #expect(tree.text(root) == "1\n2\n3\r4")
+    #expect(tree.value(root, "b") == "5\n")
+  }
 }

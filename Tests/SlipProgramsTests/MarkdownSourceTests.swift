@@ -31,7 +31,7 @@ import Testing
     ("| [[a\\|b]] |", "| <a|b> |"), ("a %%b%% c", "a <span hidden>b</span> c"), ("text ^id-1", "text"),
     ("a ==b== c = d", "a <mark>b</mark> c = d"),
     ("> [!note]- Title", "> <a id=\"callout_1_note--\"></a>**Title**"),
-    ("> [!tip]\n> a", "> <a id=\"callout_1_tip_\"></a>\n> a"),
+    ("> [!tip]\n> a", "> <a id=\"callout_1_tip_\"></a>**Tip**\n> a"),
     ("- [-] a\n- [/] b\n- [k] c", "- ☒ a\n- ◪ b\n- [x] c"),
     ("- [ ] open [a](b)", "- [ ] open [a](b)"),
     ("```\n[[a]] #b\n```", "```\n[[a]] #b\n```"),

@@ -399,6 +399,18 @@ import Testing
         if mayName { texts.append(text) } else { exported.append(text) }
       }
     }
+    // No page takes a link to a file of the export for a dead one.
+    let dead = /class="unlinked" title="([^"]+)"/
+    for case let path as String in try #require(
+      FileManager.default.enumerator(atPath: directory.path("out/html")))
+    where path.hasSuffix(".html") {
+      let page = URL(filePath: directory.path("out/html/" + path))
+      for match in String(decoding: try Data(contentsOf: page), as: UTF8.self).matches(of: dead) {
+        let target = String(match.1).removingPercentEncoding ?? ""
+        let file = page.deletingLastPathComponent().appending(path: target).path
+        #expect(!FileManager.default.fileExists(atPath: file), "\(target) in \(path)")
+      }
+    }
     let blob = /attachments\/[0-9a-f]{2}\/[0-9a-f]{64}/
     for text in exported {
       let named = text.firstMatch(of: blob).map { text[..<$0.range.upperBound].suffix(200) }

@@ -41,6 +41,11 @@ package struct CalloutMark: Hashable, Sendable {
     CalloutMark.prefix + "\(number)_\(type)" + (fold == "-" ? "--" : fold) + (isTitled ? "" : "_")
   }
 
+  /// What programs show as the title of a callout that has none of its own: its type, such as `Tip`.
+  package static func usualTitle(_ type: some StringProtocol) -> String {
+    type.prefix(1).uppercased() + type.dropFirst().lowercased()
+  }
+
   /// The mark at the beginning of the quotation.
   package var markdown: String { "[!\(type)]\(fold)" }
 }

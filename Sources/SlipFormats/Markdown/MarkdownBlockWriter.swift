@@ -85,8 +85,13 @@ extension MarkdownDocumentWriter {
       let index = inlines.firstIndex(where: { if case .bookmarkStart = $0 { true } else { $0.isVisible } }),
       case .bookmarkStart(let name) = inlines[index], let mark = CalloutMark(bookmark: name)
     else { return nil }
-    guard mark.isTitled else { return Array(mark.markdown.utf8) }
     let end = inlines.firstIndex { if case .lineBreak = $0 { true } else { false } } ?? inlines.count
+    guard mark.isTitled else {
+      // The title that the program shows by itself isn't written, unless someone changed it.
+      let title = Paragraph(inlines: Array(inlines[..<end])).visibleText
+      if title == CalloutMark.usualTitle(mark.type) { inlines.removeSubrange(..<min(end + 1, inlines.count)) }
+      return Array(mark.markdown.utf8)
+    }
     let title = inlines[..<end].map { inline -> Inline in
       guard case .run(var run) = inline else { return inline }
       run.style.isBold = false

@@ -51,7 +51,7 @@ extension WikiMarkdown {
     let mark = CalloutMark(type: type, fold: fold, isTitled: !title.isEmpty).map {
       "<a id=\"\($0.bookmark(number))\"></a>"
     }
-    let shown = title.isEmpty ? type.prefix(1).uppercased() + type.dropFirst().lowercased() : title
+    let shown = title.isEmpty ? CalloutMark.usualTitle(type) : title
     return Array(head) + (mark ?? "").utf8 + (shown.isEmpty ? [] : Array("**\(shown)**".utf8))
   }
 
