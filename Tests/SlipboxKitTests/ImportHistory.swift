@@ -163,10 +163,11 @@ final class ImportHistory {
 
   // MARK: Facts
 
-  /// All facts of a box's notes, in the order that the notes of each source have in each folder.
-  func facts(_ name: String, of sources: Set<Source.ID>) throws -> [String] {
+  /// All facts of a box's notes, in the order that the notes of each source have in each folder, with the ids of another box.
+  func facts(_ name: String, of sources: Set<Source.ID>, known: String) throws -> [String] {
     let box = try box(name)
-    let notes = try notes(name)
+    let names = try ids(name, known: known)
+    let notes = try notes(name, known: known)
     var folders = [Folder.ID?.none] + box.folders.map { $0.id }.map { Optional($0) }
     folders.sort { box.path(of: $0).lexicographicallyPrecedes(box.path(of: $1)) }
     var lines: [String] = []
@@ -178,7 +179,7 @@ final class ImportHistory {
       lines.append("folder \(box.path(of: folder)) \(properties)")
       let bySource = Dictionary(grouping: there) { $0.source ?? "" }
       for source in bySource.keys.sorted() {
-        for note in bySource[source] ?? [] { lines += notes[note.id]?.lines ?? [] }
+        for note in bySource[source] ?? [] { lines += notes[names[note.id] ?? note.id]?.lines ?? [] }
       }
     }
     return lines
@@ -197,41 +198,46 @@ final class ImportHistory {
   }
 
   /// The facts of all notes.
-  func notes(_ name: String) throws -> [Note.ID: Facts] {
+  func notes(_ name: String) throws -> [Note.ID: Facts] { try notes(name, known: name) }
+
+  /// The facts of a box whose notes have the ids that those of another one have: a note that was moved in its source keeps its own.
+  func notes(_ name: String, known: String) throws -> [Note.ID: Facts] {
+    let ids = try ids(name, known: known)
     let opened = try OpenBundle(path(name))
     let box = opened.box
     var found: [Note.ID: Facts] = [:]
     for note in box.notes {
       let text = String(decoding: try opened.mirror(of: note), as: UTF8.self)
-      found[note.id] = Facts(note, text, box)
+      // Links in bodies contain ids, too.
+      var body = String(decoding: try opened.body(of: note), as: UTF8.self)
+      for link in note.links {
+        guard let id = ids[link] else { continue }
+        body = body.replacingOccurrences(of: link.description, with: id.description)
+      }
+      found[ids[note.id] ?? note.id] = Facts(note, text, body, box) { ids[$0] ?? $0 }
     }
     return found
   }
 
-  /// The facts of a box whose notes have the ids that those of another one have: a note that was moved in its source keeps its own.
-  func notes(_ name: String, known: String) throws -> [Note.ID: Facts] {
+  /// The ids that the notes of a box have in another one, where they differ.
+  private func ids(_ name: String, known: String) throws -> [Note.ID: Note.ID] {
+    guard name != known else { return [:] }
     let (fresh, other) = (try box(name), try box(known))
     let items = Dictionary(
       other.notes.compactMap { note in note.sourceItem.map { ($0, note.id) } },
       uniquingKeysWith: { first, _ in first })
-    func id(_ id: Note.ID) -> Note.ID {
-      other.note(id) != nil ? id : fresh.note(id)?.sourceItem.flatMap { items[$0] } ?? id
+    var ids: [Note.ID: Note.ID] = [:]
+    for note in fresh.notes where other.note(note.id) == nil {
+      ids[note.id] = note.sourceItem.flatMap { items[$0] }
     }
-    var found: [Note.ID: Facts] = [:]
-    for (note, facts) in try notes(name) {
-      var facts = facts
-      facts.textLinks = Set(facts.textLinks.map(id))
-      facts.manualLinks = Set(facts.manualLinks.map(id))
-      found[id(note)] = facts
-    }
-    return found
+    return ids
   }
 
   /// The facts of a note, as a test compares them.
   struct Facts: Equatable {
     var title: String
     var text: String
-    var body: Digest
+    var body: String
     var created: Timestamp?
     var modified: Timestamp?
     var status: Note.Status
@@ -243,18 +249,18 @@ final class ImportHistory {
     var textLinks: Set<Note.ID>
     var manualLinks: Set<Note.ID>
 
-    init(_ note: Note, _ text: String, _ box: SlipBox) {
+    init(_ note: Note, _ text: String, _ body: String, _ box: SlipBox, _ id: (Note.ID) -> Note.ID) {
       title = note.title
       self.text = text
-      body = note.body.digest
+      self.body = body
       (created, modified) = (note.created, note.modified)
       (status, isFavorite) = (note.status, note.isFavorite)
       folder = box.path(of: note.folder)
       keywords = Set(note.keywords.map { box.path(ofKeyword: $0) })
       properties = Dictionary(grouping: note.properties, by: \.name)
       files = Set(note.attachments)
-      textLinks = Set(note.links).subtracting(note.manualLinks)
-      manualLinks = note.manualLinks
+      textLinks = Set(note.links.filter { !note.manualLinks.contains($0) }.map(id))
+      manualLinks = Set(note.manualLinks.map(id))
     }
 
     /// The facts as texts, in the order of the declaration.
@@ -286,8 +292,8 @@ final class ImportHistory {
         return mine.subtracting(before.subtracting(other)).union(other.subtracting(before))
       }
       title = value(\.title)
-      text = value(\.text)
       body = value(\.body)
+      text = body == theirs.body ? theirs.text : ours.text
       textLinks = body == theirs.body ? theirs.textLinks : ours.textLinks
       created = value(\.created)
       let isBoth = theirs.modified != base.modified && ours.modified != base.modified

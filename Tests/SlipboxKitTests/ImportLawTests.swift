@@ -29,8 +29,8 @@ import Testing
     try history.importSource(into: "fresh.slipbox")
     // Notes of a file that is gone as a whole stay, unless nothing tells that they were changed.
     let sources = Set(try history.box("fresh.slipbox").sources.map(\.id))
-    let followed = try history.facts("b.slipbox", of: sources)
-    let fresh = try history.facts("fresh.slipbox", of: sources)
+    let followed = try history.facts("b.slipbox", of: sources, known: "b.slipbox")
+    let fresh = try history.facts("fresh.slipbox", of: sources, known: "b.slipbox")
     #expect(ImportHistory.difference(followed, fresh) == "")
     #expect(outcome.report.conflicts.isEmpty && outcome.report.kept.isEmpty)
     #expect(try SyncBench.errors(history.path("b.slipbox")) == [])

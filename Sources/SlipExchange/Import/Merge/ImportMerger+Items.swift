@@ -26,7 +26,10 @@ extension ImportMerger {
     if source.isOneNote {
       source.known[""] = notes.contains(key.noteID) ? key.noteID : notes.first
     } else {
-      for id in notes { if let item = box.note(id)?.sourceItem { source.known[item] = id } }
+      for id in notes {
+        guard let item = box.note(id)?.sourceItem else { continue }
+        source.known[source.moved[item] ?? item] = id
+      }
     }
     source.buried = tombstones[key.sourceName]?[key.text] ?? []
   }
