@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 
 /// Writes XML as a stream, in a fixed form: one element on each line, indented by two spaces for
 /// each level, attributes in the order given.

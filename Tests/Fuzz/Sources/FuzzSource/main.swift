@@ -3,6 +3,7 @@ import FuzzSupport
 import SlipPrograms
 import SlipExchange
 import SlipRTF
+import SlipRTFD
 
 #if canImport(Glibc)
   import Glibc
