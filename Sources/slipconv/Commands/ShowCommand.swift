@@ -22,6 +22,7 @@ struct ShowCommand: ParsableCommand {
     discussion: """
       EXAMPLE
         slipconv show my.slipbox "Spring check"
+        slipconv show my.slipbox "Spring check" --at 12
       """)
 
   /// The result as JSON, `{ "note" : { … }, "properties" : [ … ], "text" : "…" }`. The facts have the keys
@@ -52,6 +53,12 @@ struct ShowCommand: ParsableCommand {
   @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
   var note: String
 
+  /// The transaction after which the note is shown.
+  @Option(
+    help: ArgumentHelp(
+      "Show the note as it was after this transaction: see `slipconv log`.", valueName: "transaction"))
+  var at: Int?
+
   /// Whether to print only the text.
   @Flag(name: .long, help: "Print only the text.")
   var text = false
@@ -66,9 +73,10 @@ struct ShowCommand: ParsableCommand {
   /// reads `--text` gets the bytes as they are.
   func run() throws {
     let path = bundle.bundle
-    let name = note
+    let (name, number) = (note, at)
     let (bundle, note, bytes) = try retryingWhenReplaced { () throws(SlipError) in
-      let bundle = try OpenBundle(path)
+      var bundle = try OpenBundle(path)
+      if let number { bundle = try bundle.past(at: number) }
       let note = try bundle.note(named: name)
       let mirror = try bundle.mirror(of: note)
       try bundle.expectCurrent()
