@@ -7,6 +7,25 @@ typedef struct sqlite3 sqlite3;
 typedef struct sqlite3_stmt sqlite3_stmt;
 typedef void (*sqlite3_destructor_type)(void *);
 
+// What a function of full-text search is called with.
+typedef struct sqlite3_context sqlite3_context;
+typedef struct sqlite3_value sqlite3_value;
+typedef struct Fts5Context Fts5Context;
+typedef struct Fts5ExtensionApi Fts5ExtensionApi;
+struct Fts5ExtensionApi {
+  void *(*xUserData)(Fts5Context *);
+  long long (*xRowid)(Fts5Context *);
+  int (*xInstCount)(Fts5Context *, int *count);
+  int (*xInst)(Fts5Context *, int index, int *phrase, int *column, int *offset);
+};
+typedef void (*fts5_extension_function)(const Fts5ExtensionApi *, Fts5Context *, sqlite3_context *, int count,
+                                        sqlite3_value **values);
+typedef struct fts5_api fts5_api;
+struct fts5_api {
+  int (*xCreateFunction)(fts5_api *, const char *name, void *data, fts5_extension_function function,
+                         void (*free)(void *));
+};
+
 #define SQLITE_BLOB 4
 #define SQLITE_CORRUPT 11
 #define SQLITE_DBCONFIG_DEFENSIVE 1010
