@@ -32,7 +32,7 @@ let argumentParser = Target.Dependency.product(
 
 let package = Package(
   name: "slipbox",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .visionOS(.v2), .watchOS(.v11)],
   products: [
     // The modules beside it have the types that its own functions take and return; the first five come with it.
     .library(
@@ -41,8 +41,14 @@ let package = Package(
         "SlipboxKit", "SlipBase", "SlipNotes", "SlipQuery", "SlipDocument", "SlipBundle", "SlipFormats",
         "SlipExchange", "SlipBatch", "SlipHTTP", "SlipFiles",
       ]),
+    // Bytes to documents, text, HTML and Markdown, and back. It opens no files and needs no threads.
+    .library(name: "RTF", targets: ["RTF", "SlipRTF", "SlipMarkup", "SlipDocument", "SlipCore"]),
+    .library(name: "SlipboxFoundation", targets: ["SlipboxFoundation"]),
+    .library(name: "SlipRTF", targets: ["SlipRTF", "SlipDocument", "SlipCore"]),
     .library(name: "RTFSyntax", targets: ["RTFSyntax"]),
-    .library(name: "SlipFormats", targets: ["SlipFormats", "SlipRTF", "SlipDocument", "SlipBase"]),
+    .library(
+      name: "SlipFormats",
+      targets: ["SlipFormats", "SlipMarkup", "SlipRTF", "SlipRTFD", "SlipDocument", "SlipBase"]),
     .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
     .library(name: "SlipBundle", targets: ["SlipBundle", "SlipFiles", "SlipBase"]),
     .library(name: "SlipNotes", targets: ["SlipNotes", "SlipDocument", "SlipBase"]),
@@ -53,6 +59,14 @@ let package = Package(
     .library(name: "SlipPrograms", targets: ["SlipPrograms", "SlipExchange", "SlipBase"]),
     .library(name: "SlipStore", targets: ["SlipStore", "SlipDocument", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
+  ],
+  traits: [
+    .trait(
+      name: "Pictures", description: "Decoding pictures and making thumbnails: libpng, libjpeg and others."),
+    .trait(name: "SQLite", description: "The index of notes, and other programs' SQLite files."),
+    .trait(name: "HTTP", description: "Feeds over HTTP, by libcurl."),
+    .trait(name: "TOML", description: "The configuration of validation, and mappings: toml++."),
+    .default(enabledTraits: ["Pictures", "SQLite", "HTTP", "TOML"]),
   ],
   dependencies: [
     // SHA-256 for fixity, hardware accelerated, and SHA-1 for name-based UUIDs.
@@ -76,7 +90,11 @@ let package = Package(
     // interface in any case.
     system("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
     // Checksums for the pages of an index. SQLite's own extension for them (cksumvfs) is in no system's package.
-    .target(name: "CSQLiteShims", dependencies: ["CSQLite"]),
+    .target(
+      name: "CSQLiteShims", dependencies: [.target(name: "CSQLite", condition: .when(traits: ["SQLite"]))],
+      cSettings: [.define("SLIP_SQLITE", .when(traits: ["SQLite"]))]),
+    // What stands for SQLite without the trait.
+    .target(name: "CSQLiteNone", cSettings: [.define("SLIP_SQLITE", .when(traits: ["SQLite"]))]),
     // The front matter of Markdown files, which people write by hand in all of YAML's forms. Its events give scalars as
     // they are written, so that `no` and `2024-01-01` stay text.
     system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
@@ -84,7 +102,8 @@ let package = Package(
     // would bring the whole of SwiftNIO and its TLS, some 200,000 lines to compile.
     // On Linux it is loaded when it is needed, so nothing links it; its headers are in libcurl4-openssl-dev.
     .target(
-      name: "CCurlShims", linkerSettings: [.linkedLibrary("curl", .when(platforms: [.macOS]))]),
+      name: "CCurlShims", cSettings: [.define("SLIP_HTTP", .when(traits: ["HTTP"]))],
+      linkerSettings: [.linkedLibrary("curl", .when(platforms: [.macOS], traits: ["HTTP"]))]),
     // GitHub Flavored Markdown by its reference implementation. The extensions have no pkg-config file of
     // their own, but are installed beside it; on Debian they are the package libcmark-gfm-extensions-dev.
     .systemLibrary(
@@ -107,14 +126,20 @@ let package = Package(
     // bytes. ImageMagick and LibreOffice render with the fonts that are installed, so that the same file
     // gives different bytes on another machine.
     .target(
-      name: "CCodecShims", dependencies: ["CLibPNG", "CLibJPEG", "CLibTIFF", "CLibGIF", "CLibWebP"],
+      name: "CCodecShims",
+      dependencies: ["CLibPNG", "CLibJPEG", "CLibTIFF", "CLibGIF", "CLibWebP"].map {
+        .target(name: $0, condition: .when(traits: ["Pictures"]))
+      },
+      cSettings: [.define("SLIP_PICTURES", .when(traits: ["Pictures"]))],
       // Some packages of giflib have no pkg-config file.
-      linkerSettings: [.linkedLibrary("gif")]),
+      linkerSettings: [.linkedLibrary("gif", .when(traits: ["Pictures"]))]),
 
     // Reads the configuration, which is TOML, and reports line and column of every key. toml++ is C++, so it
     // is called through CTOMLShims.
     system("CLibTOML", pkgConfig: "tomlplusplus", apt: "libtomlplusplus-dev", brew: "tomlplusplus"),
-    .target(name: "CTOMLShims", dependencies: ["CLibTOML"]),
+    .target(
+      name: "CTOMLShims", dependencies: [.target(name: "CLibTOML", condition: .when(traits: ["TOML"]))],
+      cxxSettings: [.define("SLIP_TOML", .when(traits: ["TOML"]))]),
 
     // File-system calls that Swift's C library modules don't export, such as the exchange of two directories.
     .target(name: "CFileShims"),
@@ -124,26 +149,34 @@ let package = Package(
     // Searches for RTF's special characters with vector instructions.
     .target(name: "CScanShims"),
 
-    module("SlipBase", [crypto, "CUTF8Proc"]),
+    // What all modules share, in parts: a reader of RTF needs neither hashes nor folded text nor Foundation.
+    module("SlipCore", []),
+    module("SlipDigests", ["SlipCore", crypto]),
+    module("SlipBase", ["SlipCore", "SlipDigests", "CUTF8Proc"]),
     module("SlipFiles", ["SlipBase", "CFileShims"]),
     // HTTP for feeds: requests with retries, limits and validators.
     module("SlipHTTP", ["SlipBase", "SlipFiles", "CCurlShims"]),
-    module("RTFSyntax", ["SlipBase", "CScanShims"]),
-    module("XMLSyntax", ["SlipBase", "CLibXML2"]),
+    module("RTFSyntax", ["CScanShims"]),
+    module("XMLSyntax", ["SlipCore", "CLibXML2"]),
     module("ZipContainer", ["SlipBase", "SlipFiles", "RTFSyntax", "CLibZip", "CZLib"]),
     // It needs ZipContainer for the packed bitmaps of StarView metafiles.
     module("ImageCodec", ["SlipBase", "RTFSyntax", "ZipContainer", "CCodecShims"]),
-    module("SlipDocument", ["SlipBase"]),
+    module("SlipDocument", ["SlipCore"]),
     // Archives that programs on Apple's platforms put into their files, read without Apple's frameworks.
     module("AppleArchives", ["SlipBase", "XMLSyntax", "SlipDocument"]),
     // Compound files and what Outlook puts into them; text in old code pages is why it needs RTFSyntax.
     module("WindowsArchives", ["SlipBase", "RTFSyntax"]),
     // The interpreter and its sinks stay in one module, so that the compiler can specialize it for each sink.
+    module("SlipRTF", ["SlipCore", "RTFSyntax", "SlipDocument", "CHexShims"]),
+    // RTF with files: RTFD, pictures as blobs, text that waits in temporary files.
     module(
-      "SlipRTF",
-      [
-        "SlipBase", "SlipFiles", "RTFSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "CHexShims",
-      ]),
+      "SlipRTFD", ["SlipBase", "SlipFiles", "RTFSyntax", "ZipContainer", "SlipDocument", "SlipRTF"]),
+    // Formats that are text. Nothing here opens a file.
+    module("SlipMarkup", ["SlipCore", "RTFSyntax", "XMLSyntax", "SlipDocument", "CCMarkGFM"]),
+    // What a program imports that only has to do with RTF: all of its types, HTML, Markdown and text.
+    module("RTF", ["SlipCore", "SlipDocument", "SlipRTF", "SlipMarkup"]),
+    // Dates, UUIDs, URLs and attributed strings of Foundation. The only module that needs all of it, and no other needs it.
+    module("SlipboxFoundation", ["SlipCore", "SlipDocument"]),
     // Documents of word processors in ZIP files. Formulas, field instructions and the forms of list numbers are those of
     // RTF, which is why it needs SlipRTF.
     module(
@@ -152,8 +185,7 @@ let package = Package(
     module(
       "SlipFormats",
       [
-        "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF",
-        "SlipOffice", "CCMarkGFM",
+        "SlipBase", "ImageCodec", "SlipDocument", "SlipRTF", "SlipRTFD", "SlipMarkup", "SlipOffice",
       ]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipQuery", ["SlipBase", "SlipNotes", "CScanShims"]),
@@ -161,28 +193,29 @@ let package = Package(
       "SlipStore",
       [
         "SlipBase", "SlipFiles", "XMLSyntax", "ZipContainer", "SlipDocument", "AppleArchives", "SlipNotes",
-        "SlipQuery", "CSQLite", "CSQLiteShims",
+        "SlipQuery", "CSQLiteShims", "CSQLiteNone",
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
       ],
       resources: [.embedInCode("../../Schemas/slipbox-export.sql")]),
     module(
       "SlipExchange",
       [
-        "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
-        "SlipNotes", "SlipRTF", "SlipOffice", "SlipFormats", "SlipStore",
+        "SlipBase", "SlipFiles", "RTFSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
+        "SlipRTF", "SlipRTFD", "SlipOffice", "SlipFormats", "SlipStore",
       ]),
     // One folder a program that notes come from or go to.
     module(
       "SlipPrograms",
       [
-        "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
-        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipFormats", "SlipStore",
+        "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ZipContainer", "SlipDocument",
+        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipRTFD", "SlipFormats", "SlipStore",
         "SlipExchange", "CYAML",
       ]),
     module(
       "SlipBundle",
       [
         "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
-        "SlipQuery", "SlipRTF", "SlipFormats",
+        "SlipQuery", "SlipRTF", "SlipRTFD", "SlipFormats",
       ],
       resources: (1...6).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
     // A box as pages for browsers. Its scripts and style sheet are files of their own, which are compiled in.
@@ -199,7 +232,7 @@ let package = Package(
       "SlipboxKit",
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
-        "SlipRTF",
+        "SlipRTF", "SlipRTFD",
         "SlipOffice", "SlipFormats", "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipPrograms",
         "SlipBundle",
         "SlipSite", "SlipBatch",
@@ -209,7 +242,8 @@ let package = Package(
     .executableTarget(
       name: "slipconv",
       dependencies: [
-        "SlipBase", "SlipFiles", "RTFSyntax", "SlipDocument", "SlipRTF", "SlipFormats", "SlipNotes",
+        "SlipBase", "SlipFiles", "RTFSyntax", "SlipDocument", "SlipRTF", "SlipRTFD", "SlipFormats",
+        "SlipNotes",
         "SlipExchange", "SlipPrograms",
         "SlipBundle", "SlipBatch", "SlipQuery", "SlipHTTP", "SlipboxKit",
         argumentParser,
@@ -225,12 +259,12 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "AppleArchives", "ImageCodec", "RTFSyntax", "SlipBase", "SlipBundle", "SlipDocument", "SlipExchange",
-        "SlipFiles", "SlipFormats", "SlipNotes", "SlipPrograms", "SlipQuery", "SlipRTF", "SlipStore",
+        "SlipFiles", "SlipFormats", "SlipNotes", "SlipPrograms", "SlipQuery", "SlipRTF", "SlipRTFD", "SlipStore",
         "WindowsArchives",
       ],
       path: "Tests/Fuzz/Sources/FuzzTargets"),
     tests("Fuzz", ["FuzzTargets"]),
-    tests("SlipBase", ["SlipBase", "SlipFiles"]),
+    tests("SlipBase", ["SlipBase", "SlipCore", "SlipFiles"]),
     tests("SlipFiles", ["SlipFiles", "SlipBase"]),
     tests("SlipHTTP", ["SlipHTTP", "SlipFiles", "SlipBase"]),
     tests("RTFSyntax", ["RTFSyntax", "SlipBase"]),
@@ -240,33 +274,42 @@ let package = Package(
     tests("SlipDocument", ["SlipDocument", "SlipBase"]),
     tests("AppleArchives", ["AppleArchives", "SlipDocument", "SlipBase"]),
     tests("WindowsArchives", ["WindowsArchives", "SlipBase"]),
-    tests("SlipOffice", ["SlipOffice", "SlipDocument", "SlipRTF", "SlipBase"]),
-    tests("SlipFormats", ["SlipFormats", "SlipRTF", "RTFSyntax", "SlipDocument", "SlipBase"]),
+    tests("SlipOffice", ["SlipOffice", "SlipDocument", "SlipRTF", "SlipRTFD", "SlipBase"]),
+    tests(
+      "SlipFormats",
+      [
+        "SlipFormats", "SlipMarkup", "SlipFiles", "SlipRTF", "SlipRTFD", "RTFSyntax", "SlipDocument",
+        "SlipBase",
+      ]),
     tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
     tests("SlipStore", ["SlipStore", "SlipDocument", "SlipQuery", "SlipNotes", "SlipFiles", "SlipBase"]),
     tests("SlipQuery", ["SlipQuery", "SlipNotes", "SlipBase"]),
     tests(
       "SlipExchange",
       [
-        "SlipExchange", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument", "SlipFiles", "SlipBase",
+        "SlipExchange", "SlipNotes", "SlipFormats", "SlipRTF", "SlipRTFD", "SlipDocument", "SlipFiles",
+        "SlipBase",
       ]),
     tests(
       "SlipPrograms",
       [
-        "SlipPrograms", "SlipExchange", "SlipStore", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument",
+        "SlipPrograms", "SlipExchange", "SlipStore", "SlipNotes", "SlipFormats", "SlipRTF", "SlipRTFD",
+        "SlipDocument",
         "SlipFiles", "WindowsArchives", "SlipBase",
       ]),
     tests(
       "SlipBundle",
       [
-        "SlipBundle", "SlipNotes", "SlipDocument", "SlipRTF", "SlipFormats", "ImageCodec", "XMLSyntax",
+        "SlipBundle", "SlipNotes", "SlipDocument", "SlipRTF", "SlipRTFD", "SlipFormats", "ImageCodec",
+        "XMLSyntax",
         "ZipContainer",
         "SlipFiles", "SlipBase",
       ]),
     tests(
       "SlipSite",
       [
-        "SlipSite", "SlipExchange", "SlipQuery", "SlipNotes", "SlipFormats", "SlipRTF", "SlipDocument",
+        "SlipSite", "SlipExchange", "SlipQuery", "SlipNotes", "SlipFormats", "SlipRTF", "SlipRTFD",
+        "SlipDocument",
         "SlipBase",
       ]),
     tests("SlipBatch", ["SlipBatch", "SlipBundle", "SlipFiles", "SlipBase"]),
@@ -277,6 +320,7 @@ let package = Package(
         "SlipFormats",
         "SlipFiles", "SlipHTTP", "SlipQuery", "SlipBase",
       ]),
+    tests("SlipboxFoundation", ["SlipboxFoundation", "RTF"]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
   ],
   swiftLanguageModes: [.v6],

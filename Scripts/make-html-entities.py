@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes Sources/SlipFormats/HTML/HTMLEntityRows.swift: HTML's named character references.
+"""Writes Sources/SlipMarkup/HTML/HTMLEntityRows.swift: HTML's named character references.
 
 The names are those of the WHATWG standard, as Python's module html.entities has them. Run it in the package's root.
 """
@@ -25,5 +25,5 @@ out = [
 ]
 out += ["    " + l + "\\" for l in lines[:-1]]
 out += ["    " + lines[-1], '    """', "}", ""]
-path = pathlib.Path(__file__).parent.parent / "Sources/SlipFormats/HTML/HTMLEntityRows.swift"
+path = pathlib.Path(__file__).parent.parent / "Sources/SlipMarkup/HTML/HTMLEntityRows.swift"
 path.write_text("\n".join(out))

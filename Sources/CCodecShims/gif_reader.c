@@ -1,3 +1,4 @@
+#ifdef SLIP_PICTURES
 #include <string.h>
 
 #include <gif_lib.h>
@@ -105,3 +106,4 @@ void slip_picture_free(slip_picture *picture) {
   free(picture->samples);
   picture->samples = NULL;
 }
+#endif

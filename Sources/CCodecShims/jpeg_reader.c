@@ -1,3 +1,4 @@
+#ifdef SLIP_PICTURES
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -194,3 +195,4 @@ void slip_jpeg_close(slip_jpeg_reader *reader) {
   jpeg_destroy_decompress(&reader->info);
   free(reader);
 }
+#endif

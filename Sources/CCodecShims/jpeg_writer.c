@@ -1,3 +1,4 @@
+#ifdef SLIP_PICTURES
 #include <setjmp.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -84,3 +85,4 @@ slip_codec_status slip_jpeg_write(const slip_pixels *pixels, int quality, int ha
   jpeg_destroy_compress(&self.info);
   return self.status;
 }
+#endif

@@ -1,3 +1,4 @@
+#ifdef SLIP_PICTURES
 #include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,3 +118,4 @@ void slip_png_close(slip_png_reader *reader) {
   png_destroy_read_struct(&reader->png, &reader->info, NULL);
   free(reader);
 }
+#endif

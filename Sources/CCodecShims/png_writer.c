@@ -1,3 +1,4 @@
+#ifdef SLIP_PICTURES
 #include <setjmp.h>
 #include <string.h>
 
@@ -64,3 +65,4 @@ slip_codec_status slip_png_write(const slip_pixels *pixels, int level, uint8_t *
   *size = self.offset;
   return self.status;
 }
+#endif

@@ -1,3 +1,4 @@
+#ifdef SLIP_PICTURES
 #include <string.h>
 
 #include <tiffio.h>
@@ -111,3 +112,4 @@ slip_codec_status slip_tiff_read(const uint8_t *data, size_t size, uint64_t most
   if (status != SLIP_CODEC_OK) slip_picture_free(picture);
   return status;
 }
+#endif

@@ -1,3 +1,4 @@
+#ifdef SLIP_HTTP
 #include "CCurlShims.h"
 
 #include <curl/curl.h>
@@ -140,3 +141,15 @@ slip_curl_outcome slip_curl_get(slip_curl *curl, const slip_curl_request *reques
   curl_slist_free_all(headers);
   return outcome(code);
 }
+#else
+#include "CCurlShims.h"
+
+// What stands for libcurl in a package without the trait `HTTP`: there is no handle, and so no request.
+slip_curl *slip_curl_open(void) { return NULL; }
+void slip_curl_close(slip_curl *curl) { (void)curl; }
+slip_curl_outcome slip_curl_get(slip_curl *curl, const slip_curl_request *request, long *status, char *message,
+                                size_t message_size) {
+  (void)curl, (void)request, (void)status, (void)message, (void)message_size;
+  return SLIP_CURL_LASTING;
+}
+#endif

@@ -1,3 +1,5 @@
+#ifdef SLIP_SQLITE
+#include <sqlite3.h>
 // A layer over SQLite's own file system that adds checksums to pages. Only database files pass through it; journals
 // and temporary files are opened as usual.
 #include "CSQLiteShims.h"
@@ -172,3 +174,13 @@ int slip_reserve_checksums(sqlite3 *connection) {
   int count = SUM;
   return sqlite3_file_control(connection, "main", SQLITE_FCNTL_RESERVE_BYTES, &count);
 }
+#else
+#include "CSQLiteShims.h"
+
+// Without SQLite there is nothing to register; opening a file then says what is missing.
+int slip_register_checked_pages(void) { return 0; }
+int slip_reserve_checksums(struct sqlite3 *connection) {
+  (void)connection;
+  return 0;
+}
+#endif

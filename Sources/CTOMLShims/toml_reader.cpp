@@ -1,3 +1,4 @@
+#ifdef SLIP_TOML
 #define TOML_HEADER_ONLY 0
 #define TOML_ENABLE_FORMATTERS 0
 #include <toml++/toml.h>
@@ -103,3 +104,15 @@ void slip_toml_read(const char *bytes, size_t length, void *context,
     visitor.tell(SLIP_TOML_BROKEN, toml::source_region{}, error.what());
   }
 }
+#else
+#include <cstring>
+
+#include "CTOMLShims.h"
+
+// What stands for toml++ in a package without the trait `TOML`.
+void slip_toml_read(const char *, size_t, void *context, void (*visit)(void *, const slip_toml_item *)) {
+  const char *why = "this program was built without a reader of TOML";
+  const slip_toml_item item{SLIP_TOML_BROKEN, why, std::strlen(why), 0, 0, 0};
+  visit(context, &item);
+}
+#endif

@@ -1,6 +1,7 @@
 internal import SlipFormats
 internal import SlipOffice
 internal import SlipRTF
+internal import SlipRTFD
 
 /// The importers and export targets. Both sets are closed: commands, help and bundles refer to
 /// these rows by name.

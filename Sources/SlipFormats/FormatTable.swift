@@ -1,5 +1,6 @@
 internal import SlipOffice
 internal import SlipRTF
+internal import SlipRTFD
 public import SlipBase
 
 /// All document formats that the library reads or writes.

@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 
 /// Turns byte offsets into lines and columns.
 ///

@@ -1,8 +1,16 @@
 internal import CLibXML2
-internal import SlipBase
+internal import SlipCore
 
 #if canImport(Glibc)
   internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#elseif canImport(WASILibc)
+  internal import WASILibc
+#elseif canImport(ucrt)
+  internal import ucrt
 #else
   internal import Darwin
 #endif

@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 
 /// A fault in an XML document.
 ///

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 
 /// Writes a subtree of a document as self-contained text, from the parser's events: every prefix
 /// that the subtree uses is declared in it.

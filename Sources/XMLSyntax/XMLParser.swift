@@ -1,5 +1,5 @@
 internal import CLibXML2
-public import SlipBase
+public import SlipCore
 
 /// Reads an XML 1.0 document with namespaces as a stream of events, in memory that doesn't grow
 /// with the document.

@@ -1,5 +1,5 @@
 internal import CLibXML2
-public import SlipBase
+public import SlipCore
 
 /// A compiled XSD 1.0 schema, which must not import or include others.
 ///

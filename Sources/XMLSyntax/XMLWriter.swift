@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 
 /// Writes XML as a stream, in a fixed form: one element on each line, indented by two spaces for
 /// each level, attributes in the order given.

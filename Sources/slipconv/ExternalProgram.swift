@@ -4,6 +4,10 @@ import SlipboxKit
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #else
   import Darwin
 #endif
@@ -23,6 +27,23 @@ enum ExternalProgram {
   static func run(_ command: String, _ file: String) -> Bool {
     let quoted = "'" + file.replacing("'", with: "'\\''") + "'"
     return system("\(command) \(quoted)") == 0
+  }
+
+  /// Runs a command of the shell with a text as its standard input, and waits for its end.
+  ///
+  /// - Returns: Whether it succeeded. A command that doesn't read all of the text isn't blamed for that.
+  /// - Throws: `SlipError` where it can't be started.
+  static func run(_ command: String, input: String) throws(SlipError) -> Bool {
+    guard let pipe = popen(command, "w") else {
+      throw SlipError(.cannotDo, code: FileCode.systemCall, "The shell can't be started.")
+    }
+    // A command that has ended already would end this process with its broken pipe.
+    let before = signal(SIGPIPE, SIG_IGN)
+    fputs(input, pipe)
+    fflush(pipe)
+    let status = pclose(pipe)
+    signal(SIGPIPE, before)
+    return status == 0
   }
 
   /// Opens a file of a bundle as the desktop does.

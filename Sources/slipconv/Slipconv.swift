@@ -5,6 +5,10 @@ import SlipboxKit
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #else
   import Darwin
 #endif
@@ -48,7 +52,7 @@ struct Slipconv: ParsableCommand {
       FindCommand.self, QueryCommand.self, ShowCommand.self, NewCommand.self,
       SetCommand.self, DeleteCommand.self, RestoreCommand.self, FolderCommand.self,
       KeywordCommand.self, LinkCommand.self, UnlinkCommand.self, LinksCommand.self,
-      AttachCommand.self, DetachCommand.self, ApplyCommand.self, LogCommand.self,
+      AttachCommand.self, DetachCommand.self, ApplyCommand.self, LogCommand.self, WatchCommand.self,
       UndoCommand.self, PruneCommand.self, ValidateCommand.self, IdentifyCommand.self, InspectCommand.self,
       ExplainCommand.self,
       IndexCommand.self, EditCommand.self,

@@ -3,6 +3,10 @@ import SlipBase
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #else
   import Darwin
 #endif

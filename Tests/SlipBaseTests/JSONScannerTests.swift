@@ -1,5 +1,6 @@
 import Foundation
 @testable import SlipBase
+@testable import SlipCore
 import SlipTestSupport
 import Testing
 

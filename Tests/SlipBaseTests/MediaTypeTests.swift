@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SlipBase
+@testable import SlipCore
 
 @Suite struct MediaTypeTests {
   static func sniff(_ bytes: [UInt8]) -> MediaType { bytes.withUnsafeBytes { MediaType.sniff($0) } }

@@ -2,6 +2,7 @@
 import Testing
 
 @testable import SlipBase
+@testable import SlipCore
 
 @Suite struct TimeZoneTests {
   private func time(_ text: String) throws -> Timestamp { try #require(Timestamp(rfc3339: text)) }

@@ -1,6 +1,7 @@
 import SlipBase
 import SlipDocument
 import SlipRTF
+import SlipRTFD
 import SlipTestSupport
 import Testing
 

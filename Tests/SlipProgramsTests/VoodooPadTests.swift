@@ -1,5 +1,6 @@
 import SlipBase
 import SlipRTF
+import SlipRTFD
 import SlipTestSupport
 import Testing
 

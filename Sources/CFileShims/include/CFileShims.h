@@ -32,6 +32,22 @@ int slip_clone_file(int from, int to);
 /// How large this process may make a file, in bytes.
 long long slip_largest_file(void);
 
+/// A directory whose changes somebody waits for: by inotify or kqueue, and where there is neither, by time alone.
+typedef struct slip_watch slip_watch;
+
+/// Begins to watch a directory. Changes from now on end the next wait. NULL, and errno, where the system refuses.
+slip_watch *slip_watch_open(const char *path);
+
+/// Waits until something in the directory has changed, somebody called `slip_watch_wake`, or the time has passed. Returns
+/// whether it was woken.
+int slip_watch_wait(slip_watch *watch, int milliseconds);
+
+/// Ends a wait on another thread, or the next one.
+void slip_watch_wake(slip_watch *watch);
+
+/// Ends watching. Nobody may wait.
+void slip_watch_close(slip_watch *watch);
+
 /// Keeps the process alive when somebody shortens a file that is mapped at `base`: what is gone reads as zeros then, where
 /// SIGBUS would end the process. Faults elsewhere go to the handler that was there before. Returns a slot for the calls
 /// below, or -1 where too many files are mapped.

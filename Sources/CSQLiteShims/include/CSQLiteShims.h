@@ -2,7 +2,7 @@
 #ifndef CSQLITESHIMS_H
 #define CSQLITESHIMS_H
 
-#include <sqlite3.h>
+struct sqlite3;
 
 /// The size in bytes of the pages of files with checksums: no other is read or written.
 #define SLIP_PAGE_SIZE 8192
@@ -20,6 +20,6 @@
 int slip_register_checked_pages(void);
 
 /// Makes room for the checksums in a new file, before anything is written to it. Returns SQLITE_OK, or SQLite's error.
-int slip_reserve_checksums(sqlite3 *connection);
+int slip_reserve_checksums(struct sqlite3 *connection);
 
 #endif

@@ -75,7 +75,7 @@ public protocol BundleOutput: AnyObject, Sendable {
 extension BundleOutput {
   /// The directory.
   public var oldStorage: (any BundleStorage)? { old }
-  /// Yes: only bundles in memory are none.
+  /// It is one: only bundles in memory are none.
   public var isOnDisk: Bool { true }
 
   /// The error that pieces gave other bytes than were expected.

@@ -3,6 +3,10 @@ public import SlipBase
 
 #if canImport(Glibc)
   internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
 #else
   internal import Darwin
 #endif
@@ -197,6 +201,12 @@ public struct DirectoryStorage: BundleStorage {
       if error.code == FileCode.missing { try expectCurrent() }
       throw error
     }
+  }
+
+  /// Whether the bundle's path still leads to the directory that is open here, whatever is in it now.
+  package var isInPlace: Bool {
+    guard let now = try? FileSystem.status(displayPath), let mine = try? root.status() else { return false }
+    return now.isSameFile(as: mine)
   }
 
   /// Checks that the bundle's path still leads to the directory that is open here, with the manifest that it

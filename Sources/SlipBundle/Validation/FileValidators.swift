@@ -1,5 +1,6 @@
 package import SlipBase
-package import SlipRTF
+internal import SlipRTF
+package import SlipRTFD
 
 /// Checks RTF that is in no bundle, by the rules for bodies: `bodyNotRTF`, `bodyLossy`, `outsideReference`,
 /// `embeddedProgram`.

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 
 /// Puts the document of a note together from what a program has: lines, items of lists, tables, files.
 ///

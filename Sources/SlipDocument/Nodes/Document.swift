@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 
 /// The rich text of one note: the model that every reader makes and every writer takes.
 ///

@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 
 /// Says how one picture that was extracted from a file goes back in.
 ///

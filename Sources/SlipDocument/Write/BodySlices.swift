@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 
 /// Cuts a long body into slices, which several cores write at the same time.
 ///

@@ -1,6 +1,7 @@
 internal import SlipBase
 package import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// The attachments that a body in a bundle shows, and how it shows further ones.
 ///

@@ -69,11 +69,6 @@ public struct ExportPlan: Sendable, Equatable {
     /// Folders that get a file of their own, named after the folder and in its directory.
     package var indexed: [Folder.ID] = []
     /// Creates the default choices.
-    ///
-    /// - Parameters:
-    ///   - box: The slip-box. The plan retains no reference to it.
-    ///   - target: The target to export to.
-    ///   - options: The user's choices.
     public init() {}
   }
 

@@ -3,6 +3,7 @@ package import SlipDocument
 internal import SlipFormats
 package import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// Exports notes: copies or rewrites the body, or reads it and writes another format.
 extension Exporter {

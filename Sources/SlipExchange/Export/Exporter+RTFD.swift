@@ -2,6 +2,7 @@ internal import SlipBase
 internal import SlipDocument
 package import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 extension Exporter {
   /// The body as the text of a package, together with all blobs of the note, including those that

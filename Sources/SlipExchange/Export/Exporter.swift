@@ -3,7 +3,8 @@ public import SlipBase
 internal import SlipDocument
 internal import SlipFormats
 public import SlipNotes
-public import SlipRTF
+internal import SlipRTF
+public import SlipRTFD
 
 /// Makes the files of a plan, one at a time. Several threads may use it at once.
 ///

@@ -1,5 +1,6 @@
 internal import SlipFiles
 internal import SlipRTF
+internal import SlipRTFD
 
 /// Gives the files of a package paths that every system accepts.
 ///

@@ -3,6 +3,7 @@ package import SlipFiles
 internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// What an import found: the files in bytewise order, and what it left out.
 public struct ImportScan: Sendable, Equatable {

@@ -1,6 +1,7 @@
 public import RTFSyntax
 public import SlipBase
-public import SlipRTF
+internal import SlipRTF
+public import SlipRTFD
 
 /// Makes a note of one file, or of a directory that counts as one: a row of
 /// `ExchangeTable.importers`.

@@ -1,6 +1,7 @@
 public import SlipBase
 public import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 extension Importer {
   /// Imports RTFD packages: directories with a text, pictures and files.

@@ -1,7 +1,8 @@
 package import SlipBase
 internal import SlipDocument
 internal import SlipFormats
-package import SlipRTF
+internal import SlipRTF
+package import SlipRTFD
 
 /// Packages whose text is no RTF.
 ///

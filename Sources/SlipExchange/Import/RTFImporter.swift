@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipFormats
 internal import SlipRTF
+internal import SlipRTFD
 
 extension Importer {
   /// Imports RTF. Pictures are extracted; the rest of the file becomes the body as it is, so no

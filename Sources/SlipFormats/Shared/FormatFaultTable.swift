@@ -1,4 +1,5 @@
 internal import SlipRTF
+internal import SlipRTFD
 
 /// Explains the diagnostics of this module: those of reading HTML, Markdown, plain text
 /// and RTFD, and of extracting pictures from RTF.

@@ -1,4 +1,5 @@
-public import SlipRTF
+internal import SlipRTF
+public import SlipRTFD
 public import SlipBase
 public import SlipDocument
 

@@ -4,6 +4,7 @@ internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// Making notes.
 extension KeyNoteLibrary {

@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipExchange
 internal import SlipRTF
+internal import SlipRTFD
 
 /// The pictures of a file: in it, in a ZIP or folder beside it, or nowhere.
 struct KeyNotePictures: Sendable {

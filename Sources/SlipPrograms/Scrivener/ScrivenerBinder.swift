@@ -3,6 +3,7 @@ internal import SlipDocument
 internal import SlipExchange
 internal import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// The binder of a new project: folders, notes, and files of notes as items below them.
 ///

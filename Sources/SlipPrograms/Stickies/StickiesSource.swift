@@ -4,6 +4,7 @@ internal import SlipDocument
 internal import SlipExchange
 internal import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// Reads the folder of Stickies: a package of RTFD for each note, and a list of their windows.
 ///

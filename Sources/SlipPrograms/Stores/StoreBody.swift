@@ -4,6 +4,7 @@ internal import SlipDocument
 internal import SlipExchange
 internal import SlipFormats
 internal import SlipRTF
+internal import SlipRTFD
 internal import SlipStore
 internal import ZipContainer
 

@@ -5,6 +5,7 @@ internal import SlipFiles
 internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// Reads a file of Tinderbox: each item is a note, and one with items in it a folder as well, which has its
 /// own text as a note.

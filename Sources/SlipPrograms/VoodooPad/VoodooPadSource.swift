@@ -5,6 +5,7 @@ internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// Reads a document of VoodooPad: a folder with two files for each page.
 ///

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 
 /// Counts what an RTF file contains, from the events of the interpreter.
 ///
@@ -174,7 +174,7 @@ struct RTFTextCount {
   init(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) {
     var diagnostics = DiagnosticSink()
     // When a temporary file can't be read back, the count ends there.
-    try? RTFPlainText.extract(bytes, limits: limits, diagnostics: &diagnostics) { add($0) }
+    try? RTFPlainText.extract(bytes, limits: limits, diagnostics: &diagnostics, spool: nil) { add($0) }
   }
 
   /// Counts a piece of UTF-8.

@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 
 /// What an RTF file is and contains, by the evidence in it rather than by what it declares. `slipconv
 /// inspect` shows these facts, also as JSON with the names of the properties.

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 
 /// Identifies programs by what they write.
 ///

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 
 /// Notes which control words a file contains, wherever they stand, and the parameters of some of them.
 ///

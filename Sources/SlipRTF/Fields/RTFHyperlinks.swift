@@ -1,5 +1,5 @@
 internal import RTFSyntax
-public import SlipBase
+public import SlipCore
 
 /// Finds the targets of HYPERLINK fields (RTF 1.9.1, "Fields"), and changes them in place.
 public enum RTFHyperlinks {

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 
 /// The text of a field's instruction or an object's class, decoded as the interpreter decodes all text.
 ///

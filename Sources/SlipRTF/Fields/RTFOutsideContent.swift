@@ -1,5 +1,5 @@
 internal import RTFSyntax
-public import SlipBase
+public import SlipCore
 
 /// Finds what in an RTF file refers to something outside it or could be executed: fields that fetch
 /// something, and embedded programs. Validation reports these.

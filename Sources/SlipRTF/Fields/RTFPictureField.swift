@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+package import SlipCore
 
 /// The text of an INCLUDEPICTURE field, which shows a picture beside the document.
 ///
@@ -7,13 +7,13 @@ internal import SlipBase
 /// words belong to `\pict` only. LibreOffice reads the picture file into a `\pict` of its own that
 /// takes them from there. Without them it knows the size of PNG files only and draws other pictures
 /// about a twip large. Other programs ignore the words there.
-enum RTFPictureField {
+package enum RTFPictureField {
   /// `{\field` with the size of an embedded picture and its format.
   ///
   /// - Parameters:
   ///   - group: the group of the picture, at least up to its data.
   ///   - mediaType: the media type by content.
-  static func start(group: Slice<UnsafeRawBufferPointer>, mediaType: MediaType) -> [UInt8] {
+  package static func start(group: Slice<UnsafeRawBufferPointer>, mediaType: MediaType) -> [UInt8] {
     let bytes = UnsafeRawBufferPointer(rebasing: group)
     var text = Array("{\\field".utf8)
     var tokenizer = Tokenizer(bytes)
@@ -30,12 +30,12 @@ enum RTFPictureField {
 
   /// `{\field` with the size and format of a picture that was a file. Sizes are in twips; 0 stands for
   /// an unknown size.
-  static func start(width: Int, height: Int, mediaType: MediaType) -> [UInt8] {
+  package static func start(width: Int, height: Int, mediaType: MediaType) -> [UInt8] {
     Array("{\\field".utf8) + properties(width: width, height: height) + Array(format(mediaType).utf8)
   }
 
   /// The result of the field: a picture without data. Sizes are in twips; 0 stands for an unknown size.
-  static func result(width: Int, height: Int, mediaType: MediaType) -> [UInt8] {
+  package static func result(width: Int, height: Int, mediaType: MediaType) -> [UInt8] {
     let isKnown = [.png, .jpeg, .emf, .wmf, .pict].contains(mediaType)
     return Array("{\\fldrslt{\\pict".utf8) + properties(width: width, height: height)
       + Array((isKnown ? format(mediaType) : "").utf8) + Array(" }}".utf8)
@@ -66,7 +66,7 @@ enum RTFPictureField {
 
   /// The group of the instruction: `{\*\fldinst INCLUDEPICTURE "PATH" \\d}`. The switch `\d` keeps the
   /// data of the picture out of the file when a word processor saves it.
-  static func instruction(path: String) -> [UInt8] {
+  package static func instruction(path: String) -> [UInt8] {
     Array("{\\*\\fldinst ".utf8) + RTFInstruction.escaped("INCLUDEPICTURE \(RTFField.quoted(path)) \\d")
       + Array("}".utf8)
   }

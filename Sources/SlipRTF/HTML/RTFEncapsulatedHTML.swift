@@ -1,5 +1,5 @@
 internal import RTFSyntax
-public import SlipBase
+public import SlipCore
 
 /// HTML that a mail program has encapsulated in RTF (MS-OXRTFEX).
 ///

@@ -1,5 +1,13 @@
 #if canImport(Glibc)
   internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#elseif canImport(WASILibc)
+  internal import WASILibc
+#elseif canImport(ucrt)
+  internal import ucrt
 #else
   internal import Darwin
 #endif
@@ -9,7 +17,7 @@
 /// Scans use them to find out cheaply whether a file can have something at all, and to
 /// find the end of a picture's data. All of them work on words of eight bytes with plain
 /// arithmetic: `ones` and `highBits` select the lowest and the highest bit of each byte.
-enum RTFByteSearch {
+package enum RTFByteSearch {
   /// A word whose bytes are all 1. Multiplied by a byte, it gives a word that is full of
   /// that byte.
   private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -78,7 +86,7 @@ enum RTFByteSearch {
   /// Whether a text occurs in some bytes.
   ///
   /// - Parameter text: One ASCII character at least.
-  static func holds(_ text: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
+  package static func holds(_ text: StaticString, in bytes: UnsafeRawBufferPointer) -> Bool {
     let length = text.utf8CodeUnitCount
     guard let base = bytes.baseAddress, length > 0, bytes.count >= length else { return false }
     let first = UInt64(text.utf8Start[0]) &* ones

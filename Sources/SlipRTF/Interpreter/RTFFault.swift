@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 
 /// What can be wrong with an RTF file: the permanent code, the severity, the message and the
 /// advice of each kind.

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 
 /// What a scan knows about an open group.
 protocol RTFGroupFrame {

@@ -9,9 +9,9 @@ internal import RTFSyntax
 /// many stand on a line, what white space separates the lines, and whether letters are
 /// upper case. If the layout is irregular, `fault` says so, and the picture stays where
 /// it is.
-struct RTFHexDecoder {
+package struct RTFHexDecoder {
   /// Why the digits cannot be written again from the data.
-  enum Fault {
+  package enum Fault {
     /// Both `a` to `f` and `A` to `F` occur.
     case mixedCase
     /// The number of digits is odd.
@@ -21,17 +21,17 @@ struct RTFHexDecoder {
   }
 
   /// The bytes that the digits stand for.
-  private(set) var data: [UInt8] = []
+  package private(set) var data: [UInt8] = []
   /// How the digits are laid out in lines.
-  private(set) var layout = RTFHexLayout()
+  package private(set) var layout = RTFHexLayout()
   /// Whether letters are `A` to `F`.
-  private(set) var isUpperCase = false
+  package private(set) var isUpperCase = false
   /// Why the digits cannot be written again; nil if they can.
-  private(set) var fault: Fault?
+  package private(set) var fault: Fault?
   /// The value of the last digit, if the number of digits is odd.
   private(set) var half: UInt8?
   /// The offset behind the last digit.
-  private(set) var end: Int
+  package private(set) var end: Int
 
   /// Decodes digits and the white space between them.
   ///
@@ -39,7 +39,7 @@ struct RTFHexDecoder {
   ///   - start: The offset of the first digit.
   ///   - limit: Where to stop at the latest. By default, the first byte that is neither a
   ///     digit nor white space ends the data.
-  init(_ input: UnsafeRawBufferPointer, at start: Int, upTo limit: Int? = nil) {
+  package init(_ input: UnsafeRawBufferPointer, at start: Int, upTo limit: Int? = nil) {
     end = start
     guard let base = input.baseAddress, start < input.count else { return }
     let limit = min(limit ?? RTFByteSearch.endOfHex(base, start, input.count), input.count)
@@ -50,7 +50,9 @@ struct RTFHexDecoder {
   }
 
   /// Whether a byte is white space between digits.
-  static func isSpace(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x20 || byte == 0x09 }
+  package static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x0A || byte == 0x0D || byte == 0x20 || byte == 0x09
+  }
 
   /// Reads line after line.
   ///

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 public import SlipDocument
 
 /// Reads the information group (RTF 1.9.1, "Information Group") without reading the rest

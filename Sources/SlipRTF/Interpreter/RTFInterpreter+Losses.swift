@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 
 /// What the file says and a document does not hold.
 extension RTFInterpreter {

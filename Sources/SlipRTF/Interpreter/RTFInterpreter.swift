@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 internal import SlipDocument
 
 /// Reads RTF (1.9.1) and drives a sink with its content.

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 
 /// Something in an RTF file that a document cannot hold, or holds as something simpler.
 ///

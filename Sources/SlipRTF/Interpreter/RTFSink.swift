@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 
 /// A consumer of the events of `RTFInterpreter`: of one file's content, in the order of
 /// the file.

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 
 /// What sinks need not implement: they then want no HTML and no instructions, report no
 /// losses, and get single characters as text.

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 internal import SlipDocument
 
 /// Turns formatting as RTF states it, by numbers, into the styles of a document, by

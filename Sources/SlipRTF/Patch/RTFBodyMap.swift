@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 internal import SlipDocument
 
 /// A document together with the bytes of the file that its blocks come from.

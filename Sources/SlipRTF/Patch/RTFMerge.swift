@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 public import SlipDocument
 
 /// Three-way merge of files of RTF.

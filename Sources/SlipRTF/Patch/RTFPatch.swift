@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 public import SlipDocument
 
 /// Changes a file of RTF where its document changes, and nowhere else.

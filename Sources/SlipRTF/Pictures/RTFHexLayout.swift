@@ -6,26 +6,29 @@
 /// `t` TAB – and `*N` when there are N such lines in a row: `128n*391`, or `76rn 78rn*12`. The digits
 /// behind the last item have no white space behind them, and their number is not recorded, as it
 /// follows from the data. The text is a part of the manifest's format.
-struct RTFHexLayout: Equatable {
+package struct RTFHexLayout: Equatable {
   /// Lines of the same form.
-  struct Item: Equatable {
+  package struct Item: Equatable {
     /// How many digits a line has.
-    var digits: Int
+    package var digits: Int
     /// The white space behind them.
     var space: Space
     /// How many such lines follow each other.
-    var count = 1
+    package var count = 1
   }
 
   /// Up to eight bytes of white space.
-  struct Space: Equatable {
+  package struct Space: Equatable {
     /// The bytes, the first in the low bits.
-    var packed: UInt64 = 0
+    package var packed: UInt64 = 0
     /// How many they are.
-    var length = 0
+    package var length = 0
+
+    /// Packs nothing, or what is packed already.
+    package init(packed: UInt64 = 0, length: Int = 0) { (self.packed, self.length) = (packed, length) }
 
     /// Adds a byte. Returns false when there is no room.
-    mutating func append(_ byte: UInt8) -> Bool {
+    package mutating func append(_ byte: UInt8) -> Bool {
       guard length < 8 else { return false }
       packed |= UInt64(byte) << UInt64(length * 8)
       length += 1
@@ -38,16 +41,16 @@ struct RTFHexLayout: Equatable {
 
   /// The most items of a layout. Recording a more irregular one would cost more than extracting the
   /// picture saves.
-  static let mostItems = 256
+  package static let mostItems = 256
 
   /// The lines in order.
-  private(set) var items: [Item] = []
+  package private(set) var items: [Item] = []
 
   /// Creates a layout without white space.
-  init() {}
+  package init() {}
 
   /// Adds one line. Returns false when the layout becomes too irregular.
-  mutating func append(digits: Int, _ space: Space) -> Bool {
+  package mutating func append(digits: Int, _ space: Space) -> Bool {
     if let last = items.indices.last, items[last].digits == digits, items[last].space == space {
       items[last].count += 1
       return true
@@ -66,7 +69,7 @@ extension RTFHexLayout {
   ]
 
   /// The text form; empty when there is no white space.
-  var text: String {
+  package var text: String {
     var bytes: [UInt8] = []
     for item in items {
       if !bytes.isEmpty { bytes.append(0x20) }
@@ -80,7 +83,7 @@ extension RTFHexLayout {
   }
 
   /// Parses the text form; nil when it is malformed or has too many items.
-  init?(text: String) {
+  package init?(text: String) {
     for part in text.utf8.split(separator: 0x20, omittingEmptySubsequences: false) where !text.isEmpty {
       guard let item = RTFHexLayout.item(part), items.count < RTFHexLayout.mostItems else { return nil }
       items.append(item)

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 
 /// Decodes the data of a picture or object, written as hexadecimal digits or behind `\bin`.
 ///
@@ -8,14 +8,14 @@ internal import SlipBase
 /// `RTFPictureGroup`, in contrast, accept only data that can be written again exactly.
 ///
 /// `{\pict\pngblip 89504E47}` and `{\pict\pngblip{\bin4 …}}` give the same four bytes.
-enum RTFPictureData {
+package enum RTFPictureData {
   /// The decoded data of a group. Nested groups are passed over, except one that contains nothing but
   /// `\bin`.
   ///
   /// - Parameters:
   ///   - input: the file.
   ///   - range: the bytes of the group from behind its destination to its closing brace.
-  static func decode(_ input: UnsafeRawBufferPointer, _ range: Range<Int>) -> [UInt8] {
+  package static func decode(_ input: UnsafeRawBufferPointer, _ range: Range<Int>) -> [UInt8] {
     let range = range.clamped(to: 0..<input.count)
     let part = UnsafeRawBufferPointer(rebasing: input[range])
     var tokens = Tokenizer(part)

@@ -1,10 +1,10 @@
 internal import RTFSyntax
-internal import SlipBase
+package import SlipCore
 
 /// A picture in an RTF file whose data may be extracted.
-struct RTFFoundPicture {
+package struct RTFFoundPicture {
   /// The form of the data.
-  enum Data {
+  package enum Data {
     /// Hexadecimal digits.
     case hex
     /// The bytes behind `\bin`, at this range.
@@ -12,20 +12,20 @@ struct RTFFoundPicture {
   }
 
   /// Where the `{\pict…}` group begins.
-  var start: Int
+  package var start: Int
   /// What a field replaces: the `{\pict…}` group, or the `{\*\shppict…}` group around it.
-  var range: Range<Int>
+  package var range: Range<Int>
   /// From the first digit to the last byte that is not white space, or `\bin` with its bytes.
-  var dataRange: Range<Int>
+  package var dataRange: Range<Int>
   /// The form of the data.
-  var data: Data
+  package var data: Data
   /// Whether the picture exists only for programs that don't know its better form (`\nonshppict`,
   /// `\shprslt`), so that it is never shown.
-  var isFallback: Bool
+  package var isFallback: Bool
   /// Where the last of the `\nonshppict` groups ends that follow directly; nil when there are none.
-  var endOfFallback: Int?
+  package var endOfFallback: Int?
   /// The picture in the first of these groups that has just one; at most one element.
-  var fallback: [RTFFoundPicture] = []
+  package var fallback: [RTFFoundPicture] = []
 }
 
 /// Finds the pictures of an RTF file, and decides which of them can be replaced by a field.
@@ -39,22 +39,27 @@ struct RTFFoundPicture {
 ///   kept;
 /// - a picture that an object shows (`\result`) is found, as is one in a footnote or header;
 /// - a picture in a list table, or in a destination that readers skip, is kept.
-struct RTFPictureFinder {
+package struct RTFPictureFinder {
   /// A picture that must stay where it is.
-  struct Kept {
+  package struct Kept {
     /// Why a picture stays.
-    enum Reason {
+    package enum Reason {
       /// The picture is outside the running text, or in a group with others.
       case notInText
       /// Its data can't be restored exactly, or is cut off.
       case irregularData
     }
     /// Why the picture stays.
-    var reason: Reason
+    package var reason: Reason
     /// Where its group begins.
-    var offset: Int
+    package var offset: Int
     /// Where its data is: the group from behind `\pict` to its closing brace, or a part of it.
-    var content: Range<Int>
+    package var content: Range<Int>
+
+    /// Describes a picture that stays.
+    package init(reason: Reason, offset: Int, content: Range<Int>) {
+      (self.reason, self.offset, self.content) = (reason, offset, content)
+    }
   }
 
   /// What is known about an open group.
@@ -104,13 +109,13 @@ struct RTFPictureFinder {
   }
 
   /// The pictures that can be extracted, in the order of the file.
-  private(set) var found: [RTFFoundPicture] = []
+  package private(set) var found: [RTFFoundPicture] = []
   /// The pictures that stay where they are.
-  private(set) var kept: [Kept] = []
+  package private(set) var kept: [Kept] = []
   /// The data of objects in the text: what stands behind `\objdata`.
-  private(set) var objects: [Range<Int>] = []
+  package private(set) var objects: [Range<Int>] = []
   /// Whether groups nest more deeply than the limit; then nothing is found.
-  var isTooDeep: Bool { walker.isTooDeep }
+  package var isTooDeep: Bool { walker.isTooDeep }
   /// The file.
   private let bytes: UnsafeRawBufferPointer
   /// The open groups.
@@ -124,13 +129,13 @@ struct RTFPictureFinder {
   private var wrapsMore = false
 
   /// Creates a finder. `rtfGroupDepth` limits how deeply groups may nest.
-  init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
+  package init(_ bytes: UnsafeRawBufferPointer, limits: Limits) {
     self.bytes = bytes
     walker = RTFGroupWalker(bytes, root: Frame(at: 0), deepest: limits.rtfGroupDepth)
   }
 
   /// Searches the whole file, in linear time.
-  mutating func run() {
+  package mutating func run() {
     let effects = ControlWordTable.index.effects
     while let step = walker.next() {
       switch step {

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 package import SlipDocument
 
 /// A picture format that `\pict` can contain (RTF 1.9.1, "Pictures"); the raw value is its media type.
@@ -96,12 +96,12 @@ package enum BitmapFile {
 }
 
 /// Media types of pictures and files in RTF, which does not name them.
-enum RTFMediaType {
+package enum RTFMediaType {
   /// The media type of data about which nothing is known.
   static let unknown = "application/octet-stream"
 
   /// The media type by the file extension of a path; `unknown` without a known extension.
-  static func ofFile(_ path: String) -> String {
+  package static func ofFile(_ path: String) -> String {
     guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else { return unknown }
     return MediaType.forFileExtension(path[path.index(after: dot)...].lowercased())?.name ?? unknown
   }

@@ -9,7 +9,7 @@ internal import RTFSyntax
 /// - `{\pict\pngblip 89504E47}` is regular, also with white space between the digits;
 /// - `{\pict\pngblip 8950\picw10 4E47}` is irregular, because the data is in two pieces;
 /// - `{\pict\pngblip \bin004 …}` is irregular, because `\bin4` would be written instead.
-struct RTFPictureGroup {
+package struct RTFPictureGroup {
   /// After `read` it stands behind the closing brace of the group.
   private(set) var tokenizer: Tokenizer
   /// The form of the data; nil when there is none.
@@ -20,6 +20,9 @@ struct RTFPictureGroup {
   private(set) var isIrregular = false
   /// How many nested groups are open.
   private var depth = 0
+
+  /// `\bin` with its parameter and delimiter, as restoring writes it before binary data.
+  package static func binaryWord(length: Int) -> String { "\\bin\(length) " }
 
   /// Creates a reader; `tokenizer` stands behind the word `\pict`.
   init(_ tokenizer: Tokenizer) { self.tokenizer = tokenizer }
@@ -72,7 +75,7 @@ struct RTFPictureGroup {
   /// Takes the data of `\bin`.
   private mutating func binary(_ token: Token, _ bytes: UnsafeRawBufferPointer) {
     // The word must be spelled as `restore` spells it, and none of its data may be missing.
-    let word = Array(RTFPictures.binaryWord(length: token.length).utf8)
+    let word = Array(RTFPictureGroup.binaryWord(length: token.length).utf8)
     let start = token.offset - word.count
     guard data == nil, Int(token.parameter) == token.length, start >= 0,
       bytes[start..<token.offset].elementsEqual(word)

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-public import SlipBase
+public import SlipCore
 
 /// A field in a body that shows a blob: `INCLUDEPICTURE "…/<sha256>.<ext>"`.
 public struct RTFPictureReference: Sendable, Equatable {
@@ -10,26 +10,59 @@ public struct RTFPictureReference: Sendable, Equatable {
   /// The digest of the blob, from the last part of the path.
   public var digest: Digest
   /// What stands between `\field` and the first group within it; it formats the result.
-  var words: Range<Int>
+  package var words: Range<Int>
   /// The group of the field's instruction.
-  var instruction: Range<Int>
+  package var instruction: Range<Int>
   /// What stands between `\fldrslt` and the brace that closes its group; empty when there is no result.
-  var result: Range<Int>
+  package var result: Range<Int>
   /// The first `{\pict…}` group of the result.
-  var picture: RTFLinkedPicture?
+  package var picture: RTFLinkedPicture?
 }
 
 /// The `{\pict…}` group in the result of a field. It has no data unless the picture is embedded as
 /// well.
-struct RTFLinkedPicture: Sendable, Equatable {
+package struct RTFLinkedPicture: Sendable, Equatable {
   /// Behind the word `\pict`.
-  var start: Int
+  package var start: Int
   /// At the brace that closes the group.
-  var end: Int
+  package var end: Int
   /// The control word that names the format, such as `\pngblip`.
-  var format: Range<Int>?
+  package var format: Range<Int>?
   /// Whether the group contains data, so that the picture is embedded already.
-  var hasData = false
+  package var hasData = false
+}
+
+extension RTFLinkedPicture {
+  /// The size of a picture in twips, with its scale applied.
+  package func shownSize(in body: UnsafeRawBufferPointer) -> (width: Int?, height: Int?) {
+    var shown = RTFPicture()
+    var tokenizer = Tokenizer(body)
+    tokenizer.position = start
+    while tokenizer.position < end, let token = tokenizer.next() {
+      guard token.kind == .controlWord else { continue }
+      switch ControlWordTable.rows[Int(token.word)].action {
+      case .pictureGoalWidth: shown.goalWidth = token.parameter
+      case .pictureGoalHeight: shown.goalHeight = token.parameter
+      case .pictureScaleX where token.parameter > 0: shown.scaleX = token.parameter
+      case .pictureScaleY where token.parameter > 0: shown.scaleY = token.parameter
+      default: break
+      }
+    }
+    return (shown.shownWidth, shown.shownHeight)
+  }
+}
+
+extension RTFPictureReference {
+  /// The fields of a body that show blobs, in order. Fields that name other files are not among them.
+  ///
+  /// - Parameters:
+  ///   - body: RTF.
+  ///   - limits: `rtfGroupDepth` applies; the search ends where groups nest more deeply.
+  package static func all(in body: UnsafeRawBufferPointer, limits: Limits) -> [RTFPictureReference] {
+    var scanner = RTFPictureScanner(body, limits: limits)
+    RTFInstruction.read(body, limits: limits) { scanner.take($0) }
+    return scanner.run()
+  }
 }
 
 /// Finds the references to blobs in a body.

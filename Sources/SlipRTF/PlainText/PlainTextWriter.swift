@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 public import SlipDocument
 
 /// Writes the text that a reader of a document sees: the plain-text mirror that

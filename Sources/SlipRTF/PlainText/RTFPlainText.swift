@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 
 /// The plain text of RTF: the mirror of a note's body, byte for byte as
 /// `Schemas/README.md` defines it under "The plain-text mirror".
@@ -31,22 +31,26 @@ public enum RTFPlainText {
   /// The same text in pieces, with bounded memory.
   ///
   /// Notes come last, and a long table cell or text box may still change as a whole, so
-  /// these wait in temporary files (in `TMPDIR`, or else `/tmp`). The files are removed
-  /// in any case. Where no such file can be made or written, memory holds the text. Of a
-  /// paragraph outside tables, memory holds up to 4 MiB.
+  /// these wait elsewhere, in temporary files for instance. Where no such file can be made
+  /// or written, memory holds the text. Of a paragraph outside tables, memory holds up to
+  /// 4 MiB.
   ///
   /// - Parameters:
   ///   - bytes: Any bytes.
   ///   - limits: The reader uses `rtfGroupDepth` and `tableDepth`.
   ///   - diagnostics: Gets what was dropped or repaired, with line and column.
+  ///   - spool: Makes room for what has to wait; nil: memory holds it. The module `SlipRTFD` has a function of the same name that makes temporary
+  ///     files.
   ///   - chunk: Gets each piece in turn. A piece may end inside a character.
-  /// - Throws: What `chunk` throws, and `SlipError` if a temporary file can't be read
+  /// - Throws: What `chunk` throws, and `SlipError` if the text that waits can't be read
   ///   back.
   public static func extract(
     _ bytes: UnsafeRawBufferPointer, limits: Limits, diagnostics: inout DiagnosticSink,
-    chunk: (UnsafeRawBufferPointer) throws -> Void
+    spool: (() -> any RTFTextSpool)?, chunk: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
-    try extract(bytes, limits: limits, diagnostics: &diagnostics, spill: RTFPlainTextSpill(), chunk: chunk)
+    guard let spool else { return try read(bytes, limits, &diagnostics, RTFPlainTextSink(), chunk) }
+    try extract(
+      bytes, limits: limits, diagnostics: &diagnostics, spill: RTFPlainTextSpill(spool), chunk: chunk)
   }
 
   /// The same with given bounds of memory, for tests.
@@ -54,9 +58,9 @@ public enum RTFPlainText {
   /// - Parameters:
   ///   - spill: How much memory holds, and where other text waits.
   ///   - step: How many bytes of the file are read before text is passed on.
-  static func extract(
+  package static func extract(
     _ bytes: UnsafeRawBufferPointer, limits: Limits, diagnostics: inout DiagnosticSink,
-    spill: RTFPlainTextSpill, step: Int = step, chunk: (UnsafeRawBufferPointer) throws -> Void
+    spill: RTFPlainTextSpill, step: Int = 1 << 18, chunk: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
     try read(bytes, limits, &diagnostics, RTFPlainTextSink(spill), step: step) { piece in
       if let failure = spill.failure { throw failure }

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 
 /// Writes the plain-text mirror from the events of `RTFInterpreter`: see "The plain-text
 /// mirror" in `Schemas/README.md`.

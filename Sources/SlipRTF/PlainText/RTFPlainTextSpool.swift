@@ -1,5 +1,28 @@
-internal import SlipBase
-internal import SlipFiles
+public import SlipCore
+
+/// Room for text that is too long for memory, such as a temporary file. Not for use by several threads.
+public protocol RTFTextSpool: AnyObject {
+  /// The number of bytes.
+  var count: Int { get }
+
+  /// Appends bytes.
+  ///
+  /// - Returns: False where there is no room. Then none of the bytes are taken, and no later ones either.
+  func append(_ bytes: UnsafeRawBufferPointer) -> Bool
+
+  /// Fills `target` with bytes from `offset` on. There are as many.
+  ///
+  /// - Throws: `SlipError` where they can't be read.
+  func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SlipError)
+
+  /// Overwrites bytes that exist.
+  ///
+  /// - Throws: `SlipError` where they can't be written.
+  func replace(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(SlipError)
+
+  /// Drops all bytes from `count` on.
+  func truncate(to count: Int)
+}
 
 /// The part of a text that lies in a temporary file: the bytes directly before those in
 /// memory.
@@ -12,7 +35,7 @@ final class RTFPlainTextSpool {
   /// Where the file is made, and where its errors are kept.
   private let spill: RTFPlainTextSpill
   /// The temporary file, which is removed with its last owner.
-  private let file: Spool
+  private let file: any RTFTextSpool
   /// How many bytes of the file were drained.
   private var drained = 0
   /// How many bytes of the file are read at once.
@@ -21,7 +44,7 @@ final class RTFPlainTextSpool {
   /// Creates a spool. The file itself is made with the first bytes.
   init(_ spill: RTFPlainTextSpill) {
     self.spill = spill
-    file = Spool(folder: spill.folder)
+    file = spill.makeSpool()
   }
 
   /// How many bytes the spool holds.
@@ -88,21 +111,21 @@ final class RTFPlainTextSpool {
 }
 
 /// How much of an extracted text memory holds. The rest waits in temporary files.
-final class RTFPlainTextSpill {
+package final class RTFPlainTextSpill {
   /// How many bytes of the body memory holds. Only a table cell or paragraph longer than
   /// this needs a file.
   let body: Int
   /// How many bytes memory holds of all notes of one kind, of one note or text box, and
   /// of all text boxes in a paragraph.
   let other: Int
-  /// Where files are made; nil for the system's folder.
-  let folder: String?
+  /// Makes room for more.
+  let makeSpool: () -> any RTFTextSpool
   /// The first error of a file. The text is not complete then.
   var failure: SlipError?
 
   /// Creates bounds, by default 3 MiB for the body and 512 KiB for others.
-  init(body: Int = 3 << 20, other: Int = 1 << 19, folder: String? = nil) {
-    (self.body, self.other, self.folder) = (body, other, folder)
+  package init(body: Int = 3 << 20, other: Int = 1 << 19, _ makeSpool: @escaping () -> any RTFTextSpool) {
+    (self.body, self.other, self.makeSpool) = (body, other, makeSpool)
   }
 
   /// Does something with a file, and keeps its error.

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 internal import SlipDocument
 
 /// Pictures, files and objects. Each is a resource of the document, and stands in the

@@ -1,5 +1,5 @@
 internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 internal import SlipDocument
 
 /// Builds a document from the events of `RTFInterpreter`.

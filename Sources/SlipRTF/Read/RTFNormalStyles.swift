@@ -6,7 +6,7 @@ internal import SlipDocument
 /// What is written to RTF and read again may come back in another form: names lose their
 /// semicolons, dates their seconds, and what equals a default is not written at all. The
 /// functions here do the same to values of a document. Each is idempotent.
-struct RTFNormalStyles {
+package struct RTFNormalStyles {
   /// The font of text that names none. A style that names this font says nothing.
   let defaultFont: String?
   /// Normal forms of styles that came before.
@@ -235,7 +235,7 @@ struct RTFNormalStyles {
 
   /// A name without control characters, and without spaces at its ends; nil if nothing is
   /// left.
-  static func name(_ text: String?) -> String? {
+  package static func name(_ text: String?) -> String? {
     guard let text else { return nil }
     let name = trimmed(text)
     return name.isEmpty ? nil : name

@@ -1,4 +1,4 @@
-public import SlipBase
+public import SlipCore
 public import SlipDocument
 
 /// Reads RTF (1.9.1) into a document.
@@ -28,7 +28,7 @@ public enum RTFReader {
 
   /// The same for a text whose files lie beside it, as in an RTFD package: names of files
   /// are not reported as missing.
-  static func readText(_ bytes: UnsafeRawBufferPointer, limits: Limits) -> ReadResult {
+  package static func readText(_ bytes: UnsafeRawBufferPointer, limits: Limits) -> ReadResult {
     let sink = RTFDocumentSink(input: bytes)
     var interpreter = RTFInterpreter(bytes, limits: limits, sink: sink)
     var pages = PageWindow(bytes)

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 internal import SlipDocument
 
 /// The resources of a document in the order of their first use, each once. Two pictures

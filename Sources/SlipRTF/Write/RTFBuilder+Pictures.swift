@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 internal import SlipDocument
 
 /// Pictures and attached files (RTF 1.9.1, "Pictures" and "Objects").

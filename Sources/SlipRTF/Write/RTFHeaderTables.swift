@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 internal import SlipDocument
 
 /// The tables in the header of an RTF file: which fonts, colours, styles and authors a document uses.

@@ -4,9 +4,9 @@ internal import CHexShims
 ///
 /// The bytes 0x89, 0x50 and 0x4E with the layout `4n` give `8950`, a line end, and `4e`. With the
 /// layout that was recorded when a picture was extracted, the digits are exactly those of the original.
-struct RTFHexEncoder {
+package struct RTFHexEncoder {
   /// The error that the layout has more digits than the data.
-  struct LayoutMismatch: Error {}
+  package struct LayoutMismatch: Error {}
 
   /// Whether the digits A to F are capitals.
   private let isUpperCase: Bool
@@ -14,7 +14,7 @@ struct RTFHexEncoder {
   private let layout: RTFHexLayout
 
   /// Creates an encoder for a layout.
-  init(isUpperCase: Bool, layout: RTFHexLayout) {
+  package init(isUpperCase: Bool, layout: RTFHexLayout) {
     self.isUpperCase = isUpperCase
     self.layout = layout
   }
@@ -25,7 +25,7 @@ struct RTFHexEncoder {
   ///   - data: the bytes to encode.
   ///   - chunk: receives pieces of up to 64 KiB in order. Their bytes are valid only during the call.
   /// - Throws: `LayoutMismatch`, and what `chunk` throws. Pieces may have been handed over before.
-  func encode(_ data: UnsafeRawBufferPointer, chunk: (UnsafeRawBufferPointer) throws -> Void) throws {
+  package func encode(_ data: UnsafeRawBufferPointer, chunk: (UnsafeRawBufferPointer) throws -> Void) throws {
     let total = data.count * 2
     try withUnsafeTemporaryAllocation(byteCount: HexOutput.capacity, alignment: 16) { buffer in
       var output = HexOutput(buffer: buffer, letterOffset: isUpperCase ? 7 : 39)

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 internal import SlipDocument
 
 /// Collects the bytes of an RTF file.

@@ -1,4 +1,4 @@
-internal import SlipBase
+internal import SlipCore
 public import SlipDocument
 
 /// Writes canonical RTF: the same document always gives the same bytes, all of them ASCII.
@@ -15,6 +15,16 @@ public enum RTFWriter {
   /// - Returns: RTF that ends with a line end.
   public static func write(_ document: Document, isNormalForm: Bool = false) -> [UInt8] {
     var builder = RTFBuilder(document: isNormalForm ? document : document.normalized())
+    builder.write()
+    return builder.out.bytes
+  }
+
+  /// Writes a document in normal form, of which some resources are files beside it.
+  ///
+  /// - Parameter fileNames: The names of the files, by the indexes of the resources.
+  package static func write(normal document: Document, fileNames: [Int: String]) -> [UInt8] {
+    var builder = RTFBuilder(document: document)
+    builder.fileNames = fileNames
     builder.write()
     return builder.out.bytes
   }

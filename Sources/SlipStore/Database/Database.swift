@@ -1,6 +1,11 @@
-internal import CSQLite
 internal import CSQLiteShims
 package import SlipBase
+
+#if SQLite
+  internal import CSQLite
+#else
+  internal import CSQLiteNone
+#endif
 
 /// An open SQLite file.
 ///

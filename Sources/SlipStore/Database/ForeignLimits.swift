@@ -1,5 +1,10 @@
-internal import CSQLite
 internal import SlipBase
+
+#if SQLite
+  internal import CSQLite
+#else
+  internal import CSQLiteNone
+#endif
 
 /// Bounds on what is read of an SQLite file that somebody else made.
 ///

@@ -1,5 +1,10 @@
-internal import CSQLite
 package import SlipBase
+
+#if SQLite
+  internal import CSQLite
+#else
+  internal import CSQLiteNone
+#endif
 
 /// A prepared statement: values go in by number from 1, columns come out by number from 0.
 package final class Statement {

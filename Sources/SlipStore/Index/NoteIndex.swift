@@ -1,7 +1,12 @@
-internal import CSQLite
 package import SlipBase
 internal import SlipNotes
 package import SlipQuery
+
+#if SQLite
+  internal import CSQLite
+#else
+  internal import CSQLiteNone
+#endif
 
 /// What ranking needs of one note.
 private struct RankRow {

@@ -1,6 +1,11 @@
-internal import CSQLite
 internal import SlipBase
 internal import SlipQuery
+
+#if SQLite
+  internal import CSQLite
+#else
+  internal import CSQLiteNone
+#endif
 
 /// Collects where a query of FTS5 matches: a function of SQL that FTS5 calls for each row.
 ///

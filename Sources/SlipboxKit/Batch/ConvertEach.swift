@@ -1,5 +1,5 @@
 internal import SlipFiles
-package import SlipBase
+internal import SlipBase
 package import SlipBatch
 internal import SlipFormats
 

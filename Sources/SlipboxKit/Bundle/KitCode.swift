@@ -116,6 +116,8 @@ public enum KitCode {
   public static let noSuchKeyword = "SBXG154"
   /// A transaction can't be taken back.
   public static let cannotUndo = "SBXG155"
+  /// The history doesn't lead back to the state after a transaction.
+  public static let noPast = "SBXG181"
   /// An edit contradicts itself, or a line of edits can't be read.
   public static let badEdit = "SBXG156"
   /// The note doesn't have what is to be removed: a link, a file.
@@ -312,6 +314,12 @@ extension KitCode {
     CodeText(
       noSuchKeyword, "The bundle has no such keyword",
       advice: "`slipconv keyword list` shows all keywords. `slipconv keyword add` makes one."),
+    CodeText(
+      noPast, "The bundle can't be shown as it was at a transaction",
+      advice: """
+        Nothing was changed. `slipconv log` lists the transactions; repairs, migrations and the import that made \
+        the bundle record no changes, so that nothing before them can be shown.
+        """),
     CodeText(
       cannotUndo, "A transaction can't be taken back",
       advice: """

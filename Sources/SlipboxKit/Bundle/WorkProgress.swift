@@ -47,6 +47,9 @@ public struct WorkProgress: Sendable {
     }
   }
 
+  /// Whether the work shall end, for work that waits.
+  var isCancelledNow: Bool { isCancelled() }
+
   /// Reports a step where the work can't be cancelled.
   func report(_ phase: String, of total: Int?, _ done: Int = 0) {
     report(Step(phase: phase, done: done, total: total))

@@ -12,12 +12,25 @@ struct BundleComparison {
   let old: OpenBundle
   /// The second bundle.
   let new: OpenBundle
+  /// The one note that is compared; nil: everything.
+  var only: Note.ID?
+
+  /// Compares with the defaults.
+  init(request: CompareRequest, old: OpenBundle, new: OpenBundle) {
+    (self.request, self.old, self.new) = (request, old, new)
+  }
 
   /// Compares facts, then bodies.
   func run() throws(SlipError) -> Comparison {
-    let changes = BoxChanges(from: old.box, to: new.box)
+    var changes = BoxChanges(from: old.box, to: new.box)
     var comparison = Comparison(kind: .bundles, old: request.old, new: request.new)
     comparison.compared = Set(old.box.notes.map(\.id)).union(new.box.notes.map(\.id)).count
+    if let only {
+      let notes = changes.notes.filter { $0.id == only }
+      changes = BoxChanges()
+      changes.notes = notes
+      comparison.compared = 1
+    }
     let names = BoxNames(old.box, new.box)
     comparison.facts =
       changes.folders.flatMap { facts($0, "folder", $0.id.description, FactTable.folder, names.folder) }

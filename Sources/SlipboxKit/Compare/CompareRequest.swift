@@ -24,6 +24,11 @@ public struct CompareRequest: Sendable {
   public var makesRedlines = false
   /// Who is named as the author of a redline's changes; nil for nobody.
   public var author: String?
+  /// The transaction after which the first bundle is compared: the past of the second one, where both are the same bundle.
+  /// Nil: as it is now.
+  public var oldTransaction: Int?
+  /// The one note that is compared: its title in the second bundle, or its UUID; nil: all. Only for bundles.
+  public var note: String?
   /// Bounds on what is read.
   public var limits = Limits()
   /// The most threads that work on folders and bundles.
@@ -32,7 +37,7 @@ public struct CompareRequest: Sendable {
   /// A request with the defaults.
   public init(old: String, new: String) { (self.old, self.new) = (old, new) }
 
-  /// Compares.
+  /// Compares the two sides.
   ///
   /// - Throws: `SlipError` where a side doesn't exist or can't be read, or where the sides can't be compared, such as
   ///   a file and a folder.
@@ -50,8 +55,12 @@ public struct CompareRequest: Sendable {
     case .bundles:
       let (old, new) = (old, new)
       return try retryingWhenReplaced { () throws(SlipError) in
-        let (old, new) = (try OpenBundle(old), try OpenBundle(new))
-        let comparison = try BundleComparison(request: self, old: old, new: new).run()
+        let new = try OpenBundle(new)
+        var old = try OpenBundle(old)
+        if let oldTransaction { old = try old.past(at: oldTransaction) }
+        var work = BundleComparison(request: self, old: old, new: new)
+        if let note { work.only = try new.note(named: note).id }
+        let comparison = try work.run()
         try old.expectCurrent()
         try new.expectCurrent()
         return comparison

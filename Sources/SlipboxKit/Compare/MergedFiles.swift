@@ -111,7 +111,7 @@ struct MergedFiles {
   /// - Parameters:
   ///   - path: The path of the bundle.
   ///   - bundle: The bundle as it was read; nil for one that is created: then nothing may be there yet.
-  ///   - transaction: What the history says of the change; nil where the history of the box says it already.
+  ///   - recorded: What the history says of the change; nil where the history of the box says it already.
   /// - Returns: Warnings about files that the manifest doesn't list.
   /// - Throws: `SlipError`; then nothing was changed.
   func write(

@@ -1,4 +1,5 @@
 internal import SlipRTF
+internal import SlipRTFD
 internal import SlipFiles
 internal import ImageCodec
 internal import SlipBase

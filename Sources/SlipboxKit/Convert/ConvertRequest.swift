@@ -1,5 +1,6 @@
 public import RTFSyntax
 internal import SlipRTF
+internal import SlipRTFD
 internal import SlipFiles
 public import SlipBase
 public import SlipDocument
@@ -91,7 +92,7 @@ public struct ConvertRequest: Sendable {
     return (try? isPackage) == false
   }
 
-  /// Converts. A file or directory is written completely or not at all.
+  /// Converts the input. A file or directory is written completely or not at all.
   ///
   /// - Parameter standardOutput: Called with the result in pieces when `output` is `-`.
   /// - Returns: What was found; for a tree also an error for each file that could not be

@@ -1,4 +1,5 @@
 internal import SlipRTF
+internal import SlipRTFD
 internal import SlipFiles
 internal import SlipBase
 internal import SlipDocument

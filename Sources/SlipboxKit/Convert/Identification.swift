@@ -1,4 +1,5 @@
 public import SlipRTF
+internal import SlipRTFD
 internal import SlipFiles
 public import SlipBase
 public import SlipBatch

@@ -1,4 +1,4 @@
-package import SlipBase
+internal import SlipBase
 internal import SlipNotes
 
 extension EditCommand {

@@ -90,7 +90,7 @@ public struct EditResult: Sendable, Encodable {
   public var changes: [Change]
   /// Whether anything changes, of which `changes` may list nothing: tombstones that are removed, for instance.
   public var hasChanges: Bool
-  /// Warnings; not part of the JSON form, which goes to standard error.
+  /// The warnings, which are not part of the JSON form, which goes to standard error.
   public var diagnostics: [Diagnostic]
 
   /// The keys of the JSON form: everything but the warnings.

@@ -6,6 +6,7 @@ internal import SlipFiles
 internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// What a bundle keeps of a container, so that it comes back byte for byte.
 ///

@@ -5,6 +5,7 @@ internal import SlipFiles
 internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 internal import SlipStore
 
 /// Reads files and packages that are one note each, on any thread.

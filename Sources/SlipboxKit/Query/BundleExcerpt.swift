@@ -95,10 +95,17 @@ public struct ShownNote: Sendable {
   /// - Parameters:
   ///   - name: What it is called: title, folder/title, UUID or its beginning.
   ///   - argument: The bundle: see `BundleLocator.locate`.
+  ///   - number: The transaction after which it is shown; nil: the last one.
   ///   - cache: Where indexes are; nil to do without.
   /// - Throws: `SlipError` where no note or more than one is meant, or where it can't be read.
-  public init(_ name: String, of argument: String, cache: IndexCache?) throws(SlipError) {
+  public init(
+    _ name: String, of argument: String, at number: Int? = nil, cache: IndexCache?
+  ) throws(SlipError) {
     self = try retryingWhenReplaced { () throws(SlipError) in
+      if let number {
+        let past = try OpenBundle(argument).past(at: number)
+        return try ShownNote(try past.note(named: name), in: past)
+      }
       if let (bundle, note) = try BundleExcerpt.around(name, in: argument, cache: cache) {
         return try ShownNote(note, in: bundle)
       }

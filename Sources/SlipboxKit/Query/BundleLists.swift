@@ -84,7 +84,7 @@ package struct LogRow: Sendable, Encodable {
   /// Describes a transaction of a box.
   ///
   /// - Parameter number: Its place in the history, from 1 on.
-  init(_ file: TransactionFile, number: Int, _ box: SlipBox) {
+  package init(_ file: TransactionFile, number: Int, _ box: SlipBox) {
     let transaction = file.transaction
     self.number = number
     kind = transaction.kind.rawValue
@@ -111,6 +111,50 @@ package struct LogRow: Sendable, Encodable {
       what.isEmpty ? "-" : what.joined(separator: ", "),
     ]
     return parts.joined(separator: "  ")
+  }
+}
+
+/// Which transactions of a history are shown.
+package struct LogFilter: Sendable {
+  /// Only those with this date or a later one; nil: any.
+  package var since: Timestamp?
+  /// Only those of authors whose names contain this, in any case; nil: any.
+  package var author: String?
+  /// Only those that changed this note: a title that it has or had, or its UUID or the beginning of that; nil: any.
+  package var note: String?
+
+  /// All transactions.
+  package init() {}
+
+  /// Whether all transactions are shown.
+  fileprivate var isEmpty: Bool { since == nil && author == nil && note == nil }
+
+  /// Whether a transaction is shown.
+  ///
+  /// - Parameter id: The note that the bundle has under the name; nil where it has none.
+  fileprivate func holds(for transaction: BoxTransaction, note id: Note.ID?) -> Bool {
+    if let since {
+      guard let date = transaction.date, date >= since else { return false }
+    }
+    if let author {
+      guard let name = transaction.author,
+        TextFolding.caseFolded(name).contains(TextFolding.caseFolded(author))
+      else { return false }
+    }
+    guard let note else { return true }
+    let folded = TextFolding.caseFolded(note)
+    return (transaction.changes?.notes ?? []).contains { change in
+      if change.id == id { return true }
+      let titles = [change.before, change.after].compactMap { $0.map { TextFolding.caseFolded($0.title) } }
+      return titles.contains(folded) || note.count >= 4 && change.id.description.hasPrefix(note.lowercased())
+    }
+  }
+}
+
+extension NoteLookup {
+  /// The one note that a name means now; nil where there is none or more than one, such as after its deletion.
+  fileprivate static func found(_ name: String, in bundle: OpenBundle) -> Note.ID? {
+    do throws(SlipError) { return try bundle.note(named: name).id } catch { return nil }
   }
 }
 
@@ -154,10 +198,21 @@ extension OpenBundle {
 
   /// The history, the newest transaction first.
   ///
-  /// - Parameter limit: The most transactions; nil: all.
+  /// - Parameters:
+  ///   - limit: The most transactions; nil: all.
+  ///   - filter: Which transactions.
   /// - Throws: `SlipError` where a transaction can't be read.
-  package func log(limit: Int? = nil) throws(SlipError) -> [LogRow] {
-    rows(of: try lastTransactions(limit), naming: box)
+  package func log(limit: Int? = nil, _ filter: LogFilter = LogFilter()) throws(SlipError) -> [LogRow] {
+    if filter.isEmpty { return rows(of: try lastTransactions(limit), naming: box) }
+    var rows: [LogRow] = []
+    let id = filter.note.flatMap { NoteLookup.found($0, in: self) }
+    for number in stride(from: box.history.transactions.count, to: 0, by: -1) {
+      if let limit, rows.count >= limit { break }
+      for file in try transactions(number...number) where filter.holds(for: file.transaction, note: id) {
+        rows.append(LogRow(file, number: number, box))
+      }
+    }
+    return rows
   }
 
   /// The history of a bundle, the newest transaction first.
@@ -165,14 +220,17 @@ extension OpenBundle {
   /// - Parameters:
   ///   - argument: The bundle: see `BundleLocator.locate`.
   ///   - limit: The most transactions; nil: all.
+  ///   - filter: Which transactions.
   ///   - cache: Where indexes are; nil to do without.
   /// - Throws: `SlipError` where a transaction can't be read.
   package static func log(
-    of argument: String, limit: Int? = nil, cache: IndexCache?
+    of argument: String, limit: Int? = nil, _ filter: LogFilter = LogFilter(), cache: IndexCache?
   ) throws(SlipError) -> [LogRow] {
     try retryingWhenReplaced { () throws(SlipError) in
-      if let rows = try BundleExcerpt.log(of: argument, limit: limit, cache: cache) { return rows }
-      return try OpenBundle(argument).log(limit: limit)
+      if filter.isEmpty, let rows = try BundleExcerpt.log(of: argument, limit: limit, cache: cache) {
+        return rows
+      }
+      return try OpenBundle(argument).log(limit: limit, filter)
     }
   }
 

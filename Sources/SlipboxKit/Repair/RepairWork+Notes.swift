@@ -1,4 +1,5 @@
 internal import SlipRTF
+internal import SlipRTFD
 internal import SlipBase
 internal import SlipBundle
 internal import SlipNotes

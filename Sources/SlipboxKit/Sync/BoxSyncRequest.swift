@@ -41,7 +41,7 @@ public struct BoxSyncRequest: Sendable {
     return try BundleLocator.isBundle(at: path) || path.lowercased().hasSuffix(BundleLayout.packSuffix)
   }
 
-  /// Synchronizes.
+  /// Brings the two bundles in step.
   ///
   /// - Throws: `SlipError`; then nothing was changed.
   public func run() throws(SlipError) -> BoxSyncOutcome {

@@ -64,7 +64,7 @@ public struct SyncOutcome: Sendable, Encodable {
   public var notes: [NoteChange] = []
   /// Values that both sides changed.
   public var conflicts: [Conflict] = []
-  /// Findings; not part of the JSON form, which goes to standard error.
+  /// The findings, which are not part of the JSON form, which goes to standard error.
   public var diagnostics: [Diagnostic] = []
 
   /// The keys of the JSON form.

@@ -59,7 +59,7 @@ public struct SyncRequest: Sendable {
   /// How often the work begins again because somebody else synchronized meanwhile.
   private static let attempts = 3
 
-  /// Synchronizes.
+  /// Takes the changes of the feed into the bundle.
   ///
   /// Documents are fetched before the bundle is locked.
   ///

@@ -3,6 +3,7 @@ public import SlipBundle
 internal import SlipFiles
 internal import SlipFormats
 internal import SlipRTF
+internal import SlipRTFD
 
 /// Validates bundles, and RTF and documents of word processors outside of bundles. Nothing is ever written.
 public enum Validation {

@@ -38,6 +38,7 @@ struct DiffCommand: ParsableCommand {
         slipconv diff old.rtf new.rtf --to rtf -o redline.rtf
         slipconv diff old.docx new.docx --to docx -o redline.docx
         slipconv diff backup.slipbox my.slipbox --json
+        slipconv diff my.slipbox --at 12 --note "Spring check"
         GIT_EXTERNAL_DIFF="slipconv diff --git" git diff
 
       EXIT STATUS
@@ -50,6 +51,17 @@ struct DiffCommand: ParsableCommand {
   /// The two sides; with `--git` what git passes.
   @Argument(help: "The two files, folders or bundles; - is standard input.", completion: .file())
   var paths: [String] = []
+
+  /// The transaction with which the bundle is compared.
+  @Option(
+    help: ArgumentHelp(
+      "Compare the bundle, which is the only path then, with what it was after this transaction.",
+      valueName: "transaction"))
+  var at: Int?
+
+  /// The note that is compared.
+  @Option(help: "With --at: compare only this note: its title now, or its UUID.")
+  var note: String?
 
   /// The name of the report's format.
   @Option(
@@ -112,6 +124,10 @@ struct DiffCommand: ParsableCommand {
       if ![1, 7, 9].contains(paths.count) {
         throw ValidationError("git passes 7 arguments, or 1 for a conflict.")
       }
+    } else if at != nil {
+      if paths.count != 1 { throw ValidationError("Name the bundle to compare with its past.") }
+    } else if note != nil {
+      throw ValidationError("--note goes with --at.")
     } else if paths.count != 2 {
       throw ValidationError("Name the two files, folders or bundles to compare.")
     }
@@ -127,7 +143,9 @@ struct DiffCommand: ParsableCommand {
     }
     guard let format else { return }
     // git passes: path, old file, its digest and mode, new file, its digest and mode.
-    var request = CompareRequest(old: isGit ? paths[1] : paths[0], new: isGit ? paths[4] : paths[1])
+    var request = CompareRequest(
+      old: isGit ? paths[1] : paths[0], new: isGit ? paths[4] : at == nil ? paths[1] : paths[0])
+    (request.oldTransaction, request.note) = (at, note)
     request.from = from
     request.changes = changes.changes.kind
     request.comparesFormatting = !textOnly

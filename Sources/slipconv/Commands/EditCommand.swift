@@ -6,6 +6,10 @@ import SlipboxKit
 
 #if canImport(Glibc)
   import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
 #else
   import Darwin
 #endif

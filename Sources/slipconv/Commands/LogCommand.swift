@@ -16,12 +16,22 @@ struct LogCommand: ParsableCommand {
       EXAMPLE
         slipconv log my.slipbox
         slipconv log my.slipbox --changes --limit 1
+        slipconv log my.slipbox --since 7d --author Ada
+        slipconv log my.slipbox --note "Spring check" --changes
       """)
 
   /// The bundle that is read: a `.slipbox` folder or any path inside it, or a `.slippack` file.
   @OptionGroup var bundle: BundleArgument
   /// How many transactions are shown, from the newest back; nil: all.
   @Option(help: "Show at most this many transactions, the newest first.") var limit: Int?
+  /// From when on transactions are shown.
+  @Option(help: "Show only what was done since then: 2026-01-31, 2026-01-31T12:00:00Z, 12h, 7d.")
+  var since: Moment?
+  /// Whose transactions are shown.
+  @Option(help: "Show only what this author did.") var author: String?
+  /// The note whose transactions are shown.
+  @Option(help: "Show only what changed this note: a title that it has or had, or its UUID.")
+  var note: String?
   /// Whether a line follows for each entity that was inserted, updated or deleted.
   /// JSON has these in any case.
   @Flag(help: "Also show what each transaction changed.") var changes = false
@@ -34,7 +44,9 @@ struct LogCommand: ParsableCommand {
 
   /// Prints a line for each transaction, or all as JSON.
   func run() throws {
-    let rows = try OpenBundle.log(of: bundle.bundle, limit: limit, cache: cache.cache)
+    var filter = LogFilter()
+    (filter.since, filter.author, filter.note) = (since?.time, author, note)
+    let rows = try OpenBundle.log(of: bundle.bundle, limit: limit, filter, cache: cache.cache)
     if json.json { return try JSONOutput.print(rows) }
     for row in rows {
       common.say(row.text)

@@ -1,5 +1,6 @@
-import ArgumentParser
+public import ArgumentParser
 import SlipBundle
+public import SlipboxKit
 
 /// `slipconv schema`: the parent of the commands about schema versions. Without a subcommand it
 /// shows a version: `slipconv schema 5`.
@@ -11,6 +12,7 @@ struct SchemaCommand: ParsableCommand {
       EXAMPLE
         slipconv schema 5
         slipconv schema 4 --xsd > slipbox-4.xsd
+        slipconv schema 6 --to swiftdata > Slipbox.swift
         slipconv schema diff 3 5
       """, subcommands: [ShowSchemaCommand.self, DiffSchemaCommand.self],
     defaultSubcommand: ShowSchemaCommand.self)
@@ -53,15 +55,22 @@ struct ShowSchemaCommand: ParsableCommand {
   @Flag(help: "Print a diagram in the DOT language of Graphviz.")
   var dot = false
 
+  /// The form for an app's store.
+  @Option(
+    help: ArgumentHelp(
+      "Print the entities for an app: swiftdata (classes with a migration plan), xcdatamodel (a model of Core Data), swift (Codable structures).",
+      valueName: "form"))
+  var to: SchemaCode?
+
   /// Prints the model as JSON.
   @OptionGroup var json: JSONOption
 
   /// Checks what can't be used together.
   func validate() throws {
-    if [xsd, dot, json.json].count(where: { $0 }) > 1 {
-      throw ValidationError("--xsd, --dot and --json can't be used together.")
+    if [xsd, dot, json.json, to != nil].count(where: { $0 }) > 1 {
+      throw ValidationError("--xsd, --dot, --to and --json can't be used together.")
     }
-    if xsd || dot, version == nil { throw ValidationError("Name the schema version.") }
+    if xsd || dot || to != nil, version == nil { throw ValidationError("Name the schema version.") }
   }
 
   /// Prints the version in the wanted form.
@@ -69,6 +78,7 @@ struct ShowSchemaCommand: ParsableCommand {
     guard let version else { return try printAll() }
     let model = try SchemaCommand.model(version)
     if json.json { return try JSONOutput.print(model) }
+    if let to { return try Terminal.standardOutput.writeResult(to.text(of: model)) }
     if dot { return try Terminal.standardOutput.writeResult(model.dot) }
     if xsd {
       let bytes = VersionTable.named(version)?.schema() ?? []
@@ -136,6 +146,8 @@ struct DiffSchemaCommand: ParsableCommand {
     try Terminal.standardOutput.writeResult(text.isEmpty ? "No difference.\n" : text)
   }
 }
+
+extension SchemaCode: ExpressibleByArgument {}
 
 /// Alignment of columns.
 extension String {

@@ -22,6 +22,7 @@ struct ShowCommand: ParsableCommand {
     discussion: """
       EXAMPLE
         slipconv show my.slipbox "Spring check"
+        slipconv show my.slipbox "Spring check" --at 12
       """)
 
   /// The result as JSON, `{ "note" : { … }, "properties" : [ … ], "text" : "…" }`. The facts have the keys
@@ -52,6 +53,12 @@ struct ShowCommand: ParsableCommand {
   @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
   var note: String
 
+  /// The transaction after which the note is shown.
+  @Option(
+    help: ArgumentHelp(
+      "Show the note as it was after this transaction: see `slipconv log`.", valueName: "transaction"))
+  var at: Int?
+
   /// Whether to print only the text.
   @Flag(name: .long, help: "Print only the text.")
   var text = false
@@ -67,7 +74,7 @@ struct ShowCommand: ParsableCommand {
   /// Prints the note. On a terminal control characters in the text are replaced; a program that
   /// reads `--text` gets the bytes as they are.
   func run() throws {
-    let shown = try ShownNote(note, of: bundle.bundle, cache: cache.cache)
+    let shown = try ShownNote(note, of: bundle.bundle, at: at, cache: cache.cache)
     let mirror = String(decoding: shown.text, as: UTF8.self)
     let summary = shown.summary
     if json.json {

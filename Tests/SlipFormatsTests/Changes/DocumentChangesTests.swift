@@ -2,6 +2,7 @@ import SlipDocument
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// The difference of two documents: laws, then what a reader expects to see.
 @Suite struct DocumentChangesTests {

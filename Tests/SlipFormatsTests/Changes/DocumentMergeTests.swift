@@ -3,6 +3,7 @@ import SlipDocument
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// Three-way merges of documents. `SLIPBOX_MERGES` sets how many random triples are tried.
 @Suite struct DocumentMergeTests {

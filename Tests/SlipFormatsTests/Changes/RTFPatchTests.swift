@@ -4,6 +4,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// Files of RTF that change where their document does.
 @Suite struct RTFPatchTests {

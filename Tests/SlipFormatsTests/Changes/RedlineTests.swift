@@ -2,7 +2,9 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// Documents whose tracked changes turn one text into another.
 @Suite struct RedlineTests {

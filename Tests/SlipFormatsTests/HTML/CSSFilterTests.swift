@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 
 @Suite struct CSSFilterTests {
   private func filtered(_ css: String) -> (css: String, isWhole: Bool) {

@@ -4,6 +4,7 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 
 /// The encodings of web pages.
 @Suite struct HTMLEncodingTests {

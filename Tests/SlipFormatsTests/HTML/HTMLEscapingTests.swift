@@ -2,6 +2,7 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 
 /// Nothing that a document says may become markup or a live link.
 @Suite struct HTMLEscapingTests {

@@ -3,6 +3,7 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 
 @Suite struct HTMLFilterTests {
   private static func filtered(_ html: String) -> (html: String, codes: [String]) {

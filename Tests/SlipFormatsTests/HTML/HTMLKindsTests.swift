@@ -2,6 +2,7 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 
 /// Kinds of markup that pages have, each with what it means.
 @Suite struct HTMLKindsTests {

@@ -2,7 +2,9 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// What a page has besides the text, and what of the looks it keeps.
 @Suite struct HTMLPageTests {

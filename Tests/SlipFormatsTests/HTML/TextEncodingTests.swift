@@ -5,6 +5,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 
 /// Encodings by label, whatever text they are for.
 @Suite struct TextEncodingTests {

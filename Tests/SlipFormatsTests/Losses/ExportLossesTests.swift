@@ -4,6 +4,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 
 @Suite struct ExportLossesTests {
   @Test func everyFeatureHasOneRow() {

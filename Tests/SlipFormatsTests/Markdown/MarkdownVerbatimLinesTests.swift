@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 
 /// Which lines of Markdown are code or HTML.
 @Suite struct MarkdownVerbatimLinesTests {

@@ -4,6 +4,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// Breaks, deleted paragraph ends and tables, in order and in disorder.
 @Suite struct BreaksInTablesTests {

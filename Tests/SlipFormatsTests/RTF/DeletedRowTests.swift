@@ -3,7 +3,9 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// Deleted rows and cells in mirrors, and what stays of their changes.
 @Suite struct DeletedRowTests {

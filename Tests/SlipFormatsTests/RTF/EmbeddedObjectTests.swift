@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// The data of `\\object`, as copies beside the body.
 @Suite struct EmbeddedObjectTests {

@@ -2,6 +2,7 @@ import SlipBase
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// HTML in RTF, as mail programs write it (MS-OXRTFEX).
 @Suite struct RTFEncapsulatedHTMLTests {

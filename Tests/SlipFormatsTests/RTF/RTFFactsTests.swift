@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// What RTF is and holds, by evidence.
 @Suite struct RTFFactsTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// A small generator, the same on every run.
 struct Generator: RandomNumberGenerator {

@@ -2,6 +2,7 @@ import SlipBase
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// What memory holds of a file is bounded, whatever the file says, and what lies beyond is told.
 @Suite struct RTFLimitsTests {

@@ -3,6 +3,7 @@ import SlipBase
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 @Suite struct RTFLossTests {
   private static func read(_ body: String) -> [Diagnostic] {

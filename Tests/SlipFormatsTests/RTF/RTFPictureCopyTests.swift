@@ -2,6 +2,7 @@ import SlipBase
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// Pictures that stay in the body: each is given as a copy, and the document shows those that stand in the text.
 @Suite struct RTFPictureCopyTests {

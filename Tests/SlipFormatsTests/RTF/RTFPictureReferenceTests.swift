@@ -1,4 +1,5 @@
 import SlipRTF
+import SlipRTFD
 import SlipBase
 import SlipDocument
 import Testing

@@ -1,7 +1,9 @@
 import SlipBase
+import SlipFiles
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 @Suite struct RTFPlainTextRobustnessTests {
   private func codes(_ rtf: String) -> [String] {
@@ -149,7 +151,7 @@ import Testing
       for step in [1, 40] {
         var (stepping, steps) = (DiagnosticSink(), [UInt8]())
         try RTFPlainText.extract(
-          raw, limits: Limits(), diagnostics: &stepping, spill: RTFPlainTextSpill(body: 1, other: 1),
+          raw, limits: Limits(), diagnostics: &stepping, spill: RTFPlainTextSpill(body: 1, other: 1) { Spool() },
           step: step
         ) { steps += $0 }
         #expect(steps == text)

@@ -1,8 +1,10 @@
 import SlipBase
+import SlipFiles
 import SlipTestSupport
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// What memory shall not hold waits in files, and the text is the same.
 @Suite struct RTFPlainTextSpillTests {
@@ -51,16 +53,16 @@ import Testing
     #expect(whole.utf8.count > 2_000)
     let directory = try TemporaryDirectory()
     let folder = directory.url.path
-    #expect(try pieces(rtf, RTFPlainTextSpill(body: 256, other: 100, folder: folder)) == whole)
+    #expect(try pieces(rtf, RTFPlainTextSpill(body: 256, other: 100) { Spool(folder: folder) }) == whole)
     #expect(
-      try pieces(rtf, RTFPlainTextSpill(body: 2_000, other: 3_000, folder: folder), step: 5_000) == whole)
-    #expect(try pieces(rtf, RTFPlainTextSpill(body: 256, other: 100, folder: folder + "/missing")) == whole)
-    #expect(try pieces(rtf, RTFPlainTextSpill()) == whole)
+      try pieces(rtf, RTFPlainTextSpill(body: 2_000, other: 3_000) { Spool(folder: folder) }, step: 5_000) == whole)
+    #expect(try pieces(rtf, RTFPlainTextSpill(body: 256, other: 100) { Spool(folder: folder + "/missing") }) == whole)
+    #expect(try pieces(rtf, RTFPlainTextSpill { Spool() }) == whole)
     #expect(directory.names().isEmpty)
   }
 
   @Test func lostFileIsAnError() throws {
-    let spill = RTFPlainTextSpill(body: 256, other: 100)
+    let spill = RTFPlainTextSpill(body: 256, other: 100) { Spool() }
     let rtf = (RTFPlainTextSpillTests.inputs["notes"] ?? "") + "}"
     var sink = DiagnosticSink()
     var pieces = 0

@@ -1,4 +1,5 @@
 import SlipRTF
+import SlipRTFD
 import Foundation
 import SlipBase
 import SlipDocument

@@ -2,6 +2,7 @@ import SlipDocument
 import Testing
 
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// What interrupts the text.
 @Suite struct RTFStoryTests {

@@ -2,7 +2,9 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 @testable import SlipRTF
+@testable import SlipRTFD
 
 /// Accepting and rejecting, from RTF to text.
 @Suite struct TrackedChangesTests {

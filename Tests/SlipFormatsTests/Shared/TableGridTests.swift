@@ -2,6 +2,7 @@ import SlipDocument
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 
 @Suite struct TableGridTests {
   private func cell(

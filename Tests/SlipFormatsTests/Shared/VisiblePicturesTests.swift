@@ -4,6 +4,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipFormats
+@testable import SlipMarkup
 
 /// Pictures that browsers don't show, in what browsers are to show.
 @Suite struct VisiblePicturesTests {

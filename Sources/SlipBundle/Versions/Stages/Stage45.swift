@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// Stage 4 ↔ 5, declared as data.
 ///

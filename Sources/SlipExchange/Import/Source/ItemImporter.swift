@@ -3,6 +3,7 @@ public import SlipBase
 internal import SlipDocument
 internal import SlipNotes
 internal import SlipRTF
+internal import SlipRTFD
 
 /// Makes a note of what a container says of it: body, mirror, attachments, title.
 ///

@@ -2,7 +2,8 @@ public import RTFSyntax
 public import SlipBase
 public import SlipDocument
 public import SlipNotes
-public import SlipRTF
+internal import SlipRTF
+public import SlipRTFD
 package import SlipStore
 
 /// A note as a container has it.

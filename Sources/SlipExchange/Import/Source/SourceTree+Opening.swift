@@ -1,6 +1,7 @@
 public import SlipBase
 package import SlipFiles
-public import SlipRTF
+internal import SlipRTF
+public import SlipRTFD
 internal import SlipStore
 internal import ZipContainer
 

@@ -1,5 +1,6 @@
 import SlipBase
 import SlipRTF
+import SlipRTFD
 
 enum PatcherFuzzer {
   private static func lift(_ bytes: UnsafeRawBufferPointer, _ diagnostics: inout DiagnosticSink)

@@ -1,6 +1,7 @@
 import SlipExchange
 import SlipPrograms
 import SlipRTF
+import SlipRTFD
 
 enum ProgramsFuzzer {
   /// A folder of these files.

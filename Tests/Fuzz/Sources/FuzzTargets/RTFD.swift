@@ -1,5 +1,6 @@
 import SlipBase
 import SlipRTF
+import SlipRTFD
 
 enum RTFDFuzzer {
   private static func text(_ bytes: [UInt8]) -> [UInt8] {

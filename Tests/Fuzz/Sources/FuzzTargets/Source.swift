@@ -1,6 +1,7 @@
 import SlipExchange
 import SlipPrograms
 import SlipRTF
+import SlipRTFD
 
 enum SourceFuzzer {
   /// A folder of these files.

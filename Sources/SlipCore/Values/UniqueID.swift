@@ -1,0 +1,84 @@
+/// A UUID (RFC 9562) in two machine words. It identifies notes, folders and keywords.
+///
+/// It is written as 36 characters in lower case, such as `6f1c2d3e-0a1b-5c2d-8e3f-4a5b6c7d8e9f`.
+public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible {
+  /// The first eight bytes as a big-endian number.
+  public let high: UInt64
+  /// The last eight bytes as a big-endian number.
+  public let low: UInt64
+
+  /// Creates a UUID from its two halves.
+  public init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  /// Reads the form of 36 characters, in either case; nil for anything else. Braces are not
+  /// accepted.
+  public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
+
+  /// Reads the form of 36 characters from a buffer, such as a parser's; nil for anything else.
+  ///
+  /// Gives the same as `init(_:)`, but eight digits at a time.
+  public init?(bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 36, bytes[8] == 0x2D, bytes[13] == 0x2D, bytes[18] == 0x2D, bytes[23] == 0x2D,
+      let a = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 0))),
+      let b = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 9, 14))),
+      let c = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 19, 24))),
+      let d = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 28)))
+    else { return nil }
+    self.init(high: a << 32 | b, low: c << 32 | d)
+  }
+
+  /// Reads the form of 36 characters, digit by digit.
+  private init?(utf8: some Sequence<UInt8>) {
+    var high: UInt64 = 0
+    var low: UInt64 = 0
+    var index = 0
+    for byte in utf8 {
+      if index == 8 || index == 13 || index == 18 || index == 23 {
+        guard byte == 0x2D else { return nil }
+      } else {
+        let digit: UInt8
+        switch byte {
+        case 0x30...0x39: digit = byte - 0x30
+        case 0x41...0x46: digit = byte - 0x41 + 10
+        case 0x61...0x66: digit = byte - 0x61 + 10
+        default: return nil
+        }
+        if index < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+      }
+      index += 1
+    }
+    guard index == 36 else { return nil }
+    self.init(high: high, low: low)
+  }
+
+  /// The form of 36 characters, in lower case.
+  public var description: String {
+    String(unsafeUninitializedCapacity: 36) { buffer in
+      store(in: UnsafeMutableRawBufferPointer(buffer))
+      return 36
+    }
+  }
+
+  /// Writes the form of 36 characters to a buffer, which has room for it.
+  func store(in bytes: UnsafeMutableRawBufferPointer) {
+    (bytes[8], bytes[13], bytes[18], bytes[23]) = (0x2D, 0x2D, 0x2D, 0x2D)
+    HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: high >> 32)), in: bytes, 0)
+    HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: high)), in: bytes, 9, 14)
+    HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: low >> 32)), in: bytes, 19, 24)
+    HexWord.store(HexWord.digits(UInt32(truncatingIfNeeded: low)), in: bytes, 28)
+  }
+
+  /// Appends the form of 36 characters to bytes, without a string in between.
+  package func append(to bytes: inout [UInt8]) {
+    withUnsafeTemporaryAllocation(byteCount: 36, alignment: 8) { buffer in
+      store(in: buffer)
+      bytes.append(contentsOf: buffer)
+    }
+  }
+
+  /// Orders UUIDs bytewise, which is also the order of their text.
+  public static func < (a: UniqueID, b: UniqueID) -> Bool { (a.high, a.low) < (b.high, b.low) }
+}

@@ -1,0 +1,89 @@
+internal import CCMarkGFM
+public import SlipCore
+public import SlipDocument
+
+/// Reads GitHub Flavored Markdown with cmark-gfm: CommonMark with tables, strikethrough,
+/// autolinks, task lists and footnotes (GFM 0.29).
+///
+/// HTML in the text is read like a page by `HTMLReader`. A YAML front matter gives title,
+/// author, subject and keywords.
+///
+/// Reading is total: any bytes give a document. cmark-gfm needs quadratic time for some
+/// texts. `MarkdownCost` finds these beforehand, and they are read without the extension
+/// that causes it, or as plain text.
+public enum MarkdownReader {
+  /// The code of the finding that words between angle brackets are text.
+  package static var wordsCode: String { MarkupCode.words }
+
+  /// Reads Markdown. The encoding is that of a byte order mark, or else UTF-8 or
+  /// Windows-1252, which is reported as a guess.
+  ///
+  /// - Parameter limits: at most `fileBytes`, and never more than 256 MiB, are read; the
+  ///   rest is left out and reported. `tableDepth` bounds tables in HTML.
+  /// - Returns: the document, and as diagnostics what was left out or read as text.
+  public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
+    read(bytes, limits: limits, pictures: .relative)
+  }
+
+  /// Reads Markdown.
+  ///
+  /// - Parameter pictures: which pictures become files, whose paths the caller looks up.
+  package static func read(
+    _ bytes: UnsafeRawBufferPointer, limits: Limits, pictures: PictureAddresses
+  ) -> ReadResult {
+    var diagnostics = DiagnosticSink()
+    // cmark counts in 32 bits, and needs dozens of bytes of memory for each byte of text.
+    let longest = min(limits.fileBytes, 256 << 20)
+    if bytes.count > longest {
+      diagnostics.report(
+        Diagnostic(
+          code: MarkupCode.tooLong, severity: .error,
+          message:
+            "The file is too long to be read as Markdown; the text beyond \(longest >> 20) MiB was left out.",
+          location: SourceLocation(.byte(longest))))
+    }
+    let source = HTMLDecoder.text(
+      UnsafeRawBufferPointer(rebasing: bytes.prefix(longest)), diagnostics: &diagnostics)
+    let frontMatter = MarkdownFrontMatter(source)
+    var document = document(source[frontMatter.end...], limits, pictures, &diagnostics)
+    frontMatter.apply(to: &document.info)
+    return ReadResult(document: document, diagnostics: diagnostics.diagnostics)
+  }
+
+  /// Reads the text behind the front matter: with cmark-gfm or, if that would take too
+  /// long, as plain text.
+  private static func document(
+    _ body: ArraySlice<UInt8>, _ limits: Limits, _ pictures: PictureAddresses,
+    _ diagnostics: inout DiagnosticSink
+  ) -> Document {
+    let work = MarkdownCost(body)
+    if work.isTooMuch {
+      diagnostics.report(MarkupCode.tooMuchWorkFound)
+      return body.withUnsafeBytes { PlainTextReader.read($0).document }
+    }
+    var converter = MarkdownTreeReader(limits: limits, pictures: pictures)
+    let body = MarkdownFootnotes.keepingUnreferenced(body)
+    CMarkTree.withTree(of: body, extensions: extensions(work, &diagnostics)) { converter.read($0) }
+    diagnostics.report(contentsOf: converter.diagnostics.diagnostics)
+    var document = converter.builder.finish()
+    document.bookmarkLinkedHeadings()
+    document.findQuotedTasks()
+    return document
+  }
+
+  /// All extensions except those that would take cmark-gfm too long with this text.
+  /// Reports those.
+  private static func extensions(
+    _ work: MarkdownCost, _ diagnostics: inout DiagnosticSink
+  ) -> [CMarkTree.Extension] {
+    if work.hasTooManyCells { diagnostics.report(MarkupCode.tooManyCellsFound) }
+    if work.hasTooManyAddresses { diagnostics.report(MarkupCode.tooManyAddressesFound) }
+    return CMarkTree.Extension.allCases.filter {
+      switch $0 {
+      case .table: !work.hasTooManyCells
+      case .autolink: !work.hasTooManyAddresses
+      case .strikethrough, .tasklist: true
+      }
+    }
+  }
+}

@@ -1,0 +1,199 @@
+internal import CCMarkGFM
+internal import SlipCore
+internal import SlipDocument
+
+/// Builds a document from cmark-gfm's tree.
+///
+/// It walks the tree with cmark-gfm's iterator and keeps its own stack, so deep nesting
+/// costs memory but no call stack.
+struct MarkdownTreeReader {
+  /// What holds outside of an open node, to be restored when the walk leaves it.
+  struct Surroundings {
+    /// The formatting outside.
+    var context: HTMLContext
+    /// The number of HTML elements that were open. Those opened inside the node end with
+    /// it.
+    var elements: Int
+    /// The builder's `linkStart`.
+    var linkStart: Int
+  }
+
+  /// An inline element of HTML that is open.
+  struct OpenElement {
+    /// Its name.
+    var name: String
+    /// The formatting outside of it.
+    var outside: HTMLContext
+    /// The builder's `linkStart` at its beginning, if it is a link.
+    var linkStart: Int?
+    /// What it embeds.
+    var embed: HTMLEmbed?
+  }
+
+  /// Bounds for HTML in the text.
+  let limits: Limits
+  /// The document so far.
+  var builder: MarkupBuilder
+  /// What was found so far.
+  var diagnostics = DiagnosticSink()
+  /// The formatting at this place.
+  var context = HTMLContext()
+  /// One entry for each open node that has content.
+  var surroundings: [Surroundings] = []
+  /// Inline elements of HTML that are open.
+  var elements: [OpenElement] = []
+  /// The drawing or formula that is open within a paragraph: the source so far, its name, and how many of that name.
+  var foreign: (source: [UInt8], name: String, depth: Int)?
+  /// The open lists, outermost first.
+  var lists: [MarkdownOpenList] = []
+  /// The open table. Tables of Markdown don't nest.
+  var table: MarkdownTableReader?
+  /// Pictures that are open within each other. Their text is the description of the
+  /// outermost one.
+  private var pictureDepth = 0
+  /// The description so far.
+  private var pictureText: [UInt8] = []
+  /// The notes' indices in the document, in the order of their definitions; nil before the first reference.
+  private var noteIndices: [Int?] = []
+  /// How many definitions were read.
+  private var definitions = 0
+
+  /// Begins a document.
+  init(limits: Limits, pictures: PictureAddresses) {
+    self.limits = limits
+    builder = MarkupBuilder(addresses: pictures)
+    // cmark has removed the white space that doesn't count.
+    context.whiteSpace = .kept
+  }
+
+  /// Reads a tree.
+  mutating func read(_ root: CMarkNode) {
+    countNotes(root)
+    guard let iterator = cmark_iter_new(root) else { return }
+    defer { cmark_iter_free(iterator) }
+    while true {
+      let event = cmark_iter_next(iterator)
+      guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { return }
+      let isEntering = event == CMARK_EVENT_ENTER
+      if pictureDepth > 0 {
+        inPicture(node, CMarkTree.kind(node), isEntering: isEntering)
+      } else if isEntering {
+        enter(node, CMarkTree.kind(node))
+      } else {
+        leave(node, CMarkTree.kind(node))
+      }
+    }
+  }
+
+  /// Adds the text of a node.
+  mutating func text(_ node: CMarkNode) { builder.text(CMarkTree.literal(node), context) }
+
+  /// Reads a node without content, or enters one with content.
+  private mutating func enter(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
+    if foreign != nil, inForeign(node, kind) { return }
+    switch kind {
+    case .text: text(node)
+    case .softBreak: builder.text([0x20], context)
+    case .lineBreak: builder.lineBreak(context.paragraph)
+    case .code:
+      var code = context
+      code.enterCode()
+      builder.text(CMarkTree.literal(node), code)
+    case .htmlInline: inlineHTML(CMarkTree.literal(node))
+    case .htmlBlock: blockHTML(CMarkTree.literal(node))
+    case .codeBlock: codeBlock(node)
+    case .thematicBreak: builder.rule(context)
+    case .noteReference: noteReference(node)
+    case .picture: (pictureDepth, pictureText) = (1, [])
+    default: open(node, kind)
+    }
+  }
+
+  /// An address, in which `//host/` has a scheme.
+  static func address(_ target: String) -> String {
+    target.hasPrefix("//") ? HTMLBase().resolved(target) : target
+  }
+
+  // MARK: Pictures
+
+  /// Collects the description of a picture, of which only the text counts, and adds the
+  /// picture when its node ends.
+  private mutating func inPicture(_ node: CMarkNode, _ kind: CMarkTree.Kind, isEntering: Bool) {
+    switch kind {
+    case .picture: pictureDepth += isEntering ? 1 : -1
+    case .text, .code: pictureText += CMarkTree.literal(node)
+    case .softBreak, .lineBreak: pictureText.append(0x20)
+    default: break
+    }
+    if pictureDepth == 0 { picture(node) }
+  }
+
+  /// Adds the picture of a node with the collected description.
+  private mutating func picture(_ node: CMarkNode) {
+    let title = CMarkTree.string(cmark_node_get_title(node))
+    picture(
+      CMarkTree.string(cmark_node_get_url(node)), String(decoding: pictureText, as: UTF8.self), title: title)
+  }
+
+  /// Adds a picture. One that would have to be fetched is reported and becomes its
+  /// description, or its address where it has none, with a link to it.
+  ///
+  /// - Parameter tag: the element of HTML that shows it, which may state its size.
+  mutating func picture(_ source: String, _ description: String, title: String, _ tag: HTMLTag? = nil) {
+    let source = MarkdownTreeReader.address(source)
+    guard let resource = builder.picture(source) else {
+      diagnostics.report(MarkupCode.remotePictureFound)
+      builder.insteadOfPicture(source, description, keepsAddress: true, context)
+      return
+    }
+    var picture = Picture(resource: resource, description: description.isEmpty ? nil : description)
+    picture.title = title.isEmpty ? nil : title
+    picture.width = tag.flatMap { HTMLLength.twips($0, "width") }
+    picture.height = tag.flatMap { HTMLLength.twips($0, "height") }
+    picture.style.link = context.character.link
+    builder.object(.picture(picture), context.paragraph)
+  }
+
+  // MARK: Footnotes
+
+  /// Counts the definitions. They stand at the end of the tree, and references name them by their numbers there.
+  private mutating func countNotes(_ root: CMarkNode) {
+    var child = cmark_node_first_child(root)
+    while let node = child {
+      if CMarkTree.kind(node) == .noteDefinition { noteIndices.append(nil) }
+      child = cmark_node_next(node)
+    }
+  }
+
+  /// The index of a note; with the first reference, an empty note is added to the document.
+  ///
+  /// So notes are in the order in which a reader meets them. The numbers of the tree aren't: a definition in
+  /// the midst of the text that refers to another note makes that one the first.
+  private mutating func noteIndex(_ definition: Int) -> Int {
+    if let index = noteIndices[definition] { return index }
+    let index = builder.document.notes.count
+    noteIndices[definition] = index
+    let note = MarginNote(kind: .footnote, mark: "\(index + 1)", blocks: [])
+    builder.withDocument { $0.notes.append(note) }
+    return index
+  }
+
+  /// Adds a reference to a note or, without a note for it, its text.
+  private mutating func noteReference(_ node: CMarkNode) {
+    let number = CMarkTree.string(cmark_node_get_literal(node))
+    if let number = Int(number), noteIndices.indices.contains(number - 1) {
+      builder.noteReference(noteIndex(number - 1), context)
+    } else {
+      builder.text(Array("[^\(number)]".utf8), context)
+    }
+  }
+
+  /// Fills the next note with the blocks of its definition.
+  mutating func finishNote() {
+    let blocks = builder.closeFrame(context.paragraph)
+    guard noteIndices.indices.contains(definitions) else { return }
+    let index = noteIndex(definitions)
+    definitions += 1
+    builder.withDocument { $0.notes[index].blocks = blocks }
+  }
+}
