@@ -34,7 +34,13 @@ let package = Package(
   name: "slipbox",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "SlipboxKit", targets: ["SlipboxKit", "SlipHTTP"]),
+    // The modules beside it have the types that its own functions take and return; the first five come with it.
+    .library(
+      name: "SlipboxKit",
+      targets: [
+        "SlipboxKit", "SlipBase", "SlipNotes", "SlipQuery", "SlipDocument", "SlipBundle", "SlipFormats",
+        "SlipExchange", "SlipBatch", "SlipHTTP", "SlipFiles",
+      ]),
     .library(name: "RTFSyntax", targets: ["RTFSyntax"]),
     .library(name: "SlipFormats", targets: ["SlipFormats", "SlipRTF", "SlipDocument", "SlipBase"]),
     .library(name: "ImageCodec", targets: ["ImageCodec", "SlipBase"]),
@@ -214,6 +220,16 @@ let package = Package(
       name: "SlipTestSupport", dependencies: ["SlipBase", "SlipDocument", "SlipFormats"],
       path: "Tests/SlipTestSupport",
       swiftSettings: settings),
+    // The bodies of the fuzzers, which a package of their own runs with libFuzzer.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "AppleArchives", "ImageCodec", "RTFSyntax", "SlipBase", "SlipBundle", "SlipDocument", "SlipExchange",
+        "SlipFiles", "SlipFormats", "SlipNotes", "SlipPrograms", "SlipQuery", "SlipRTF", "SlipStore",
+        "WindowsArchives",
+      ],
+      path: "Tests/Fuzz/Sources/FuzzTargets"),
+    tests("Fuzz", ["FuzzTargets"]),
     tests("SlipBase", ["SlipBase", "SlipFiles"]),
     tests("SlipFiles", ["SlipFiles", "SlipBase"]),
     tests("SlipHTTP", ["SlipHTTP", "SlipFiles", "SlipBase"]),

@@ -107,7 +107,7 @@ extension TextAttributes {
   }
 }
 
-extension Color {
+extension DocumentColor {
   /// The colour with channels of 8 bits.
   init(_ color: ArchivedColor) {
     self.init(

@@ -96,10 +96,12 @@ private struct KeyedAttributes {
     switch name {
     case "NSFont": return font(value, &attributes)
     case "NSColor":
-      if !ArchivedColor.isOfSystem(value) { attributes.style.color = ArchivedColor(value).map(Color.init) }
+      if !ArchivedColor.isOfSystem(value) {
+        attributes.style.color = ArchivedColor(value).map(DocumentColor.init)
+      }
     case "NSBackgroundColor":
       if !ArchivedColor.isOfSystem(value) {
-        attributes.style.background = ArchivedColor(value).map(Color.init)
+        attributes.style.background = ArchivedColor(value).map(DocumentColor.init)
       }
     case "NSUnderline": attributes.take(underline: Int(truncatingIfNeeded: value.integer ?? 0))
     case "NSStrikethrough": attributes.style.isStruck = value.integer ?? 0 != 0

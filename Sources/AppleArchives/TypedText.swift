@@ -92,17 +92,17 @@ private struct TypedAttributes {
   }
 
   /// The colour of a colour object: the number of its space and its channels.
-  private func color(_ value: TypedStream.Value) -> Color? {
+  private func color(_ value: TypedStream.Value) -> DocumentColor? {
     let values = stream.values(value)
     guard case .integer(let space)? = values.first else { return nil }
     let channels = values.dropFirst().compactMap(stream.number)
     switch space {
     case 1, 2:
       guard channels.count >= 3 else { return nil }
-      return Color(ArchivedColor(red: channels[0], green: channels[1], blue: channels[2]))
+      return DocumentColor(ArchivedColor(red: channels[0], green: channels[1], blue: channels[2]))
     case 3, 4:
       guard let white = channels.first else { return nil }
-      return Color(ArchivedColor(red: white, green: white, blue: white))
+      return DocumentColor(ArchivedColor(red: white, green: white, blue: white))
     default: return nil
     }
   }

@@ -1,12 +1,15 @@
 internal import CCurlShims
 internal import SlipBase
 internal import SlipFiles
+internal import Synchronization
 
-/// Requests by libcurl: TLS, proxies of the environment, gzip. One thread at a time may use it; its connection
-/// stays open between requests.
+/// Requests by libcurl: TLS, proxies of the environment, gzip. Its connection stays open between requests, of which
+/// it makes one at a time.
 public final class CurlTransport: HTTPTransport {
-  /// The handle; nil where libcurl is missing.
-  private let curl: OpaquePointer?
+  /// The handle; nil where libcurl is missing. Whoever has the lock uses it.
+  private nonisolated(unsafe) let curl: OpaquePointer?
+  /// Lets one thread at a time use the handle.
+  private let lock = Mutex(())
 
   /// Creates a transport without a connection.
   public init() { curl = slip_curl_open() }
@@ -46,6 +49,11 @@ public final class CurlTransport: HTTPTransport {
 
   /// Makes one GET request.
   public func get(_ url: String, headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry {
+    lock.withLock { _ in answer(url, headers, limits) }
+  }
+
+  /// Makes one GET request. The caller has the lock.
+  private func answer(_ url: String, _ headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry {
     guard let curl else { return .lasting("libcurl can't be loaded") }
     let collector = Collector(limits.bytes)
     let lines = headers.map { Array("\($0.0): \($0.1)".utf8CString) }

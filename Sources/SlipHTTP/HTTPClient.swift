@@ -43,6 +43,11 @@ public struct HTTPWorld: Sendable {
   ) {
     (self.now, self.sleep, self.random) = (now, sleep, random)
   }
+
+  /// The clock, pauses and dice of this computer.
+  public static let system = HTTPWorld(
+    now: { FileClock.now ?? Timestamp(seconds: 0, microseconds: 0) },
+    sleep: { FileClock.sleep(milliseconds: $0) }, random: { Double.random(in: 0...1) })
 }
 
 /// The answer of a server.
@@ -74,7 +79,7 @@ public enum HTTPTry: Sendable {
 }
 
 /// What makes single tries: libcurl, or a test.
-public protocol HTTPTransport {
+public protocol HTTPTransport: Sendable {
   /// Makes one GET request.
   ///
   /// - Parameter headers: Names and values.

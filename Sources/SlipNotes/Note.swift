@@ -5,7 +5,7 @@ public import SlipBase
 /// The text itself is payload, which `body` and `mirror` identify by digest. A note is a plain
 /// value, and relationships are ids. `SlipBox` checks them when a note is inserted or updated, and
 /// maintains their inverses.
-public struct Note: Sendable, Equatable, Identifiable {
+public struct Note: Sendable, Hashable, Identifiable {
   /// How far the work on a note has come.
   public enum Status: String, Sendable, Hashable, CaseIterable {
     /// Work goes on; ready to be looked at; done with.
@@ -97,7 +97,7 @@ public struct AttachmentReference: Sendable, Hashable {
 }
 
 /// A blob that notes and sources use. It is stored once, however often it is used.
-public struct Attachment: Sendable, Equatable, Identifiable {
+public struct Attachment: Sendable, Hashable, Identifiable {
   /// The digest of the bytes, which identifies the attachment.
   public var id: Digest { blob.digest }
   /// Length and digest of the bytes.
@@ -116,7 +116,7 @@ public struct Attachment: Sendable, Equatable, Identifiable {
   public var foreign: [String] = []
 
   /// A small picture of an attachment.
-  public struct Thumbnail: Sendable, Equatable {
+  public struct Thumbnail: Sendable, Hashable {
     /// Length and digest of the thumbnail's bytes.
     public var file: FileFact
     /// The extension of its file name: `png` or `jpg`.
@@ -137,7 +137,7 @@ public struct Attachment: Sendable, Equatable, Identifiable {
 }
 
 /// A folder of notes and other folders.
-public struct Folder: Sendable, Equatable, Identifiable {
+public struct Folder: Sendable, Hashable, Identifiable {
   /// The folder's identity, which never changes.
   public let id: UniqueID
   /// The name. Siblings may share a name.
@@ -165,9 +165,9 @@ public struct Folder: Sendable, Equatable, Identifiable {
 /// A keyword that notes have. Keywords may lie below others: `bees/queens`.
 ///
 /// No two keywords below the same one have names that are the same under NFC and case folding.
-public struct Keyword: Sendable, Equatable, Identifiable {
+public struct Keyword: Sendable, Hashable, Identifiable {
   /// An sRGB colour with opacity. Each component is a number from 0 to 1.
-  public struct Color: Sendable, Equatable {
+  public struct Color: Sendable, Hashable {
     /// The red component, 0 to 1.
     public var red: Double
     /// The green component, 0 to 1.

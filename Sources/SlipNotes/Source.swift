@@ -5,7 +5,7 @@ public import SlipDocument
 ///
 /// The bundle stores either the file itself, or the file with its pictures extracted. In the second
 /// case `lifted` says where the pictures go back in.
-public struct Source: Sendable, Equatable, Identifiable {
+public struct Source: Sendable, Hashable, Identifiable {
   /// A key that stays the same over all imports: the application's own id, or the source name, `/`,
   /// and the relative path in NFC.
   public let id: String
@@ -51,7 +51,7 @@ public struct Source: Sendable, Equatable, Identifiable {
 }
 
 /// Something that the slip-box is synchronized with, such as an imported folder.
-public struct Origin: Sendable, Equatable {
+public struct Origin: Sendable, Hashable {
   /// The source name, with which the keys of its sources begin.
   public var name: String
   /// An opaque mark of the origin's own, which Slipbox only retains.

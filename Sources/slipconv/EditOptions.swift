@@ -43,7 +43,7 @@ struct EditOptions: ParsableArguments {
   /// - Throws: `SlipError`, and then nothing was saved; `ExitStatus.problemsFound` where edits were saved but
   ///   the JSON could not be written.
   func run<R>(
-    _ bundle: String, _ kind: Transaction.Kind = .edit, from: String? = nil, known: OpenBundle? = nil,
+    _ bundle: String, _ kind: BoxTransaction.Kind = .edit, from: String? = nil, known: OpenBundle? = nil,
     createsBundle: Bool = false, done: (R, EditResult) -> String,
     edits: (inout EditSession) throws(SlipError) -> R
   ) throws {

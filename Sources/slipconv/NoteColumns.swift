@@ -16,7 +16,7 @@ struct NoteColumn: Sendable {
     NoteColumn(name: "uuid") { note, _ in note.id },
     NoteColumn(name: "title") { note, _ in note.title },
     NoteColumn(name: "status") { note, _ in note.status },
-    NoteColumn(name: "favorite") { note, _ in note.favorite ? "true" : "false" },
+    NoteColumn(name: "favorite") { note, _ in note.isFavorite ? "true" : "false" },
     NoteColumn(name: "folder") { note, _ in note.folder.joined(separator: "/") },
     NoteColumn(name: "keywords") { note, _ in note.keywords.joined(separator: ", ") },
     NoteColumn(name: "created") { note, zone in

@@ -85,8 +85,11 @@ struct ProjectPolicy {
 
   /// The least severity that makes the command fail; nil: none does. The default is `error`.
   var failLevel: Diagnostic.Severity? {
-    guard let level = configuration?.failLevel else { return .error }
-    return level
+    switch configuration?.failLevel {
+    case .at(let level): level
+    case .never: nil
+    case nil: .error
+    }
   }
 
   /// Applies configuration and baseline to the findings of a run.

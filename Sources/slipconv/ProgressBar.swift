@@ -40,9 +40,9 @@ final class ProgressBar: Sendable {
   }
 
   /// The function that work reports to.
-  var progress: Progress {
+  var progress: WorkProgress {
     guard isEnabled else { return .silent }
-    return Progress { [self] step in show(step) }
+    return WorkProgress { [self] step in show(step) }
   }
 
   /// Removes the bar. This must happen before anything else is printed.
@@ -55,7 +55,7 @@ final class ProgressBar: Sendable {
   }
 
   /// Draws the bar, unless it is too early or it was just drawn.
-  private func show(_ step: Progress.Step) {
+  private func show(_ step: WorkProgress.Step) {
     state.withLock { state in
       let now = ProgressBar.now()
       guard now - state.began > 1, now - state.lastShown > 0.1 else { return }
@@ -67,7 +67,7 @@ final class ProgressBar: Sendable {
 
   /// The bar for a step, cut to the width of the terminal. Without a known total there are only
   /// numbers.
-  private func line(_ step: Progress.Step) -> String {
+  private func line(_ step: WorkProgress.Step) -> String {
     let counts = step.total.map { "\(step.done)/\($0)" } ?? "\(step.done)"
     let label = "\(step.phase) \(counts)"
     guard let total = step.total, total > 0 else { return label }

@@ -41,7 +41,7 @@ struct Slipconv: ParsableCommand {
         3  could not be done; nothing was changed
         4  internal error
       """,
-    version: Tool.version,
+    version: SlipboxTool.version,
     subcommands: [
       ImportCommand.self, ExportCommand.self, ViewCommand.self, ConvertCommand.self, InfoCommand.self,
       ListCommand.self,

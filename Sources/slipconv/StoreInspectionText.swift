@@ -15,7 +15,7 @@ enum StoreInspectionText {
     }
     text +=
       "# "
-      + (inspection.mapping.sure
+      + (inspection.mapping.isSure
         ? "This is what an import takes.\n" : "An import asks for a mapping such as this.\n")
     return text + "\n" + mapping
   }
@@ -24,17 +24,17 @@ enum StoreInspectionText {
   private static func text(_ entity: StoreInspection.Entity) -> String {
     let parent = entity.super.map { ": \($0)" } ?? ""
     var text =
-      "#   \(entity.name)\(parent)  \(counted(entity.count, "row"))\(entity.abstract ? ", abstract" : "")\n"
+      "#   \(entity.name)\(parent)  \(counted(entity.count, "row"))\(entity.isAbstract ? ", abstract" : "")\n"
     for attribute in entity.attributes {
       var words = [attribute.type]
-      if attribute.external == true { words.append("external") }
-      if attribute.transient { words.append("not stored") }
-      if attribute.derived { words.append("derived") }
+      if attribute.isExternal == true { words.append("external") }
+      if attribute.isTransient { words.append("not stored") }
+      if attribute.isDerived { words.append("derived") }
       text += "#     \(attribute.name)  \(words.joined(separator: ", "))\n"
     }
     for relationship in entity.relationships {
       var words = [relationship.isToMany ? "to many" : "to one"]
-      if relationship.ordered { words.append("ordered") }
+      if relationship.isOrdered { words.append("ordered") }
       if let inverse = relationship.inverse { words.append("inverse \(inverse)") }
       if let rule = relationship.deleteRule { words.append("on delete \(rule)") }
       text +=

@@ -3,12 +3,6 @@ import SlipHTTP
 import SlipboxKit
 internal import SlipFiles
 
-#if canImport(Glibc)
-  import Glibc
-#else
-  import Darwin
-#endif
-
 /// What a synchronization did, in words.
 struct SyncText {
   /// The outcome.
@@ -43,17 +37,8 @@ struct SyncText {
   }
 }
 
-/// The world of requests: this computer.
-enum RealWorld {
-  /// Clock, pauses and dice of the system.
-  static let world = HTTPWorld(
-    now: { .systemClock },
-    sleep: { milliseconds in
-      var left = timespec(tv_sec: milliseconds / 1000, tv_nsec: milliseconds % 1000 * 1_000_000)
-      var rest = timespec()
-      while nanosleep(&left, &rest) != 0, errno == EINTR { left = rest }
-    }, random: { Double.random(in: 0...1) })
-
+/// Headers that the command line names.
+enum NamedHeaders {
   /// The headers that `--header-from` names: those of a file, or `env:NAME` for a variable of the environment.
   static func headers(from names: [String]) throws(SlipError) -> [(String, String)] {
     var found: [(String, String)] = []

@@ -46,7 +46,7 @@ import Testing
     let style = try #require(runs(paragraphs[0]).first).style
     #expect(runs(paragraphs[0]).map(\.text) == ["bold🐝"])
     #expect(style.isBold && style.isItalic && style.size == 24 && style.font == "Helvetica")
-    #expect(style.color == Color(red: 255, green: 0, blue: 0))
+    #expect(style.color == DocumentColor(red: 255, green: 0, blue: 0))
     #expect(runs(paragraphs[1]).map(\.text) == ["link", "x"])
     #expect(runs(paragraphs[1])[0].style.link?.target == "https://a.example")
     #expect(runs(paragraphs[1])[0].style.underline == .single)

@@ -182,7 +182,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       $0.edit("<history count=\"1\"", "<history count=\"2\"")
     },
     RuleCase(.transactionBroken, at: "history/00000001-a70319e8.xml") { sample in
-      let file = TransactionFile(number: 3, previous: nil, Transaction(.import, tool: "test 1"))
+      let file = TransactionFile(number: 3, previous: nil, BoxTransaction(.import, tool: "test 1"))
       let bytes = try file.bytes()
       let entry = BoxHistory.Entry(1, FileFact(of: bytes))
       sample.files = sample.files.filter { !$0.key.hasPrefix("history/") }

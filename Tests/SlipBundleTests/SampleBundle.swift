@@ -30,7 +30,7 @@ struct SampleBundle {
   var blob = Digest(of: [])
 
   init() throws {
-    let transaction = TransactionFile(after: box.history, Transaction(.import, tool: "test 1"))
+    let transaction = TransactionFile(after: box.history, BoxTransaction(.import, tool: "test 1"))
     let entry = BoxHistory.Entry(1, FileFact(of: try transaction.bytes()))
     files[entry.path] = try transaction.bytes()
     box.history.add(entry)

@@ -12,7 +12,7 @@ import Testing
   @Test(arguments: 0..<40) func whatIsWrittenComesBack(seed: UInt64) throws {
     var generator = BoxGenerator(seed: seed)
     let (old, new) = (try generator.box(), try generator.box())
-    var transaction = Transaction(
+    var transaction = BoxTransaction(
       .edit, tool: generator.text(), date: generator.date(), author: generator.text())
     transaction.from = generator.text()
     transaction.record(from: old, to: new)
@@ -30,7 +30,7 @@ import Testing
 
   @Test func importsRecordCountsOnly() throws {
     var generator = BoxGenerator(seed: 3)
-    var transaction = Transaction(.import, tool: "t")
+    var transaction = BoxTransaction(.import, tool: "t")
     transaction.record(from: SlipBox(), to: try generator.box())
     #expect(transaction.changes == nil)
     #expect(transaction.counts.first?.entity == .note)
@@ -48,8 +48,8 @@ import Testing
       "<before/><after><folders><folder id=\"00000000-0000-0000-0000-000000000001\" name=\"a\"/><folder id=\"00000000-0000-0000-0000-000000000001\" name=\"b\"/></folders></after></transaction>"
     ),
   ]) func othersAreRefused(old: String, new: String) throws {
-    let counts = Transaction.Counts(.note, inserted: 1, updated: 0, deleted: 0)
-    var transaction = Transaction(.edit, tool: "t")
+    let counts = BoxTransaction.Counts(.note, inserted: 1, updated: 0, deleted: 0)
+    var transaction = BoxTransaction(.edit, tool: "t")
     transaction.counts = [counts]
     let text = String(decoding: try TransactionFile(after: BoxHistory(), transaction).bytes(), as: UTF8.self)
     #expect(text.contains(old))

@@ -6,7 +6,7 @@ import Testing
 /// Retries, redirects and pauses, without a network.
 @Suite struct HTTPClientTests {
   /// Answers by a list; the last one is repeated.
-  private final class Script: HTTPTransport {
+  private final class Script: HTTPTransport, @unchecked Sendable {
     private var steps: [HTTPTry]
     private(set) var urls: [String] = []
     private(set) var headers: [[String]] = []

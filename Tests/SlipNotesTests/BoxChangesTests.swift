@@ -128,12 +128,12 @@ extension BoxChanges {
   }
 
   /// How many changes of each kind there are.
-  fileprivate var counts: [Transaction.Counts] {
+  fileprivate var counts: [BoxTransaction.Counts] {
     func counts<Entity>(
-      _ name: Transaction.Counts.Entity, _ changes: [EntityChange<Entity>]
-    ) -> [Transaction.Counts] {
+      _ name: BoxTransaction.Counts.Entity, _ changes: [EntityChange<Entity>]
+    ) -> [BoxTransaction.Counts] {
       func count(_ kind: EntityChange<Entity>.Kind) -> Int { changes.count { $0.kind == kind } }
-      let all = Transaction.Counts(
+      let all = BoxTransaction.Counts(
         name, inserted: count(.inserted), updated: count(.updated), deleted: count(.deleted))
       return changes.isEmpty ? [] : [all]
     }

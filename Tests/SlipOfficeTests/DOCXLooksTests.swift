@@ -6,7 +6,7 @@ import Testing
 
 /// What styles of tables say of text, and formulas.
 @Suite struct DOCXLooksTests {
-  private func cells(_ look: String, rows: Int = 3) throws -> [[TableCell]] {
+  private func cells(_ look: String, rows: Int = 3) throws -> [[DocumentTableCell]] {
     let row = "<w:tr>" + (0..<3).map { "<w:tc>\(paragraph("c\($0)"))</w:tc>" }.joined() + "</w:tr>"
     var maker = DOCXMaker(
       body: "<w:tbl><w:tblPr><w:tblStyle w:val=\"T\"/>\(look)</w:tblPr>"
@@ -27,7 +27,7 @@ import Testing
     return table.rows.map(\.cells)
   }
 
-  private func style(_ cell: TableCell) -> CharacterStyle? {
+  private func style(_ cell: DocumentTableCell) -> CharacterStyle? {
     guard case .paragraph(let paragraph)? = cell.blocks.first, case .run(let run)? = paragraph.inlines.first
     else { return nil }
     return run.style
@@ -43,7 +43,9 @@ import Testing
     #expect(cells.allSatisfy { $0.allSatisfy { style($0)?.isItalic == true } })
     #expect(cells.map { style($0[2])?.isStruck } == [true, true, true])
     #expect(cells.map { style($0[1])?.isStruck } == [false, false, false])
-    let (blue, grey) = (Color(red: 0, green: 0, blue: 255), Color(red: 238, green: 238, blue: 238))
+    let (blue, grey) = (
+      DocumentColor(red: 0, green: 0, blue: 255), DocumentColor(red: 238, green: 238, blue: 238)
+    )
     #expect(cells.map { $0[0].shading } == [blue, nil, grey])
   }
 

@@ -34,9 +34,9 @@ import Testing
       ("truepredicate OR FalsePredicate", "TRUEPREDICATE OR FALSEPREDICATE"),
     ])
   func canonical(_ format: String, _ expected: String) throws {
-    let predicate = try Predicate(format)
+    let predicate = try QueryPredicate(format)
     #expect(predicate.description == expected)
-    #expect(try Predicate(expected) == predicate)
+    #expect(try QueryPredicate(expected) == predicate)
   }
 
   @Test func argumentsBecomeConstants() throws {
@@ -44,7 +44,7 @@ import Testing
       .string("SELF.folder"), .string("it's \"so\""), .integer(-3), .double(2), .bool(true),
       .list([.null, .string("a")]), .date(time("2024-01-02T03:04:05.5+01:00")),
     ]
-    let predicate = try Predicate(
+    let predicate = try QueryPredicate(
       "%K.name == %@ AND %@ ** 2 == %f AND %d IN %@ AND x < %@", arguments: arguments)
     #expect(
       predicate.description
@@ -54,15 +54,18 @@ import Testing
 
   @Test func anArgumentNeverChangesTheSyntax() throws {
     let text = "\" OR TRUEPREDICATE OR \"%@"
-    let predicate = try Predicate("title == %@", arguments: [.string(text)])
-    #expect(predicate == .comparison(Comparison(nil, title, .equal, .none, Expression(.string(text)))))
-    #expect(try Predicate(predicate.description) == predicate)
+    let predicate = try QueryPredicate("title == %@", arguments: [.string(text)])
+    #expect(
+      predicate == .comparison(QueryComparison(nil, title, .equal, .none, QueryExpression(.string(text)))))
+    #expect(try QueryPredicate(predicate.description) == predicate)
   }
 
   @Test func placesDoNotCount() throws {
-    #expect(try Predicate("title == 1") == Predicate("   (title)   ==   1"))
+    #expect(try QueryPredicate("title == 1") == QueryPredicate("   (title)   ==   1"))
   }
 
   /// The path `title`.
-  private var title: Expression { Expression(.path(KeyPath(.implicit, [.key("title", TextPlace(0))]))) }
+  private var title: QueryExpression {
+    QueryExpression(.path(QueryKeyPath(.implicit, [.key("title", TextPlace(0))])))
+  }
 }

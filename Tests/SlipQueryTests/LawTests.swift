@@ -9,7 +9,7 @@ import Testing
     for _ in 0..<3_000 {
       let predicate = maker.predicate(4)
       let text = predicate.description
-      let again = try Predicate(text)
+      let again = try QueryPredicate(text)
       #expect(again == predicate, "\(text)")
       #expect(again.description == text)
     }
@@ -28,8 +28,8 @@ import Testing
       let text = (0..<Int.random(in: 0..<12, using: &random))
         .map { _ in parts[Int.random(in: 0..<parts.count, using: &random)] }.joined(separator: " ")
       do throws(QueryError) {
-        let predicate = try Predicate(text, arguments: [.string("title")])
-        #expect((try? Predicate(predicate.description)) == predicate, "\(text)")
+        let predicate = try QueryPredicate(text, arguments: [.string("title")])
+        #expect((try? QueryPredicate(predicate.description)) == predicate, "\(text)")
       } catch {
         #expect((0...text.utf8.count).contains(error.offset), "\(text)")
       }
@@ -63,8 +63,8 @@ import Testing
       let (before, after) = (String(repeating: open, count: depth), String(repeating: close, count: depth))
       return open == "NOT " || open == "!" ? before + "x == 1" : before + "x" + after + " == 1"
     }
-    _ = try Predicate(nested(QueryLimits.nesting))
-    let error = #expect(throws: QueryError.self) { try Predicate(nested(100_000)) }
+    _ = try QueryPredicate(nested(QueryLimits.nesting))
+    let error = #expect(throws: QueryError.self) { try QueryPredicate(nested(100_000)) }
     #expect(error?.message == "nested too deep")
     #expect((error?.offset ?? 0) / open.utf8.count == QueryLimits.nesting)
   }
@@ -84,8 +84,8 @@ import Testing
     #expect(try isTrue("\(sum) == 250000"))
     let choices = (0..<20_000).map { "order==\($0)" }.joined(separator: "||")
     #expect(try found(choices) == [1, 2, 3, 4, 5])
-    let predicate = try Predicate(choices)
-    #expect(try Predicate(predicate.description) == predicate)
+    let predicate = try QueryPredicate(choices)
+    #expect(try QueryPredicate(predicate.description) == predicate)
   }
 
   @Test func longTexts() {
@@ -109,7 +109,7 @@ import Testing
 struct PredicateMaker {
   var random: SeededGenerator
 
-  mutating func predicate(_ depth: Int) -> Predicate {
+  mutating func predicate(_ depth: Int) -> QueryPredicate {
     guard depth > 0 else { return .constant(Bool.random(using: &random)) }
     switch Int.random(in: 0..<7, using: &random) {
     case 0: return .constant(true)
@@ -117,18 +117,18 @@ struct PredicateMaker {
     case 2: return .and(parts(depth) { if case .and = $0 { false } else { true } })
     case 3: return .or(parts(depth) { if case .or = $0 { false } else { true } })
     default:
-      let quantifier: Comparison.Quantifier? =
-        Bool.random(using: &random) ? nil : pick(Comparison.Quantifier.allCases)
+      let quantifier: QueryComparison.Quantifier? =
+        Bool.random(using: &random) ? nil : pick(QueryComparison.Quantifier.allCases)
       return .comparison(
-        Comparison(
-          quantifier, expression(depth - 1), pick(Comparison.Operator.allCases),
-          pick(Comparison.Options.allCases),
+        QueryComparison(
+          quantifier, expression(depth - 1), pick(QueryComparison.Operator.allCases),
+          pick(QueryComparison.Options.allCases),
           expression(depth - 1)))
     }
   }
 
-  private mutating func parts(_ depth: Int, _ isPart: (Predicate) -> Bool) -> [Predicate] {
-    var found: [Predicate] = []
+  private mutating func parts(_ depth: Int, _ isPart: (QueryPredicate) -> Bool) -> [QueryPredicate] {
+    var found: [QueryPredicate] = []
     while found.count < 2 {
       let next = predicate(depth - 1)
       if isPart(next) { found.append(next) }
@@ -140,66 +140,67 @@ struct PredicateMaker {
     values[Int.random(in: 0..<values.count, using: &random)]
   }
 
-  private mutating func expression(_ depth: Int) -> Expression {
+  private mutating func expression(_ depth: Int) -> QueryExpression {
     guard depth > 0 else { return leaf() }
     switch Int.random(in: 0..<12, using: &random) {
-    case 0: return Expression(.list([expression(depth - 1), expression(depth - 1)]))
+    case 0: return QueryExpression(.list([expression(depth - 1), expression(depth - 1)]))
     case 1:
       let inner = expression(depth - 1)
       switch inner.node {
       case .integer, .double: return inner
-      default: return Expression(.negated(inner))
+      default: return QueryExpression(.negated(inner))
       }
     case 2: return chain(depth, [.plus, .minus])
     case 3: return chain(depth, [.times, .over])
-    case 4: return Expression(.power(expression(depth - 1), expression(depth - 1)))
+    case 4: return QueryExpression(.power(expression(depth - 1), expression(depth - 1)))
     case 5:
-      return Expression(.call(pick(["length", "now", "modulus:by:", "average"]), [expression(depth - 1)]))
-    case 6: return Expression(.cast(expression(depth - 1), "NSDate", TextPlace(0)))
-    case 7: return Expression(.function(expression(depth - 1), "length", TextPlace(0), [leaf()]))
-    case 8: return Expression(.subquery(expression(depth - 1), "x", predicate(depth - 1)))
-    case 9: return Expression(.ternary(predicate(depth - 1), expression(depth - 1), leaf()))
+      return QueryExpression(
+        .call(pick(["length", "now", "modulus:by:", "average"]), [expression(depth - 1)]))
+    case 6: return QueryExpression(.cast(expression(depth - 1), "NSDate", TextPlace(0)))
+    case 7: return QueryExpression(.function(expression(depth - 1), "length", TextPlace(0), [leaf()]))
+    case 8: return QueryExpression(.subquery(expression(depth - 1), "x", predicate(depth - 1)))
+    case 9: return QueryExpression(.ternary(predicate(depth - 1), expression(depth - 1), leaf()))
     default: return path(depth)
     }
   }
 
-  private mutating func chain(_ depth: Int, _ signs: [Expression.Sign]) -> Expression {
+  private mutating func chain(_ depth: Int, _ signs: [QueryExpression.Sign]) -> QueryExpression {
     let first = expression(depth - 1)
     // A chain of the same rank at the left would be part of this one.
     if case .chain(_, let links) = first.node, signs.contains(links[0].sign) { return first }
-    return Expression(
-      .chain(first, (0..<2).map { _ in Expression.Link(pick(signs), expression(depth - 1)) }))
+    return QueryExpression(
+      .chain(first, (0..<2).map { _ in QueryExpression.Link(pick(signs), expression(depth - 1)) }))
   }
 
-  private mutating func path(_ depth: Int) -> Expression {
+  private mutating func path(_ depth: Int) -> QueryExpression {
     let place = TextPlace(0)
-    var path = KeyPath(.implicit, [.key(pick(["title", "size", "in", "é"]), place)])
+    var path = QueryKeyPath(.implicit, [.key(pick(["title", "size", "in", "é"]), place)])
     switch Int.random(in: 0..<4, using: &random) {
-    case 0: path = KeyPath(.own)
-    case 1: path = KeyPath(.variable(pick(["x", "0"])))
+    case 0: path = QueryKeyPath(.own)
+    case 1: path = QueryKeyPath(.variable(pick(["x", "0"])))
     case 2:
       let base = expression(depth - 1)
       if case .path = base.node { return base }
-      path = KeyPath(.expression(base), [.size(place)])
+      path = QueryKeyPath(.expression(base), [.size(place)])
     default: break
     }
-    let steps: [KeyPath.Step] = [
+    let steps: [QueryKeyPath.Step] = [
       .key("name", place), .key("AND", place), .collection("count", place), .first(place), .last(place),
       .size(place),
       .index(expression(depth - 1), place),
     ]
     for _ in 0..<Int.random(in: 0..<3, using: &random) { path.steps.append(pick(steps)) }
-    return Expression(.path(path))
+    return QueryExpression(.path(path))
   }
 
-  private mutating func leaf() -> Expression {
+  private mutating func leaf() -> QueryExpression {
     switch Int.random(in: 0..<6, using: &random) {
-    case 0: Expression(.null)
-    case 1: Expression(.bool(Bool.random(using: &random)))
-    case 2: Expression(.integer(pick([0, 1, -1, .max, .min, 42])))
-    case 3: Expression(.double(pick([0.5, -2.5, 1e300, 1e-7, -1e16, 100])))
-    case 4: Expression(.string(pick(["", "a\"b\\", "tab\t\u{1}", "é👩‍👩‍👧", "%@ $x"])))
-    default: Expression(.path(KeyPath(.implicit, [.key("title", TextPlace(0))])))
+    case 0: QueryExpression(.null)
+    case 1: QueryExpression(.bool(Bool.random(using: &random)))
+    case 2: QueryExpression(.integer(pick([0, 1, -1, .max, .min, 42])))
+    case 3: QueryExpression(.double(pick([0.5, -2.5, 1e300, 1e-7, -1e16, 100])))
+    case 4: QueryExpression(.string(pick(["", "a\"b\\", "tab\t\u{1}", "é👩‍👩‍👧", "%@ $x"])))
+    default: QueryExpression(.path(QueryKeyPath(.implicit, [.key("title", TextPlace(0))])))
     }
   }
 }

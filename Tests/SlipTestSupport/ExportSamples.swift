@@ -60,8 +60,8 @@ public enum ExportSamples {
     case .capitals: style.capitals = .small
     case .font: style.font = "Georgia"
     case .size: style.size = 40
-    case .color: style.color = Color(red: 200, green: 0, blue: 0)
-    case .background: style.background = Color(red: 255, green: 255, blue: 0)
+    case .color: style.color = DocumentColor(red: 200, green: 0, blue: 0)
+    case .background: style.background = DocumentColor(red: 255, green: 255, blue: 0)
     case .language: style.language = "fr-FR"
     case .hidden: style.isHidden = true
     case .link: style.link = Hyperlink(target: "https://example.org/")
@@ -87,7 +87,7 @@ public enum ExportSamples {
     case .spacing: style.spaceAfter = 240
     case .rightToLeft: style.isRightToLeft = true
     case .paragraphBorders: style.borders = Borders(left: Borders.Line(width: 20))
-    case .paragraphShading: style.shading = Color(red: 240, green: 240, blue: 200)
+    case .paragraphShading: style.shading = DocumentColor(red: 240, green: 240, blue: 200)
     case .tabStops: style.tabStops = [TabStop(position: 1440)]
     case .keepWithNext: style.keepsWithNext = true
     case .pageBreakBefore: style.startsPage = true
@@ -96,13 +96,13 @@ public enum ExportSamples {
     return style
   }
 
-  private static func cell(_ texts: String...) -> TableCell {
-    TableCell(blocks: texts.map { paragraph([.run(Run($0))]) })
+  private static func cell(_ texts: String...) -> DocumentTableCell {
+    DocumentTableCell(blocks: texts.map { paragraph([.run(Run($0))]) })
   }
 
-  private static func table(_ feature: ExportFeature) -> Table? {
-    var table = Table(rows: [
-      TableRow(cells: [cell("a"), cell("b")]), TableRow(cells: [cell("c"), cell("d")]),
+  private static func table(_ feature: ExportFeature) -> DocumentTable? {
+    var table = DocumentTable(rows: [
+      DocumentTableRow(cells: [cell("a"), cell("b")]), DocumentTableRow(cells: [cell("c"), cell("d")]),
     ])
     switch feature {
     case .table: break
@@ -110,12 +110,13 @@ public enum ExportSamples {
     case .headerRow: table.rows[0].isHeader = true
     case .mergedCells:
       table.rows[0].cells[0].horizontalMerge = .first
-      table.rows[0].cells[1] = TableCell(horizontalMerge: .continued)
+      table.rows[0].cells[1] = DocumentTableCell(horizontalMerge: .continued)
     case .cellBlocks: table.rows[0].cells[0] = cell("a", "b")
     case .nestedTable:
-      table.rows[0].cells[0].blocks.append(.table(Table(rows: [TableRow(cells: [cell("x")])])))
+      table.rows[0].cells[0].blocks.append(
+        .table(DocumentTable(rows: [DocumentTableRow(cells: [cell("x")])])))
     case .cellWidth: for row in table.rows.indices { table.rows[row].cells[0].width = 1440 }
-    case .cellShading: table.rows[0].cells[0].shading = Color(red: 240, green: 240, blue: 200)
+    case .cellShading: table.rows[0].cells[0].shading = DocumentColor(red: 240, green: 240, blue: 200)
     case .cellBorders: table.rows[0].cells[0].borders = Borders(bottom: Borders.Line(width: 20))
     case .borderless: for row in table.rows.indices { table.rows[row].isBordered = false }
     default: return nil

@@ -25,7 +25,7 @@ private final class Flag: Sendable {
     let steps = Mutex(0)
     var request = ImportRequest(inputs: [directory.path("notes")])
     request.target = .at(directory.path("b.slipbox"))
-    let outcome = try await request.run(progress: Progress { _ in steps.withLock { $0 += 1 } })
+    let outcome = try await request.run(progress: WorkProgress { _ in steps.withLock { $0 += 1 } })
     #expect(outcome.noteCount == 600)
     #expect(steps.withLock { $0 } > 2)
   }
@@ -38,7 +38,7 @@ private final class Flag: Sendable {
     let (begun, ended) = (Flag(), Flag())
     let task = Task {
       try await asked.run(
-        progress: Progress { _ in
+        progress: WorkProgress { _ in
           begun.raise()
           while !ended.isRaised { usleep(1_000) }
         })
@@ -47,8 +47,7 @@ private final class Flag: Sendable {
     task.cancel()
     ended.raise()
     let result = await task.result
-    #expect(throws: SlipError.self) { try result.get() }
-    if case .failure(let error as SlipError) = result { #expect(error.code == Progress.cancelled) }
+    #expect(throws: CancellationError.self) { try result.get() }
     #expect(directory.names() == ["notes"])
   }
 

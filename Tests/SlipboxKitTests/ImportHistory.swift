@@ -263,6 +263,10 @@ final class ImportHistory {
       manualLinks = Set(note.manualLinks.map(id))
     }
 
+    /// The files that the text shows, and the others.
+    var shownFiles: Set<AttachmentReference> { files.filter { body.contains($0.attachment.hex) } }
+    var filesBehindText: Set<AttachmentReference> { files.subtracting(shownFiles) }
+
     /// The facts as texts, in the order of the declaration.
     var lines: [String] {
       [
@@ -307,7 +311,11 @@ final class ImportHistory {
       let names = Set(base.properties.keys).union(ours.properties.keys).union(theirs.properties.keys)
       properties = [:]
       for name in names { properties[name] = value { $0.properties[name] } }
-      files = set(\.files)
+      // Files that a text shows come and go with it.
+      files =
+        ours.body == theirs.body
+        ? set(\.files)
+        : set(\.filesBehindText).union(body == theirs.body ? theirs.shownFiles : ours.shownFiles)
       manualLinks = set(\.manualLinks).subtracting(textLinks)
     }
   }

@@ -22,7 +22,7 @@ import Testing
     request.target = .at(directory.path("b.slipbox"))
     let steps = Mutex<[String]>([])
     _ = try request.run(
-      progress: Progress { step in steps.withLock { $0.append("\(step.phase) \(step.done)") } })
+      progress: WorkProgress { step in steps.withLock { $0.append("\(step.phase) \(step.done)") } })
     let looking = steps.withLock { $0 }.prefix { $0.hasPrefix("looking") }
     #expect(looking == ["looking 1000", "looking 1000"])
   }
@@ -32,11 +32,11 @@ import Testing
     var request = ImportRequest(inputs: inputs)
     request.target = .at(directory.path("b.slipbox"))
     let count = Mutex(0)
-    let progress = Progress(isCancelled: { count.withLock { $0 } >= number }) { _ in
+    let progress = WorkProgress(isCancelled: { count.withLock { $0 } >= number }) { _ in
       count.withLock { $0 += 1 }
     }
     #expect { _ = try request.run(progress: progress) } throws: {
-      ($0 as? SlipError)?.code == Progress.cancelled
+      ($0 as? SlipError)?.code == KitCode.cancelled
     }
     #expect(!directory.exists("b.slipbox"))
   }

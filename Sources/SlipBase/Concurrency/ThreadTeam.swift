@@ -9,14 +9,14 @@
 /// Unlike the threads of a concurrency pool, these may block: use them for work that waits for
 /// disks, and in larger number than there are cores. All have a stack of 8 MiB, as the main thread
 /// has, on every platform.
-public enum ThreadTeam {
+package enum ThreadTeam {
   /// Calls `body` once on each of `count` threads, with the numbers 0, 1, …, and waits for all of
   /// them.
   ///
   /// Number 0 runs on the calling thread. Where the system refuses a thread, `body` is not called
   /// with that number, so `body` should take its work from a shared queue rather than from its
   /// number.
-  public static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+  package static func run(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
     let threads = (1..<max(1, count)).compactMap { number in start { body(number) } }
     body(0)
     for thread in threads { pthread_join(thread, nil) }
@@ -35,7 +35,7 @@ public enum ThreadTeam {
   /// Starts `body` on another thread and returns without waiting for it.
   ///
   /// - Returns: False where the system refuses the thread; `body` is then not called.
-  public static func begin(_ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func begin(_ body: @escaping @Sendable () -> Void) -> Bool {
     guard let thread = start(body) else { return false }
     pthread_detach(thread)
     return true

@@ -12,7 +12,7 @@ internal import Synchronization
 /// A mapped file otherwise fills the memory as it is read, and each of its pages is fetched when it
 /// is first touched. Only memory that `MappedFile` has registered is affected, so a caller may pass
 /// any buffer.
-public enum MappedPages {
+package enum MappedPages {
   /// The system's page size in bytes.
   private static let pageSize = max(4_096, Int(sysconf(Int32(_SC_PAGESIZE))))
 
@@ -33,13 +33,13 @@ public enum MappedPages {
   ///
   /// The bytes remain readable: the system fetches them again when needed. Only pages completely
   /// within `bytes` are dropped.
-  public static func release(_ bytes: UnsafeRawBufferPointer) {
+  package static func release(_ bytes: UnsafeRawBufferPointer) {
     // Nothing is lost: files are mapped for reading only.
     advise(bytes, MADV_DONTNEED)
   }
 
   /// How many bytes of a file that is read in pieces are in memory at a time, 8 MiB.
-  public static let pieceLength = 8 << 20
+  package static let pieceLength = 8 << 20
 
   /// Calls `body` with pieces of some bytes one after the other. Of a mapped file no more than a piece is in memory at a
   /// time: the pages of each are dropped when it was read.
@@ -47,7 +47,7 @@ public enum MappedPages {
   /// - Parameters:
   ///   - bytes: The bytes.
   ///   - body: Reads a piece of at most `pieceLength` bytes.
-  public static func forEachPiece<E: Error>(
+  package static func forEachPiece<E: Error>(
     of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) throws(E) -> Void
   ) throws(E) {
     var rest = bytes
@@ -60,7 +60,7 @@ public enum MappedPages {
   }
 
   /// Fetches pages that will be read next with one call, instead of one fault for each page.
-  public static func prefetch(_ bytes: UnsafeRawBufferPointer) {
+  package static func prefetch(_ bytes: UnsafeRawBufferPointer) {
     #if os(Linux)
       // MADV_POPULATE_READ. Kernels before 5.14 refuse it, and the pages come one by one.
       advise(bytes, 22)
@@ -93,7 +93,7 @@ public enum MappedPages {
 ///     while let record = next() {
 ///         window.move(to: record.end)
 ///     }
-public struct PageWindow {
+package struct PageWindow {
   private let bytes: UnsafeRawBufferPointer
   /// How many bytes are fetched at a time.
   private let step: Int
@@ -101,9 +101,9 @@ public struct PageWindow {
   private var released: Int
 
   /// The default number of bytes that are fetched at a time, 4 MiB.
-  public static let step = 4 << 20
+  package static let step = 4 << 20
   /// A smaller step, 512 KiB, for work where memory matters more than speed.
-  public static let smallStep = 1 << 19
+  package static let smallStep = 1 << 19
   /// The largest page size of any system: how far a window reaches back into the one before.
   private static let largestPage = 1 << 16
 
@@ -113,7 +113,7 @@ public struct PageWindow {
   ///   - bytes: The file's memory.
   ///   - position: Where reading begins. Nothing before it is fetched.
   ///   - step: How many bytes are fetched at a time.
-  public init(_ bytes: UnsafeRawBufferPointer, from position: Int = 0, step: Int = step) {
+  package init(_ bytes: UnsafeRawBufferPointer, from position: Int = 0, step: Int = step) {
     self.bytes = bytes
     self.step = step
     released = min(position, bytes.count)
@@ -124,7 +124,7 @@ public struct PageWindow {
   /// pages may have to be fetched again.
   ///
   /// Does nothing until a whole step has been read, so it may be called often.
-  public mutating func move(to position: Int) {
+  package mutating func move(to position: Int) {
     guard position - released >= step, position <= bytes.count else { return }
     // The page in which the last window ended was still needed then, so it is dropped now.
     let start = max(0, released - PageWindow.largestPage)
@@ -144,10 +144,10 @@ public struct PageWindow {
 ///
 /// Whoever creates the value guarantees that the bytes stay valid and unchanged until all threads
 /// are done.
-public struct SharedBytes: @unchecked Sendable {
+package struct SharedBytes: @unchecked Sendable {
   /// The bytes, for reading only.
-  public let bytes: UnsafeRawBufferPointer
+  package let bytes: UnsafeRawBufferPointer
 
   /// Creates a value that may cross threads.
-  public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 }

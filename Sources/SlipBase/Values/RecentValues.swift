@@ -2,7 +2,7 @@
 ///
 /// Text alternates between few kinds of formatting, so the wanted value is nearly always one of the
 /// last. For so few entries, comparing is faster than hashing.
-public struct RecentValues<Key, Value> {
+package struct RecentValues<Key, Value> {
   // Separate arrays, so that comparing keys touches no value.
   @usableFromInline var keys: [Key] = []
   @usableFromInline var values: [Value] = []
@@ -14,12 +14,12 @@ public struct RecentValues<Key, Value> {
   ///
   /// - Parameter capacity: The number of entries, at least 1.
   @inlinable @inline(__always)
-  public init(capacity: Int = 8) { self.capacity = max(1, capacity) }
+  package init(capacity: Int = 8) { self.capacity = max(1, capacity) }
 
   /// The value whose key satisfies `matches`; nil where there is none. Takes time proportional to
   /// the capacity.
   @inlinable @inline(__always)
-  public func value(where matches: (Key) -> Bool) -> Value? {
+  package func value(where matches: (Key) -> Bool) -> Value? {
     for index in keys.indices where matches(keys[index]) { return values[index] }
     return nil
   }
@@ -28,7 +28,7 @@ public struct RecentValues<Key, Value> {
   ///
   /// The caller makes sure that no entry has the same key.
   @inlinable @inline(__always)
-  public mutating func remember(_ value: Value, for key: Key) {
+  package mutating func remember(_ value: Value, for key: Key) {
     guard keys.count == capacity else {
       keys.append(key)
       values.append(value)

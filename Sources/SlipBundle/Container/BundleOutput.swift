@@ -11,6 +11,10 @@ public protocol BundleOutput: AnyObject, Sendable {
   var target: String { get }
   /// The bundle as it is; nil where there is none yet.
   var old: DirectoryStorage? { get }
+  /// The same, wherever the bundle is: in a directory or in memory.
+  var oldStorage: (any BundleStorage)? { get }
+  /// Whether the bundle is a directory.
+  var isOnDisk: Bool { get }
 
   /// Writes a payload file. The same bytes may be written to the same path again.
   ///
@@ -69,6 +73,11 @@ public protocol BundleOutput: AnyObject, Sendable {
 }
 
 extension BundleOutput {
+  /// The directory.
+  public var oldStorage: (any BundleStorage)? { old }
+  /// Yes: only bundles in memory are none.
+  public var isOnDisk: Bool { true }
+
   /// The error that pieces gave other bytes than were expected.
   func otherBytes(_ path: String) -> SlipError {
     SlipError(

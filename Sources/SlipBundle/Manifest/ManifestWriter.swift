@@ -88,7 +88,7 @@ struct ManifestWriting: ~Copyable {
   /// - Parameters:
   ///   - number: From 1 on.
   ///   - previous: The digest of the transaction before it; nil for the first.
-  mutating func write(_ transaction: Transaction, number: Int, previous: Digest?) throws {
+  mutating func write(_ transaction: BoxTransaction, number: Int, previous: Digest?) throws {
     try xml.start("transaction")
     xml.attribute("xmlns", "urn:slipbox:manifest")
     xml.attribute("version", Version6.number)

@@ -11,17 +11,17 @@ public struct TransactionFile: Sendable, Equatable {
   /// The digest of the file of the transaction before this one; nil for the first.
   public var previous: Digest?
   /// What was done.
-  public var transaction: Transaction
+  public var transaction: BoxTransaction
 
   /// Describes a file.
-  public init(number: Int, previous: Digest?, _ transaction: Transaction) {
+  public init(number: Int, previous: Digest?, _ transaction: BoxTransaction) {
     (self.number, self.previous, self.transaction) = (number, previous, transaction)
   }
 
   /// The next transaction of a history.
   ///
   /// Its number is one more than that of the last, whose digest becomes `previous`.
-  public init(after history: BoxHistory, _ transaction: Transaction) {
+  public init(after history: BoxHistory, _ transaction: BoxTransaction) {
     self.init(
       number: history.nextNumber, previous: history.transactions.last?.fact.digest, transaction)
   }
@@ -112,10 +112,10 @@ private final class TransactionReader: ManifestConsumer {
   ///
   /// - Throws: `SlipError` for an unknown kind, and for a malformed date, number or digest.
   private func header(_ attributes: ManifestAttributes) throws(SlipError) -> TransactionFile {
-    guard let kind: Transaction.Kind = try attributes.word("kind") else {
+    guard let kind: BoxTransaction.Kind = try attributes.word("kind") else {
       throw attributes.malformed("kind")
     }
-    var transaction = Transaction(
+    var transaction = BoxTransaction(
       kind, tool: attributes.requiredText("tool"), date: try attributes.date("date"),
       author: attributes.text("author"))
     transaction.from = attributes.text("from")
@@ -129,11 +129,11 @@ private final class TransactionReader: ManifestConsumer {
   /// A number that is left out is 0.
   ///
   /// - Throws: `SlipError` for an unknown kind of entity, and for malformed numbers.
-  private func counts(_ attributes: ManifestAttributes) throws(SlipError) -> Transaction.Counts {
-    guard let entity: Transaction.Counts.Entity = try attributes.word("entity") else {
+  private func counts(_ attributes: ManifestAttributes) throws(SlipError) -> BoxTransaction.Counts {
+    guard let entity: BoxTransaction.Counts.Entity = try attributes.word("entity") else {
       throw attributes.malformed("entity")
     }
-    return Transaction.Counts(
+    return BoxTransaction.Counts(
       entity, inserted: try attributes.value("inserted", ManifestValue.length) ?? 0,
       updated: try attributes.value("updated", ManifestValue.length) ?? 0,
       deleted: try attributes.value("deleted", ManifestValue.length) ?? 0)

@@ -19,8 +19,8 @@ package struct DocumentBuilder {
     case text
     /// A heading, from 1 on. Those below 9 are text.
     case heading(Int)
-    /// An item of a list: how many lie around it, and its number where the list counts.
-    case item(level: Int, number: Int?)
+    /// An item of a list: how many lie around it, and its number where the list counts, in decimal or as said.
+    case item(level: Int, number: Int?, as: ListDefinition.Level.Numbering = .decimal)
     /// A further paragraph of an item.
     case inItem(level: Int)
     /// Code in a language, or in none that is known.
@@ -39,12 +39,15 @@ package struct DocumentBuilder {
   private var inlines: [Inline] = []
   /// How many quotations are open.
   package var quotes = 0
+  /// How far paragraphs of text are indented, in twips.
+  package var indent = 0
   /// The list that an item may continue, and the numbers that its levels have reached.
   private var list: (index: Int, reached: [Int?])?
   /// The styles of paragraphs so far, so that those of one style share it.
   private var styles: [StyleKey: ParagraphStyle] = [:]
-  /// The blocks that wait while a note or a cell is put together.
-  private var waiting: [(blocks: [Block], inlines: [Inline])] = []
+  /// What waits while a note or a cell is put together.
+  private var waiting:
+    [(blocks: [Block], inlines: [Inline], list: (index: Int, reached: [Int?])?, quotes: Int)] = []
 
   /// Creates a builder of an empty document.
   package init() {}
@@ -53,6 +56,7 @@ package struct DocumentBuilder {
   private struct StyleKey: Hashable {
     var form: Form
     var quotes: Int
+    var indent: Int
   }
 
   /// The deepest level of a list, as RTF has it.
@@ -134,7 +138,7 @@ package struct DocumentBuilder {
   }
 
   /// Removes blanks and line breaks at the end of the open paragraph.
-  mutating func trimEnd() {
+  package mutating func trimEnd() {
     while let last = inlines.last {
       switch last {
       case .lineBreak: inlines.removeLast()
@@ -156,8 +160,8 @@ package struct DocumentBuilder {
   /// Ends the paragraph, even an empty one.
   package mutating func end(_ form: Form = .text) {
     var paragraph = Paragraph(style: style(form), inlines: takeInlines())
-    if case .item(let level, let number) = form {
-      paragraph.listItem = item(min(max(level, 0), DocumentBuilder.deepestLevel), number)
+    if case .item(let level, let number, let numbering) = form {
+      paragraph.listItem = item(min(max(level, 0), DocumentBuilder.deepestLevel), number, numbering)
       paragraph.style.beginItem(level: min(max(level, 0), DocumentBuilder.deepestLevel))
     } else if !form.staysInList {
       list = nil
@@ -192,17 +196,23 @@ package struct DocumentBuilder {
   ///   - rows: The cells of the rows.
   ///   - headers: How many rows at its beginning are its head.
   package mutating func table(_ rows: [[[Inline]]], headers: Int = 0) {
+    table(rows.map { row in row.map { [.paragraph(Paragraph(inlines: $0))] } }, headers: headers)
+  }
+
+  /// Adds a table whose cells have paragraphs, lists or tables. Rows may differ in length.
+  package mutating func table(_ rows: [[[Block]]], headers: Int = 0) {
     endOpen()
     list = nil
     let width = rows.map(\.count).max() ?? 0
     guard width > 0 else { return }
     let made = rows.enumerated().map { number, row in
-      TableRow(
+      DocumentTableRow(
         cells: (0..<width).map { column in
-          TableCell(blocks: [.paragraph(Paragraph(inlines: column < row.count ? row[column] : []))])
+          let blocks = column < row.count ? row[column] : []
+          return DocumentTableCell(blocks: blocks.isEmpty ? [.paragraph(Paragraph())] : blocks)
         }, isHeader: number < headers)
     }
-    document.blocks.append(.table(Table(rows: made)))
+    document.blocks.append(.table(DocumentTable(rows: made)))
   }
 
   /// Adds a block that was made elsewhere.
@@ -240,37 +250,49 @@ package struct DocumentBuilder {
 
   // MARK: Notes
 
-  /// Begins the text of a foot note, which `endNote` ends.
-  package mutating func beginNote() {
-    waiting.append((document.blocks, inlines))
-    (document.blocks, inlines) = ([], [])
+  /// Begins a text within the text, such as that of a cell, which `endPart` ends.
+  package mutating func beginPart() {
+    waiting.append((document.blocks, inlines, list, quotes))
+    (document.blocks, inlines, list, quotes) = ([], [], nil, 0)
   }
+
+  /// Ends a text within the text, and returns its blocks; none where none was begun.
+  package mutating func endPart() -> [Block] {
+    guard let outer = waiting.popLast() else { return [] }
+    endOpen()
+    let blocks = document.blocks
+    (document.blocks, inlines, list, quotes) = outer
+    return blocks
+  }
+
+  /// Begins the text of a foot note, which `endNote` ends.
+  package mutating func beginNote() { beginPart() }
 
   /// Ends the text of a foot note, and refers to it in the text around.
   package mutating func endNote() {
-    endOpen()
-    guard let (blocks, outer) = waiting.popLast() else { return }
-    let note = MarginNote(
-      kind: .footnote, mark: "\(document.notes.count + 1)",
-      blocks: document.blocks.isEmpty ? [.paragraph(Paragraph())] : document.blocks)
-    document.notes.append(note)
-    (document.blocks, inlines) = (blocks, outer + [.noteReference(document.notes.count - 1)])
+    guard !waiting.isEmpty else { return }
+    let blocks = endPart()
+    document.notes.append(
+      MarginNote(
+        kind: .footnote, mark: "\(document.notes.count + 1)",
+        blocks: blocks.isEmpty ? [.paragraph(Paragraph())] : blocks))
+    inlines.append(.noteReference(document.notes.count - 1))
   }
 
   // MARK: Styles
 
   /// The style of a paragraph.
   private mutating func style(_ form: Form) -> ParagraphStyle {
-    var key = StyleKey(form: form, quotes: quotes)
+    var key = StyleKey(form: form, quotes: quotes, indent: indent)
     // The number of an item isn't a part of its style.
-    if case .item(let level, _) = form { key.form = .item(level: level, number: nil) }
+    if case .item(let level, _, _) = form { key.form = .item(level: level, number: nil) }
     if let style = styles[key] { return style }
     var role = BlockRole()
     for _ in 0..<min(quotes, BlockRole.deepest) { role.enter(.quote) }
     var style = ParagraphStyle()
     style.spaceAfter = 160
     switch form {
-    case .text: break
+    case .text: style.leftIndent = indent
     case .heading(let level) where level <= DocumentBuilder.deepestHeading:
       style.edit {
         $0.headingLevel = max(1, level)
@@ -279,7 +301,7 @@ package struct DocumentBuilder {
         $0.keepsWithNext = true
       }
     case .heading: break
-    case .item(let level, _), .inItem(let level):
+    case .item(let level, _, _), .inItem(let level):
       style.spaceAfter = 0
       role.enter(.item(level: min(max(level, 0), DocumentBuilder.deepestLevel)))
     case .code(let language): role.content = .code(language: language.flatMap { $0.isEmpty ? nil : $0 })
@@ -293,25 +315,31 @@ package struct DocumentBuilder {
   }
 
   /// The item of the list that is open, or of a new one where that counts otherwise.
-  private mutating func item(_ level: Int, _ number: Int?) -> ListItem {
+  private mutating func item(
+    _ level: Int, _ number: Int?, _ numbering: ListDefinition.Level.Numbering
+  ) -> ListItem {
     var reached = list?.reached ?? []
     reached = Array(reached.prefix(level + 1))
     while reached.count <= level { reached.append(nil) }
     var index = list?.index
     if let open = index {
       let known = document.lists[open].levels[level]
-      let isCounted = known.numbering == .decimal
+      let isCounted = known.numbering != .bullet
       let next = reached[level].map { $0 + 1 } ?? known.start
-      if isCounted != (number != nil) || number.map({ $0 != next }) == true { index = nil }
+      if isCounted != (number != nil)
+        || number.map({ $0 != next || known.numbering != numbering }) == true
+      {
+        index = nil
+      }
     }
     if index == nil {
       var levels = list.map { document.lists[$0.index].levels } ?? DocumentBuilder.bullets
-      for (outer, count) in reached.enumerated() where outer < level && levels[outer].numbering == .decimal {
+      for (outer, count) in reached.enumerated() where outer < level && levels[outer].numbering != .bullet {
         levels[outer].start = count ?? levels[outer].start
       }
       let place = Character(UnicodeScalar(UInt8(level + 1)))
       levels[level] =
-        number.map { ListDefinition.Level(numbering: .decimal, start: $0, pattern: "\(place).") }
+        number.map { ListDefinition.Level(numbering: numbering, start: $0, pattern: "\(place).") }
         ?? DocumentBuilder.bullets[level]
       index = document.lists.count
       document.lists.append(ListDefinition(levels: levels))
@@ -319,7 +347,8 @@ package struct DocumentBuilder {
     reached[level] = number
     list = (index ?? 0, reached)
     return ListItem(
-      list: index ?? 0, level: level, marker: number.map { "\($0)." } ?? ListDefinition.bullet)
+      list: index ?? 0, level: level,
+      marker: number.map { numbering.text($0) + "." } ?? ListDefinition.bullet)
   }
 
   /// The levels of a list that doesn't count.
@@ -358,7 +387,7 @@ extension CharacterStyle {
   }
 
   /// The same style with the colour of a felt pen.
-  package var marked: CharacterStyle { with { $0.background = Color(red: 255, green: 255, blue: 0) } }
+  package var marked: CharacterStyle { with { $0.background = DocumentColor(red: 255, green: 255, blue: 0) } }
 }
 
 extension Document {

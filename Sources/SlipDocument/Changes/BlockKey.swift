@@ -27,7 +27,7 @@ package struct BlockKey: Sendable {
   }
 
   /// The key of a table's row.
-  package init(_ row: TableRow) {
+  package init(_ row: DocumentTableRow) {
     self.init(.table, row.cells.map { BlockKey.text($0.blocks) }.joined(separator: "\u{7}"))
   }
 
@@ -129,8 +129,8 @@ package struct BlockKey: Sendable {
     /// Marks a break with U+0002 and its kind.
     mutating func visit(_ kind: BreakKind) { text += "\u{2}" + kind.rawValue }
     /// Marks the end of a cell with U+0004.
-    mutating func leave(_ cell: TableCell) { text += "\u{4}" }
+    mutating func leave(_ cell: DocumentTableCell) { text += "\u{4}" }
     /// Marks the end of a row with U+0005.
-    mutating func leave(_ row: TableRow) { text += "\u{5}" }
+    mutating func leave(_ row: DocumentTableRow) { text += "\u{5}" }
   }
 }

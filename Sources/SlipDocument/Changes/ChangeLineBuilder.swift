@@ -56,7 +56,7 @@ struct ChangeLineBuilder {
   }
 
   /// Adds a row that stays, goes or comes as a whole.
-  private mutating func add(_ row: TableRow, _ mark: ChangeLine.Mark) {
+  private mutating func add(_ row: DocumentTableRow, _ mark: ChangeLine.Mark) {
     line(
       mark, [ChangeLine.Piece(text: row.cells.map { text($0.blocks) }.joined(separator: " | "), mark: mark)])
   }
@@ -83,7 +83,7 @@ struct ChangeLineBuilder {
   }
 
   /// Adds the rows of a table that changes.
-  private mutating func add(_ old: [TableRow], _ edits: [RowEdit]) {
+  private mutating func add(_ old: [DocumentTableRow], _ edits: [RowEdit]) {
     var next = 0
     for edit in edits {
       switch edit {
@@ -106,7 +106,7 @@ struct ChangeLineBuilder {
   /// - Parameters:
   ///   - old: The row as the first document has it.
   ///   - change: How it changes. Lines within a changed cell are separated by ` / `.
-  private mutating func add(_ old: TableRow, _ change: RowChange) {
+  private mutating func add(_ old: DocumentTableRow, _ change: RowChange) {
     var pieces: [ChangeLine.Piece] = []
     var formatting: [ChangeLine.Formatting] = []
     /// Adds the text of a cell that is treated alike as a whole, behind a separator unless it is the first.

@@ -87,7 +87,8 @@ enum EditApplication {
       switch (block, change) {
       case (.paragraph(let paragraph), .paragraph(let change)):
         return .paragraph(try self.paragraph(paragraph, change))
-      case (.table(let table), .table(let edits)): return .table(Table(rows: try rows(table.rows, edits)))
+      case (.table(let table), .table(let edits)):
+        return .table(DocumentTable(rows: try rows(table.rows, edits)))
       default: throw ChangesDontFit()
       }
     }
@@ -139,7 +140,8 @@ enum EditApplication {
   /// Applies edits to the rows of a table.
   ///
   /// - Throws: `ChangesDontFit` if rows or cells aren't those that the edits were made for.
-  static func rows(_ old: [TableRow], _ edits: [RowEdit]) throws(ChangesDontFit) -> [TableRow] {
+  static func rows(_ old: [DocumentTableRow], _ edits: [RowEdit]) throws(ChangesDontFit) -> [DocumentTableRow]
+  {
     try sequence(old, edits) { row, change throws(ChangesDontFit) in
       var facts = row
       facts.cells = []

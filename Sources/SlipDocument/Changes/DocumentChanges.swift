@@ -42,9 +42,9 @@ public typealias InlineEdit = SequenceEdit<Inline, FormatChange>
 /// How a sequence of blocks changes.
 public typealias BlockEdit = SequenceEdit<Block, BlockChange>
 /// How a table changes.
-public typealias RowEdit = SequenceEdit<TableRow, RowChange>
+public typealias RowEdit = SequenceEdit<DocumentTableRow, RowChange>
 /// How a row changes.
-public typealias CellEdit = SequenceEdit<TableCell, CellChange>
+public typealias CellEdit = SequenceEdit<DocumentTableCell, CellChange>
 /// How the text boxes of a paragraph change.
 public typealias TextBoxEdit = SequenceEdit<TextBox, [BlockEdit]>
 /// How headers and footers change.
@@ -84,7 +84,7 @@ public struct ParagraphChange: Sendable, Equatable {
 /// The change of one row.
 public struct RowChange: Sendable, Equatable {
   /// The row without its cells.
-  public var facts: ValueChange<TableRow>?
+  public var facts: ValueChange<DocumentTableRow>?
   /// The cells.
   public var cells: [CellEdit]
 }
@@ -92,7 +92,7 @@ public struct RowChange: Sendable, Equatable {
 /// The change of one cell.
 public struct CellChange: Sendable, Equatable {
   /// The cell without its blocks.
-  public var facts: ValueChange<TableCell>?
+  public var facts: ValueChange<DocumentTableCell>?
   /// The content.
   public var blocks: [BlockEdit]
 }

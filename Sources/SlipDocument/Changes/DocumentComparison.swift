@@ -66,7 +66,7 @@ struct DocumentComparison {
   }
 
   /// How the rows of a table change.
-  private func rows(_ old: [TableRow], _ new: [TableRow]) -> [RowEdit] {
+  private func rows(_ old: [DocumentTableRow], _ new: [DocumentTableRow]) -> [RowEdit] {
     let pairs = BlockAlignment(old.map { BlockKey($0) }, new.map { BlockKey($0) }).pairs
     return edits(old, new, pairs) { old, new in
       var (oldFacts, newFacts) = (old, new)
@@ -77,7 +77,7 @@ struct DocumentComparison {
   }
 
   /// Cells of rows that have as many belong together; else those that are alike do.
-  private func cells(_ old: [TableCell], _ new: [TableCell]) -> [CellEdit] {
+  private func cells(_ old: [DocumentTableCell], _ new: [DocumentTableCell]) -> [CellEdit] {
     let pairs =
       old.count == new.count
       ? DocumentComparison.inOrder(old.count, new.count)

@@ -86,8 +86,8 @@ extension MergeWork {
       if case .paragraph(let base)? = base { return .paragraph(paragraph(base, a, b)) }
       return .paragraph(paragraph(Paragraph(), a, b, hasBase: false))
     case (.table(let a), .table(let b)):
-      if case .table(let base)? = base { return .table(Table(rows: rows(base.rows, a.rows, b.rows))) }
-      return .table(Table(rows: rows([], a.rows, b.rows)))
+      if case .table(let base)? = base { return .table(DocumentTable(rows: rows(base.rows, a.rows, b.rows))) }
+      return .table(DocumentTable(rows: rows([], a.rows, b.rows)))
     default: return preferred == 0 ? a : b
     }
   }
@@ -300,16 +300,18 @@ extension MergeWork {
   /// Merges the rows of a table.
   ///
   /// Rows that came on both sides with the same text are there once.
-  private mutating func rows(_ base: [TableRow], _ a: [TableRow], _ b: [TableRow]) -> [TableRow] {
-    if a == b || b == base && !changesNotes(of: [.table(Table(rows: b))], 1) { return a }
-    if a == base && !changesNotes(of: [.table(Table(rows: a))], 0) { return b }
+  private mutating func rows(_ base: [DocumentTableRow], _ a: [DocumentTableRow], _ b: [DocumentTableRow])
+    -> [DocumentTableRow]
+  {
+    if a == b || b == base && !changesNotes(of: [.table(DocumentTable(rows: b))], 1) { return a }
+    if a == base && !changesNotes(of: [.table(DocumentTable(rows: a))], 0) { return b }
     let keys = base.map { BlockKey($0) }
-    func side(_ new: [TableRow]) -> MergeSide<TableRow> {
+    func side(_ new: [DocumentTableRow]) -> MergeSide<DocumentTableRow> {
       MergeSide(
         keys.count, new, BlockAlignment(keys, new.map { BlockKey($0) }).pairs.map { ($0.old, $0.new) })
     }
     let (one, two) = (side(a), side(b))
-    var result: [TableRow] = []
+    var result: [DocumentTableRow] = []
     for gap in 0...base.count {
       let (left, right) = (one.inserted[gap], two.inserted[gap])
       result += left
@@ -328,7 +330,9 @@ extension MergeWork {
   /// What stays of a row that the other side deleted: nothing, unless this side changed its text.
   ///
   /// - Returns: Nothing, or the row, deleted by the other side unless it has a tracked change already.
-  private mutating func survivor(_ base: TableRow, _ kept: TableRow, _ side: Int) -> [TableRow] {
+  private mutating func survivor(_ base: DocumentTableRow, _ kept: DocumentTableRow, _ side: Int)
+    -> [DocumentTableRow]
+  {
     let hasNotes = changesNotes(of: kept.cells.flatMap(\.blocks), side)
     if BlockKey(base).text == BlockKey(kept).text, !hasNotes { return [] }
     conflicts.append(.init(kind: .deletion, text: BlockKey(kept).text))
@@ -340,9 +344,11 @@ extension MergeWork {
   /// A row that both sides have. Where the numbers of cells differ, both rows stay.
   ///
   /// - Returns: The merged row, or first the one of the first side and then that of the second.
-  private mutating func row(_ base: TableRow, _ a: TableRow, _ b: TableRow) -> [TableRow] {
-    if a == b || b == base && !changesNotes(of: [.table(Table(rows: [b]))], 1) { return [a] }
-    if a == base && !changesNotes(of: [.table(Table(rows: [a]))], 0) { return [b] }
+  private mutating func row(_ base: DocumentTableRow, _ a: DocumentTableRow, _ b: DocumentTableRow)
+    -> [DocumentTableRow]
+  {
+    if a == b || b == base && !changesNotes(of: [.table(DocumentTable(rows: [b]))], 1) { return [a] }
+    if a == base && !changesNotes(of: [.table(DocumentTable(rows: [a]))], 0) { return [b] }
     guard a.cells.count == base.cells.count, b.cells.count == base.cells.count else {
       conflicts.append(.init(kind: .text, text: BlockKey(a).text))
       return [a, b]

@@ -125,7 +125,7 @@ private struct RedlineWork {
     switch (old, change) {
     case (.paragraph(let old), .paragraph(let change)): update(old, change, in: &list)
     case (.table(let table), .table(let edits)):
-      list.append(MarkedBlock(block: .table(Table(rows: rows(table.rows, edits)))))
+      list.append(MarkedBlock(block: .table(DocumentTable(rows: rows(table.rows, edits)))))
     default: break
     }
   }
@@ -188,9 +188,9 @@ private struct RedlineWork {
   // MARK: Tables
 
   /// Rows of both documents, marked.
-  private mutating func rows(_ old: [TableRow], _ edits: [RowEdit]) -> [TableRow] {
+  private mutating func rows(_ old: [DocumentTableRow], _ edits: [RowEdit]) -> [DocumentTableRow] {
     if edits.isEmpty { return old }
-    var result: [TableRow] = []
+    var result: [DocumentTableRow] = []
     var next = 0
     for edit in edits {
       switch edit {
@@ -212,10 +212,10 @@ private struct RedlineWork {
   /// A changed row. One that gets other cells is replaced as a whole, because not every program tracks single cells.
   ///
   /// - Returns: The row with its changes, or the old row deleted and the new one inserted.
-  private mutating func row(_ old: TableRow, _ change: RowChange) -> [TableRow] {
+  private mutating func row(_ old: DocumentTableRow, _ change: RowChange) -> [DocumentTableRow] {
     var result = change.facts?.after ?? old
     result.cells = []
-    var new: [TableCell] = []
+    var new: [DocumentTableCell] = []
     var isReplaced = false
     var next = 0
     for edit in change.cells {
@@ -308,7 +308,7 @@ private struct RedlineWork {
   }
 
   /// A row that goes or comes, with its content.
-  private mutating func marked(_ row: TableRow, _ mark: RedlineMark) -> TableRow {
+  private mutating func marked(_ row: DocumentTableRow, _ mark: RedlineMark) -> DocumentTableRow {
     var row = row
     row.revision = revision(mark)
     for cell in row.cells.indices { row.cells[cell].blocks = wholly(row.cells[cell].blocks, mark) }

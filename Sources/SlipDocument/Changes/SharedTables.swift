@@ -242,7 +242,7 @@ package struct IndexMap {
   }
 
   /// A table with its indices moved.
-  private func table(_ table: Table) -> Table {
+  private func table(_ table: DocumentTable) -> DocumentTable {
     var result = table
     for row in result.rows.indices {
       for cell in result.rows[row].cells.indices {

@@ -3,7 +3,7 @@ public enum Block: Sendable, Equatable {
   /// A paragraph, which may be a heading or a list item.
   case paragraph(Paragraph)
   /// A table; its cells contain blocks again.
-  case table(Table)
+  case table(DocumentTable)
   /// A page, column or section break between paragraphs.
   case `break`(BreakKind)
 

@@ -5,9 +5,9 @@ public import SlipBase
 /// A bundle stores pictures once, as blobs, and keeps the imported file without them. The original
 /// results when `range` of the kept file is replaced by its part `keep`, with the encoded bytes of
 /// the blob inserted at `insertion`. All offsets count bytes of the kept file.
-public struct ExtractedData: Sendable, Equatable {
+public struct ExtractedData: Sendable, Hashable {
   /// How the picture's bytes are spelled in the original (RTF 1.9.1, "Pictures").
-  public enum Encoding: Sendable, Equatable {
+  public enum Encoding: Sendable, Hashable {
     /// Hexadecimal digits, all upper-case or all lower-case.
     ///
     /// `layout` describes the white space between the digits as items separated by spaces. An item

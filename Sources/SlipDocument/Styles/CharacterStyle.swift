@@ -57,9 +57,9 @@ public struct CharacterStyle: Sendable {
     /// The font's name.
     public var font: String?
     /// The text's colour.
-    public var color: Color?
+    public var color: DocumentColor?
     /// The colour behind the text.
-    public var background: Color?
+    public var background: DocumentColor?
     /// The language as a BCP 47 tag.
     public var language: String?
     /// The hyperlink that the text is part of.
@@ -176,12 +176,12 @@ extension CharacterStyle {
     set { attributes.font = newValue }
   }
   /// The text's colour; nil for the reader's default.
-  public var color: Color? {
+  public var color: DocumentColor? {
     get { box?.value.color }
     set { attributes.color = newValue }
   }
   /// The colour behind the text; nil for none.
-  public var background: Color? {
+  public var background: DocumentColor? {
     get { box?.value.background }
     set { attributes.background = newValue }
   }
@@ -217,7 +217,7 @@ extension CharacterStyle {
 }
 
 /// An sRGB colour with 8 bits for each channel, as in RTF's colour table (`\colortbl`).
-public struct Color: Sendable, Hashable {
+public struct DocumentColor: Sendable, Hashable {
   /// The red channel, 0 to 255.
   public var red: UInt8
   /// The green channel, 0 to 255.

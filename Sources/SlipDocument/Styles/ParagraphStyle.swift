@@ -39,7 +39,7 @@ public struct ParagraphStyle: Sendable, Hashable {
     /// Whether the text runs from right to left.
     public var isRightToLeft = false
     /// The background colour.
-    public var shading: Color?
+    public var shading: DocumentColor?
     /// The tab stops.
     public var tabStops: [TabStop] = []
     /// Whether the paragraph stays on the page of the next one.
@@ -128,7 +128,7 @@ extension ParagraphStyle {
     set { attributes.isRightToLeft = newValue }
   }
   /// The background colour; nil for none.
-  public var shading: Color? {
+  public var shading: DocumentColor? {
     get { box?.value.shading }
     set { attributes.shading = newValue }
   }
@@ -180,11 +180,11 @@ public struct Borders: Sendable, Hashable {
     /// The thickness in twips.
     public var width: Int
     /// The colour; nil for that of the text.
-    public var color: Color?
+    public var color: DocumentColor?
     /// The distance from the text in twips. Of cells it is always 0.
     public var space: Int
     /// Creates a line; by default a single one of ¾ point.
-    public init(style: Style = .single, width: Int = 15, color: Color? = nil, space: Int = 0) {
+    public init(style: Style = .single, width: Int = 15, color: DocumentColor? = nil, space: Int = 0) {
       (self.style, self.width, self.color, self.space) = (style, width, color, space)
     }
   }

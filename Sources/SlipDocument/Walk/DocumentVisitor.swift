@@ -14,17 +14,17 @@ public protocol DocumentVisitor {
   /// Called after the blocks of a text box.
   mutating func leave(_ box: TextBox)
   /// Called before the rows of a table.
-  mutating func enter(_ table: Table)
+  mutating func enter(_ table: DocumentTable)
   /// Called after the rows of a table.
-  mutating func leave(_ table: Table)
+  mutating func leave(_ table: DocumentTable)
   /// Called before the cells of a row.
-  mutating func enter(_ row: TableRow)
+  mutating func enter(_ row: DocumentTableRow)
   /// Called after the cells of a row.
-  mutating func leave(_ row: TableRow)
+  mutating func leave(_ row: DocumentTableRow)
   /// Called before the blocks of a cell.
-  mutating func enter(_ cell: TableCell)
+  mutating func enter(_ cell: DocumentTableCell)
   /// Called after the blocks of a cell.
-  mutating func leave(_ cell: TableCell)
+  mutating func leave(_ cell: DocumentTableCell)
   /// Called for each break between paragraphs. Breaks inside paragraphs are inlines.
   mutating func visit(_ break: BreakKind)
   /// Called before the blocks of a margin note.
@@ -49,17 +49,17 @@ extension DocumentVisitor {
   /// Does nothing.
   public mutating func leave(_ box: TextBox) {}
   /// Does nothing.
-  public mutating func enter(_ table: Table) {}
+  public mutating func enter(_ table: DocumentTable) {}
   /// Does nothing.
-  public mutating func leave(_ table: Table) {}
+  public mutating func leave(_ table: DocumentTable) {}
   /// Does nothing.
-  public mutating func enter(_ row: TableRow) {}
+  public mutating func enter(_ row: DocumentTableRow) {}
   /// Does nothing.
-  public mutating func leave(_ row: TableRow) {}
+  public mutating func leave(_ row: DocumentTableRow) {}
   /// Does nothing.
-  public mutating func enter(_ cell: TableCell) {}
+  public mutating func enter(_ cell: DocumentTableCell) {}
   /// Does nothing.
-  public mutating func leave(_ cell: TableCell) {}
+  public mutating func leave(_ cell: DocumentTableCell) {}
   /// Does nothing.
   public mutating func visit(_ break: BreakKind) {}
   /// Does nothing.
@@ -118,7 +118,7 @@ extension Document {
 
   /// Walks a table row by row.
   @inlinable
-  static func walk(_ table: Table, _ visitor: inout some DocumentVisitor) {
+  static func walk(_ table: DocumentTable, _ visitor: inout some DocumentVisitor) {
     visitor.enter(table)
     for row in table.rows {
       visitor.enter(row)

@@ -53,10 +53,10 @@ private struct ChangeFinder: DocumentVisitor {
   mutating func enter(_ paragraph: Paragraph) { if paragraph.endRevision != nil { hasFound = true } }
 
   /// Looks at the change of a table row.
-  mutating func enter(_ row: TableRow) { if row.revision != nil { hasFound = true } }
+  mutating func enter(_ row: DocumentTableRow) { if row.revision != nil { hasFound = true } }
 
   /// Looks at the change of a table cell.
-  mutating func enter(_ cell: TableCell) { if cell.revision != nil { hasFound = true } }
+  mutating func enter(_ cell: DocumentTableCell) { if cell.revision != nil { hasFound = true } }
 
   /// Looks at the change of a run, a picture or a file.
   mutating func visit(_ inline: Inline) {
@@ -149,7 +149,7 @@ private struct ChangeResolver {
   /// The table without the rows and cells that disappear.
   ///
   /// A merged cell whose first part disappears begins with the next part that stays.
-  private func table(_ table: Table) -> Table {
+  private func table(_ table: DocumentTable) -> DocumentTable {
     var resolved = table
     resolved.rows = []
     // For each column, whether the row before lost a cell that began a vertical merge.
@@ -171,13 +171,13 @@ private struct ChangeResolver {
   }
 
   /// Whether a row or cell disappears. A deleted one stays where something in it is not deleted.
-  private func disappears(_ revision: Revision?, _ cells: [TableCell]) -> Bool {
+  private func disappears(_ revision: Revision?, _ cells: [DocumentTableCell]) -> Bool {
     disappears(revision) && (!accepts || cells.allSatisfy(\.isBlank))
   }
 
   /// The cells of a row that stay, with horizontal merges repaired.
-  private static func cells(_ cells: [TableCell], without gone: [Bool]) -> [TableCell] {
-    var kept: [TableCell] = []
+  private static func cells(_ cells: [DocumentTableCell], without gone: [Bool]) -> [DocumentTableCell] {
+    var kept: [DocumentTableCell] = []
     // Whether the cell before disappeared and began a horizontal merge.
     var isOpened = false
     for (var cell, isGone) in zip(cells, gone) {

@@ -122,7 +122,7 @@ public struct TreeDump {
   }
 
   /// Writes a table row and below it its cells with their content.
-  private mutating func row(_ row: TableRow) {
+  private mutating func row(_ row: DocumentTableRow) {
     line(
       "row",
       [

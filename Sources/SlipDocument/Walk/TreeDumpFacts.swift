@@ -94,7 +94,7 @@ extension TreeDump {
   }
 
   /// A colour as `#rrggbb`.
-  static func hex(_ color: Color) -> String {
+  static func hex(_ color: DocumentColor) -> String {
     "#"
       + [color.red, color.green, color.blue].map {
         ($0 < 16 ? "0" : "") + String($0, radix: 16)

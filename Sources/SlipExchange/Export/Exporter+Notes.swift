@@ -37,7 +37,7 @@ extension Exporter {
     }
     let result = read(body)
     var document = try prepared(result.document, note, path)
-    if plan.target.guessesStructure { document.findStructure(plan.structure) }
+    if plan.target.guessesStructure { document.findStructure(box.structure(plan.structure, of: note)) }
     let unseen = document.makePicturesVisible(to: plan.target.viewer, limits: limits)
     return Output(bytes: try write(document, options(note, path)), diagnostics: result.diagnostics + unseen)
   }
@@ -129,7 +129,8 @@ extension Exporter {
     let links = links
     options.links = plan.links
     options.dropsUnknownFiles = true
-    options.rewriteLink = { links.reference(for: $0, in: note, at: path) }
+    let files = Set(note.attachments.compactMap { reference(toFile: $0.attachment, in: note, at: path) })
+    options.rewriteLink = { files.contains($0) ? $0 : links.reference(for: $0, in: note, at: path) }
     if plan.target.kind == .html { options.page.facts = facts(note, path) }
     if plan.target.kind == .markdown, plan.hasFrontMatter {
       let related = note.links.filter(note.manualLinks.contains).compactMap { plan.path(of: $0) }

@@ -14,7 +14,30 @@ internal import Synchronization
 /// moment, as far as the file system can tell. The bytes of a mapped file may change while they are
 /// used, and become zeros where the file is shortened; the process is not killed. Code that relies
 /// on them calls `expectUnchanged` at the end.
+///
+/// For the sake of shortened files the first mapping installs a handler of the signal `SIGBUS`. It looks after the memory
+/// of mapped files only, and passes all other faults to the handler that was there before. A program with a crash reporter
+/// of its own may not want that: see `policy`.
 public final class MappedFile: Sendable {
+  /// Whether large files are mapped, and what happens when somebody shortens one meanwhile.
+  public enum MappingPolicy: Int, Sendable, Hashable, CaseIterable {
+    /// Files are mapped, and a handler of `SIGBUS` keeps the process alive.
+    case guarded
+    /// Files are mapped without a handler: a file that is shortened meanwhile ends the process.
+    case unguarded
+    /// All files are read into memory.
+    case off
+  }
+
+  /// Whether large files are mapped from now on; `guarded` by default. Set it before the first file is opened: a handler
+  /// that is installed stays.
+  public static var policy: MappingPolicy {
+    get { MappingPolicy(rawValue: policyNumber.load(ordering: .relaxed)) ?? .guarded }
+    set { policyNumber.store(newValue.rawValue, ordering: .relaxed) }
+  }
+  /// The number of the policy.
+  private static let policyNumber = Atomic(MappingPolicy.guarded.rawValue)
+
   /// The largest file that is read rather than mapped by default: 1 MiB. Up to about this size,
   /// reading is as fast.
   public static let readUpTo = 1 << 20
@@ -23,7 +46,7 @@ public final class MappedFile: Sendable {
   /// The bytes; nil for an empty file. Owned by this object and never written to after `init`.
   private nonisolated(unsafe) let base: UnsafeMutableRawPointer?
   /// For a mapped file, the open descriptor, by which the file is examined again, and the slot that
-  /// guards its memory against a shortened file. Nil for a file that was read.
+  /// guards its memory against a shortened file, or -1. Nil for a file that was read.
   private let mapping: (descriptor: Int32, guardSlot: Int32)?
   /// The path for messages.
   private let path: String
@@ -107,14 +130,16 @@ public final class MappedFile: Sendable {
     return try FileSystem.regularStatus(descriptor, path)
   }
 
-  /// Maps the file. Nil where so many files are mapped already that this one has to be read.
+  /// Maps the file. Nil where it has to be read: mapping is off, or so many files are mapped already.
   private static func map(
     _ descriptor: Int32, _ length: Int, _ path: String
   ) throws(SlipError) -> (UnsafeMutableRawPointer, Int32)? {
+    let choice = MappedFile.policy
+    if choice == .off { return nil }
     let mapped = mmap(nil, length, PROT_READ, MAP_PRIVATE, descriptor, 0)
     guard let mapped, mapped != MAP_FAILED else { throw .system("Cannot map the file", path, errno: errno) }
-    let slot = slip_guard_mapping(mapped, UInt(length))
-    guard slot >= 0 else {
+    let slot = choice == .guarded ? slip_guard_mapping(mapped, UInt(length)) : -1
+    guard slot >= 0 || choice == .unguarded else {
       munmap(mapped, length)
       return nil
     }

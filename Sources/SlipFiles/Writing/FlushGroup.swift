@@ -15,7 +15,7 @@ internal import Synchronization
 /// `TreeStage` and `AtomicFile` use the group. What each of them guarantees doesn't change: its
 /// files are on disk before they get their names, and the names are on disk before the commit
 /// returns.
-public final class FlushGroup: Sendable {
+package final class FlushGroup: Sendable {
   /// The group that the current thread's work belongs to; nil where everything is flushed by itself.
   @TaskLocal static var current: FlushGroup?
 
@@ -53,10 +53,10 @@ public final class FlushGroup: Sendable {
   ///
   /// - Parameter lanes: The largest number of threads that compute at a time, at least 1. Threads
   ///   that wait for a flush don't count.
-  public init(lanes: Int) { state = Mutex(State(lanes: max(1, lanes))) }
+  package init(lanes: Int) { state = Mutex(State(lanes: max(1, lanes))) }
 
   /// Does a piece of work as a member of the group. Waits until there is a free lane.
-  public func run<R>(_ body: () -> R) -> R {
+  package func run<R>(_ body: () -> R) -> R {
     enter()
     defer { leave() }
     return FlushGroup.$current.withValue(self, operation: body)

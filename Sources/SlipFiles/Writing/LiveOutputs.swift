@@ -18,7 +18,7 @@ protocol LiveOutput: AnyObject, Sendable {
 ///
 /// Outputs register themselves when they begin. They are referred to weakly, so an output that
 /// nobody uses any more is cleaned up by its own `deinit`.
-public enum LiveOutputs {
+package enum LiveOutputs {
   /// A reference that doesn't keep its output alive. It is read and written under the lock only.
   private struct Entry: @unchecked Sendable {
     // Read and written under the lock only.
@@ -68,7 +68,7 @@ public enum LiveOutputs {
   /// create any after it.
   ///
   /// Outputs that are just being put in place are waited for, up to five seconds.
-  public static func interrupt() {
+  package static func interrupt() {
     for _ in 0..<500 {
       let (open, pending) = state.withLock { state in
         state.isEnding = true

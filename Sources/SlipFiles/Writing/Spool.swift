@@ -1,4 +1,4 @@
-public import SlipBase
+package import SlipBase
 internal import CFileShims
 
 #if canImport(Glibc)
@@ -12,7 +12,7 @@ internal import CFileShims
 /// The file is in `TMPDIR`, or else in `/tmp`. Only this user can read it, nothing of it stays when
 /// the process ends, and it isn't created before the first bytes arrive. Not for use by several
 /// threads.
-public final class Spool {
+package final class Spool {
   /// The folder in which the file is created.
   private let folder: String
   /// The open file; -1 before the first bytes.
@@ -20,13 +20,13 @@ public final class Spool {
   /// Whether appending has failed once.
   private var isRefusing = false
   /// The number of bytes.
-  public private(set) var count = 0
+  package private(set) var count = 0
 
   /// Creates an empty spool.
   ///
   /// - Parameter folder: The folder in which the file is created; nil for the system's folder of
   ///   temporary files.
-  public init(folder: String? = nil) {
+  package init(folder: String? = nil) {
     self.folder = folder ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
   }
 
@@ -36,7 +36,7 @@ public final class Spool {
   ///
   /// - Returns: False where the file can't be created or the disk is full. Then none of the bytes
   ///   are taken, and no later ones either; what was appended before stays.
-  public func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  package func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard !isRefusing, open(), write(bytes, at: count) == nil else {
       isRefusing = true
       return false
@@ -48,7 +48,7 @@ public final class Spool {
   /// Fills `target` with bytes from `offset` on. There must be as many.
   ///
   /// - Throws: `SlipError` where the system fails to deliver them.
-  public func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SlipError) {
+  package func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) throws(SlipError) {
     var done = 0
     while done < target.count, let base = target.baseAddress {
       let got = retrying { pread(descriptor, base + done, target.count - done, off_t(offset + done)) }
@@ -63,21 +63,21 @@ public final class Spool {
   /// least one byte.
   ///
   /// - Throws: `SlipError` where the file can't be mapped.
-  public func mapped() throws(SlipError) -> MappedFile {
+  package func mapped() throws(SlipError) -> MappedFile {
     let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
     guard copy >= 0 else { throw .system("Cannot read the temporary file", folder, errno: errno) }
     return try MappedFile(closing: copy, path: folder)
   }
 
   /// Overwrites bytes that exist.
-  public func replace(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(SlipError) {
+  package func replace(at offset: Int, with bytes: UnsafeRawBufferPointer) throws(SlipError) {
     if let code = write(bytes, at: offset) {
       throw .system("Cannot change the temporary file", folder, errno: code)
     }
   }
 
   /// Drops all bytes from `count` on.
-  public func truncate(to count: Int) {
+  package func truncate(to count: Int) {
     guard count < self.count else { return }
     self.count = max(0, count)
     // Where this fails, only disk space is lost: the bytes after the end will be overwritten.

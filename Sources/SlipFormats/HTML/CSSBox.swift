@@ -76,7 +76,7 @@ private struct Border {
   /// The thickness in twips: `medium` until something else is said.
   private var width = 45
   /// The colour, or nil for that of the text.
-  private var color: Color?
+  private var color: DocumentColor?
 
   /// What the side has by itself.
   init(_ line: Borders.Line?) {

@@ -14,7 +14,7 @@ internal import SlipDocument
 /// | `rgba(0, 0, 0, 0)`, `#0000`, `transparent`, `currentColor` | none |
 enum CSSColor {
   /// The colour that a value states. Nil for fully transparent colours and for anything else.
-  static func read(_ text: String) -> Color? {
+  static func read(_ text: String) -> DocumentColor? {
     let text = text.trimmingSpaces().lowercased()
     if text.utf8.first == UInt8(ascii: "#") { return hex(text.dropFirst()) }
     guard let open = text.firstIndex(of: "("), text.last == ")" else {
@@ -25,7 +25,7 @@ enum CSSColor {
 
   /// The colour of an attribute such as `color` of `<font>` or `bgcolor` (WHATWG HTML, 2.3.6 "Colors", "rules for
   /// parsing a legacy color value"): a name, or hexadecimal digits with or without `#`. What is no digit counts as 0.
-  static func legacy(_ text: String) -> Color? {
+  static func legacy(_ text: String) -> DocumentColor? {
     let text = text.trimmingSpaces().lowercased()
     if text.isEmpty || text == "transparent" { return nil }
     if let named = CSSColorNames.values[text] { return color(named) }
@@ -47,18 +47,18 @@ enum CSSColor {
       (parts, length) = (parts.map { Array($0.dropFirst()) }, length - 1)
     }
     let values = parts.map { part in part.prefix(2).reduce(0) { $0 * 16 + $1 } }
-    return Color(red: values[0], green: values[1], blue: values[2])
+    return DocumentColor(red: values[0], green: values[1], blue: values[2])
   }
 
   /// The colour of a number 0xRRGGBB.
-  private static func color(_ value: UInt32) -> Color {
-    Color(
+  private static func color(_ value: UInt32) -> DocumentColor {
+    DocumentColor(
       red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
       blue: UInt8(truncatingIfNeeded: value))
   }
 
   /// The colour of three or six hexadecimal digits, or of four or eight with the alpha channel.
-  private static func hex(_ digits: Substring) -> Color? {
+  private static func hex(_ digits: Substring) -> DocumentColor? {
     guard digits.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
     let long = digits.utf8.count < 6 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
     guard long.utf8.count == 6 || long.utf8.count == 8, !(long.utf8.count == 8 && long.hasSuffix("00")) else {
@@ -71,7 +71,7 @@ enum CSSColor {
 
   /// The colour of a function such as `rgb(…)`. Its arguments are separated by commas, spaces or a slash, and values
   /// beyond the range are clamped.
-  private static func function(_ name: Substring, _ arguments: Substring) -> Color? {
+  private static func function(_ name: Substring, _ arguments: Substring) -> DocumentColor? {
     let parts = arguments.split { $0 == "," || $0.isWhitespace || $0 == "/" }
     guard parts.count == 3 || parts.count == 4 else { return nil }
     if parts.count == 4 {
@@ -97,9 +97,9 @@ enum CSSColor {
   }
 
   /// The colour of channels from 0 to 1.
-  private static func color(_ channels: [Double]) -> Color {
+  private static func color(_ channels: [Double]) -> DocumentColor {
     let values = channels.map { UInt8(min(max(($0 * 255).rounded(), 0), 255)) }
-    return Color(red: values[0], green: values[1], blue: values[2])
+    return DocumentColor(red: values[0], green: values[1], blue: values[2])
   }
 
   /// A number, or a percentage of `whole`; `none` is 0. Nil for anything else.

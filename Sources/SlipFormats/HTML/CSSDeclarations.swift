@@ -95,7 +95,7 @@ struct CSSDeclarations {
 
   /// The colour behind an element: that of `background-color`, or the one among the parts of `background`, whichever
   /// is declared last.
-  var backgroundColor: Color? {
+  var backgroundColor: DocumentColor? {
     guard let (property, value) = last(of: ["background-color", "background"]) else { return nil }
     if let color = CSSColor.read(value) { return color }
     guard property == "background" else { return nil }

@@ -52,7 +52,7 @@ extension HTMLDocumentWriter {
     /// Text boxes anchored at the open paragraph. They are written behind it.
     var waitingBoxes: [TextBox] = []
     /// The colour behind the whole scope, such as that of a cell.
-    var backdrop: Color?
+    var backdrop: DocumentColor?
 
     /// An element that paragraphs stand in.
     enum Container {

@@ -83,8 +83,8 @@ struct HTMLContext {
     if let size = tag["data-size"].flatMap({ Int($0) }), (1...2_000).contains(size) { setSize(size) }
   }
 
-  /// Applies what an element's name says about its text: `<b>` makes it bold, `<ins>` a
-  /// tracked insertion, `<del>` with an author, a date or a class a tracked deletion. Names without a meaning here change nothing.
+  /// Applies what an element's name says about its text: `<b>` makes it bold, `<ins>` and `<del>`
+  /// with an author, a date or a class make it a tracked change. Names without a meaning here change nothing.
   private mutating func element(_ tag: HTMLTag) {
     switch tag.name {
     case "b", "strong": character.isBold = true
@@ -93,13 +93,21 @@ struct HTMLContext {
     case "s", "strike": character.isStruck = true
     case "sup": character.position = .superscript
     case "sub": character.position = .subscript
-    case "mark": character.background = Color(red: 255, green: 255, blue: 0)
+    case "mark": character.background = DocumentColor(red: 255, green: 255, blue: 0)
     case "code", "kbd", "samp", "tt": enterCode()
-    case "ins": character.revision = revision(.insertion, tag)
+    case "ins":
+      // Pages mostly mean underlined or struck text by bare elements, and what is taken for deleted is in no plain text.
+      if HTMLContext.isTracked(tag) {
+        character.revision = revision(.insertion, tag)
+      } else {
+        character.underline = .single
+      }
     case "del":
-      // Pages mostly mean struck text by a bare element, and what is taken for deleted is in no plain text.
-      let isTracked = tag["title"] != nil || tag["datetime"] != nil || tag["class"] != nil
-      if isTracked { character.revision = revision(.deletion, tag) } else { character.isStruck = true }
+      if HTMLContext.isTracked(tag) {
+        character.revision = revision(.deletion, tag)
+      } else {
+        character.isStruck = true
+      }
     case "font": font(tag)
     case "span": if tag.hasClass("math") { character.name = FormulaStyle.name }
     case "center": paragraph.alignment = .center
@@ -112,6 +120,11 @@ struct HTMLContext {
   mutating func enterCode() {
     if !paragraph.role.isCode { character.name = CodeStyle.name }
     character.font = FontFacts.monospaced
+  }
+
+  /// Whether an `<ins>` or `<del>` is a tracked change: one with an author, a date or a class.
+  private static func isTracked(_ tag: HTMLTag) -> Bool {
+    tag["title"] != nil || tag["datetime"] != nil || tag["class"] != nil
   }
 
   /// The tracked change that `<ins>` or `<del>` stands for, with its author (`title`) and
@@ -233,6 +246,24 @@ struct HTMLContext {
   private mutating func setSize(_ size: Int) {
     character.size = size
     if paragraph.headingLevel != nil, !weightIsStated { character.isBold = true }
+  }
+
+  /// Applies what a rule of a style sheet says: the emphasis of text, which is more than its looks. Sizes, fonts and colours
+  /// stay the page's.
+  mutating func apply(emphasis css: CSSDeclarations) {
+    if let weight = css.keyword("font-weight") { self.weight(weight) }
+    if let slant = css.keyword("font-style") { character.isItalic = slant != "normal" }
+    if let font = css["font"]?.lowercased() {
+      let words = font.split(separator: " ")
+      if words.contains("bold") { weight("bold") }
+      if words.contains("italic") { character.isItalic = true }
+    }
+    switch css.keyword("vertical-align") {
+    case "super"?: character.position = .superscript
+    case "sub"?: character.position = .subscript
+    default: break
+    }
+    applyLines(css)
   }
 
   /// Applies declarations about underlines and strikethrough, including those that remove

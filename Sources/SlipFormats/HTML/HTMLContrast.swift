@@ -11,20 +11,20 @@ internal import SlipDocument
 /// A document may have white text, or text in the colour of its background, which can't
 /// be seen in a page. The writer of HTML makes such text just readable enough, and keeps
 /// its own colour in an attribute.
-extension Color {
+extension DocumentColor {
   /// Black.
-  static let black = Color(red: 0, green: 0, blue: 0)
+  static let black = DocumentColor(red: 0, green: 0, blue: 0)
   /// White.
-  static let white = Color(red: 255, green: 255, blue: 255)
+  static let white = DocumentColor(red: 255, green: 255, blue: 255)
 
   /// What pages have behind their text in the light.
-  static let paper = Color(red: 0xFD, green: 0xFC, blue: 0xFA)
+  static let paper = DocumentColor(red: 0xFD, green: 0xFC, blue: 0xFA)
 
   /// The least contrast that text of usual size needs.
   static let readable = 4.5
 
   /// The contrast ratio of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio").
-  func contrast(with other: Color) -> Double {
+  func contrast(with other: DocumentColor) -> Double {
     let (a, b) = (luminance, other.luminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
@@ -34,22 +34,24 @@ extension Color {
   /// It is mixed with black or white, whichever contrasts more with the ground, in steps
   /// of 5 % until the contrast is `readable`. At the last step it is black or white, one
   /// of which always is.
-  func adjusted(readableOn ground: Color) -> Color {
-    if contrast(with: ground) >= Color.readable { return self }
+  func adjusted(readableOn ground: DocumentColor) -> DocumentColor {
+    if contrast(with: ground) >= DocumentColor.readable { return self }
     let target =
-      Color.black.contrast(with: ground) >= Color.white.contrast(with: ground) ? Color.black : .white
+      DocumentColor.black.contrast(with: ground) >= DocumentColor.white.contrast(with: ground)
+      ? DocumentColor.black : .white
     for step in 1...20 {
       let mixed = mixed(with: target, parts: step, of: 20)
-      if mixed.contrast(with: ground) >= Color.readable { return mixed }
+      if mixed.contrast(with: ground) >= DocumentColor.readable { return mixed }
     }
     return target
   }
 
   /// A mixture with `parts` of `all` parts of another colour.
-  private func mixed(with other: Color, parts: Int, of all: Int) -> Color {
+  private func mixed(with other: DocumentColor, parts: Int, of all: Int) -> DocumentColor {
     /// One channel of the mixture.
     func mix(_ a: UInt8, _ b: UInt8) -> UInt8 { UInt8((Int(a) * (all - parts) + Int(b) * parts) / all) }
-    return Color(red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
+    return DocumentColor(
+      red: mix(red, other.red), green: mix(green, other.green), blue: mix(blue, other.blue))
   }
 
   /// The relative luminance, from 0 to 1 (WCAG 2.2, "relative luminance").

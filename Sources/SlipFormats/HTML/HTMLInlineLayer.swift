@@ -216,7 +216,7 @@ extension HTMLDocumentWriter {
       sink.declaration("font-size")
       return sink.points(size, unitsPerPoint: 2)
     }
-    let usual = base.style.size ?? base.mainSize ?? MarkupLook.usualSize
+    let usual = base.style.size ?? base.mainSize
     let share = min(size, 2_000) * 100 / max(usual, 1)
     if share == 100 { return }
     sink.declaration("font-size")

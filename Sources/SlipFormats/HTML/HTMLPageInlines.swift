@@ -88,7 +88,8 @@ extension HTMLPageReader {
   /// Reads a form control. A check box becomes its sign, and other controls show nothing.
   mutating func input(_ tag: HTMLTag) {
     guard tag["type"]?.lowercased() == "checkbox" else { return }
-    builder.text(Array((tag["checked"] == nil ? "☐" : "☑").utf8), context)
+    // What the page puts behind it without a blank is read as a task all the same.
+    builder.text(Array((tag["checked"] == nil ? "☐ " : "☑ ").utf8), context)
   }
 
   // MARK: Pictures

@@ -65,11 +65,11 @@ extension HTMLDocumentWriter {
   ///
   /// If text without a colour of its own couldn't be read on it, a readable colour is
   /// stated as well.
-  mutating func shading(_ color: Color) {
+  mutating func shading(_ color: DocumentColor) {
     sink.declaration("background-color")
     sink.color(color)
     let ink = base.style.color ?? .black
-    if ink.contrast(with: color) < Color.readable {
+    if ink.contrast(with: color) < DocumentColor.readable {
       sink.declaration("color")
       sink.color(ink.adjusted(readableOn: color))
     }

@@ -261,6 +261,7 @@ struct HTMLPageReader {
   mutating func enter(_ tag: HTMLTag, _ role: HTMLElements.Role) {
     if role == .inline, tag.name == "a" { link(tag) }
     if let whiteSpace = anchors.styles.whiteSpace(tag) { context.whiteSpace = whiteSpace }
+    for css in anchors.styles.emphasis(tag) { context.apply(emphasis: css) }
     context.enter(tag, role)
   }
 
@@ -366,7 +367,7 @@ struct HTMLPageReader {
           location: SourceLocation()))
     }
     let rows = table.finishedRows()
-    if !rows.isEmpty { builder.block(.table(Table(rows: rows))) }
+    if !rows.isEmpty { builder.block(.table(DocumentTable(rows: rows))) }
   }
 
   /// Adds a cell to its row, with its width, colour and spans. A `rowspan` of 0 reaches
@@ -375,7 +376,7 @@ struct HTMLPageReader {
     let blocks = builder.closeFrame(context.paragraph)
     guard !tables.isEmpty, !tag.hasClass("filler") else { return }
     let css = CSSDeclarations(tag["style"] ?? "")
-    var cell = TableCell(blocks: blocks)
+    var cell = DocumentTableCell(blocks: blocks)
     cell.width = HTMLLength.twips(tag, "width")
     cell.shading = css.backgroundColor ?? tag["bgcolor"].flatMap(CSSColor.legacy)
     let usual = tables[tables.count - 1].usualBorders

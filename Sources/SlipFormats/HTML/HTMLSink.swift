@@ -243,14 +243,16 @@ package struct HTMLSink {
 /// Values of CSS that come from a document.
 extension HTMLSink {
   /// Writes a colour as `#rrggbb`.
-  mutating func color(_ color: Color) { self.color(red: color.red, green: color.green, blue: color.blue) }
+  mutating func color(_ color: DocumentColor) {
+    self.color(red: color.red, green: color.green, blue: color.blue)
+  }
 
   /// Writes a colour of text that can be read on `ground`. If that isn't the document's,
   /// the document's own is kept as `data-color`, from which `HTMLReader` restores it.
   ///
   /// Comes before other declarations, because an attribute can't stand within another
   /// one.
-  mutating func ink(_ color: Color, on ground: Color) {
+  mutating func ink(_ color: DocumentColor, on ground: DocumentColor) {
     let readable = color.adjusted(readableOn: ground)
     if readable != color {
       beginAttribute("data-color")

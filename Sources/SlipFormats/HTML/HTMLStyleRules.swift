@@ -1,5 +1,5 @@
-/// The few declarations of a page's style sheets that decide what its text is: what becomes of white space, and how
-/// lists are marked. Everything else in style sheets is looks, and is left out.
+/// The few declarations of a page's style sheets that decide what its text is: what becomes of white space, how
+/// lists are marked, and what is bold, italic, underlined or struck. Everything else in style sheets is looks, and is left out.
 ///
 /// Rules with one simple selector count: `pre`, `.note`, `#part`, `div.note`. Selectors of several elements, rules for
 /// print and the like are passed over.
@@ -13,6 +13,8 @@ struct HTMLStyleRules {
     var identifier: String?
     /// The declarations.
     var css: CSSDeclarations
+    /// Whether they say how text is emphasized.
+    var isEmphasis: Bool
     /// How much the selector weighs.
     var weight: Int {
       (identifier == nil ? 0 : 10_000) + classes.count * 100 + (name == nil ? 0 : 1)
@@ -21,6 +23,12 @@ struct HTMLStyleRules {
 
   /// The rules, those that weigh more behind the others.
   private var rules: [Rule] = []
+  /// The declarations that say how text is emphasized.
+  private static let emphasis = [
+    "font-weight", "font-style", "font", "text-decoration", "text-decoration-line", "vertical-align",
+  ]
+  /// Words without which a rule has nothing that counts.
+  private static let words = ["white-space", "list-style", "font", "text-decoration", "vertical-align"]
   /// The most rules of a page that are kept.
   private static let most = 1_000
 
@@ -56,15 +64,16 @@ struct HTMLStyleRules {
 
   /// Adds a rule, if it says something that counts.
   private mutating func add(_ selectors: String, _ declarations: String) {
-    guard declarations.contains("white-space") || declarations.contains("list-style") else { return }
+    guard HTMLStyleRules.words.contains(where: { declarations.contains($0) }) else { return }
     let css = CSSDeclarations(declarations)
-    guard HTMLWhiteSpace(css) != nil || HTMLListStyle(css) != nil else { return }
+    let isEmphasis = HTMLStyleRules.emphasis.contains { css[$0] != nil }
+    guard isEmphasis || HTMLWhiteSpace(css) != nil || HTMLListStyle(css) != nil else { return }
     for selector in selectors.split(separator: ",") {
       let selector = String(selector).trimmingSpaces()
       guard rules.count < HTMLStyleRules.most, !selector.isEmpty,
         !selector.contains(where: { " >+~:[".contains($0) || $0.isNewline })
       else { continue }
-      var rule = Rule(name: nil, classes: [], identifier: nil, css: css)
+      var rule = Rule(name: nil, classes: [], identifier: nil, css: css, isEmphasis: isEmphasis)
       let name = selector.prefix { $0 != "." && $0 != "#" }
       if !name.isEmpty, name != "*" { rule.name = name.lowercased() }
       var rest = selector[name.endIndex...]
@@ -77,20 +86,28 @@ struct HTMLStyleRules {
     }
   }
 
-  /// The declarations that apply to an element, those that weigh more behind the others.
-  private func rules(for tag: HTMLTag) -> [CSSDeclarations] {
+  /// The rules that apply to an element, those that weigh more behind the others.
+  private func rules(for tag: HTMLTag) -> [Rule] {
     if rules.isEmpty { return [] }
     return rules.filter { rule in
       (rule.name == nil || rule.name == tag.name) && rule.classes.allSatisfy(tag.hasClass)
         && (rule.identifier == nil || rule.identifier == tag["id"])
-    }.map(\.css)
+    }
+  }
+
+  /// What says how the text of an element is emphasized, in the order in which it counts.
+  func emphasis(_ tag: HTMLTag) -> [CSSDeclarations] {
+    if rules.isEmpty { return [] }
+    return rules(for: tag).filter(\.isEmphasis).map(\.css)
   }
 
   /// What becomes of white space in an element; nil if no rule says it.
   func whiteSpace(_ tag: HTMLTag) -> HTMLWhiteSpace? {
-    rules(for: tag).compactMap { HTMLWhiteSpace($0) }.last
+    rules(for: tag).compactMap { HTMLWhiteSpace($0.css) }.last
   }
 
   /// How a list or item is marked; nil if no rule says it.
-  func listStyle(_ tag: HTMLTag) -> HTMLListStyle? { rules(for: tag).compactMap { HTMLListStyle($0) }.last }
+  func listStyle(_ tag: HTMLTag) -> HTMLListStyle? {
+    rules(for: tag).compactMap { HTMLListStyle($0.css) }.last
+  }
 }

@@ -14,7 +14,7 @@ internal import SlipDocument
 /// A short page could ask for millions of continuation cells, which `budget` prevents.
 struct HTMLTableBuilder {
   /// The complete rows.
-  private(set) var rows: [TableRow] = []
+  private(set) var rows: [DocumentTableRow] = []
   /// For each complete row, where its group is shown.
   private var places: [Place] = []
   /// Where the open group is shown.
@@ -38,7 +38,7 @@ struct HTMLTableBuilder {
   /// Whether the open row has lines, if the table has.
   private var rowIsBordered = true
   /// The cells of the open row.
-  private var cells: [TableCell] = []
+  private var cells: [DocumentTableCell] = []
   /// How many of its own cells are header cells.
   private var headers = 0
   /// How many cells the open row has itself, without continuations from above.
@@ -53,7 +53,7 @@ struct HTMLTableBuilder {
     /// How many further rows it covers.
     var rows = 0
     /// The horizontal merge of the continuation cells.
-    var horizontal: TableCell.Merge?
+    var horizontal: DocumentTableCell.Merge?
     /// Whether rows have a cell for this column. Columns of a cell that is merely wide
     /// have none.
     var isCell = true
@@ -88,7 +88,7 @@ struct HTMLTableBuilder {
   }
 
   /// The rows in the order in which they are shown.
-  func finishedRows() -> [TableRow] {
+  func finishedRows() -> [DocumentTableRow] {
     guard zip(places, places.dropFirst()).contains(where: { $0.rawValue > $1.rawValue }) else { return rows }
     return [Place.head, .body, .foot].flatMap { wanted in zip(rows, places).filter { $0.1 == wanted }.map(\.0)
     }
@@ -112,7 +112,8 @@ struct HTMLTableBuilder {
   ///   - isHeader: whether it is a header cell.
   ///   - budget: how many more continuation cells spans may make.
   mutating func add(
-    _ cell: TableCell, columns: Int, cells count: Int? = nil, rows: Int, isHeader: Bool, budget: inout Int
+    _ cell: DocumentTableCell, columns: Int, cells count: Int? = nil, rows: Int, isHeader: Bool,
+    budget: inout Int
   ) {
     isInRow = true
     fillCovered(&budget)
@@ -123,14 +124,14 @@ struct HTMLTableBuilder {
     if count > 1 { first.horizontalMerge = .first }
     if rows > 1 { first.verticalMerge = .first }
     for index in 0..<columns {
-      let merge: TableCell.Merge? = count == 1 ? nil : index == 0 ? .first : .continued
+      let merge: DocumentTableCell.Merge? = count == 1 ? nil : index == 0 ? .first : .continued
       cover(Cover(rows: rows - 1, horizontal: merge, isCell: index < count, borders: cell.borders))
       column += 1
       if index >= count { continue }
       cells.append(
         index == 0
           ? first
-          : TableCell(
+          : DocumentTableCell(
             blocks: [.paragraph(Paragraph())], horizontalMerge: .continued,
             verticalMerge: rows > 1 ? .first : nil, borders: cell.borders))
     }
@@ -159,7 +160,7 @@ struct HTMLTableBuilder {
     column += 1
     guard cover.isCell else { return }
     cells.append(
-      TableCell(
+      DocumentTableCell(
         blocks: [.paragraph(Paragraph())], horizontalMerge: cover.horizontal, verticalMerge: .continued,
         borders: cover.borders))
   }
@@ -177,14 +178,14 @@ struct HTMLTableBuilder {
           appendCovered()
         } else {
           column += 1
-          cells.append(TableCell(blocks: [.paragraph(Paragraph())], borders: usualBorders))
+          cells.append(DocumentTableCell(blocks: [.paragraph(Paragraph())], borders: usualBorders))
         }
       }
     }
     if !cells.isEmpty {
       let isHeader = isInHeader || (ownCells > 0 && headers == ownCells)
       places.append(place)
-      rows.append(TableRow(cells: cells, isHeader: isHeader))
+      rows.append(DocumentTableRow(cells: cells, isHeader: isHeader))
     }
     rowIsBordered = true
     (cells, column, ownCells, headers) = ([], 0, 0, 0)

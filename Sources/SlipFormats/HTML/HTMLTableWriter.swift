@@ -10,7 +10,7 @@ extension HTMLDocumentWriter {
   ///
   /// Only header rows at its beginning can stand in `<thead>`. The cells of further
   /// header rows are `<th>` all the same.
-  mutating func table(_ table: Table) {
+  mutating func table(_ table: DocumentTable) {
     let grid = TableGrid(table)
     let headerRows = table.rows.prefix { $0.isHeader }.count
     // A wide table scrolls by itself, also by keys.
@@ -40,7 +40,7 @@ extension HTMLDocumentWriter {
   /// Writes the cells of a row, except those that others cover.
   ///
   /// The cells of the first row state their widths, which decide for the whole column.
-  private mutating func row(_ table: Table, _ index: Int, _ grid: TableGrid) {
+  private mutating func row(_ table: DocumentTable, _ index: Int, _ grid: TableGrid) {
     let row = table.rows[index]
     // A row of class `borderless` has no lines, any other one those of the page's style sheet.
     let usual = row.isBordered ? Borders.grid : Borders()
@@ -71,7 +71,7 @@ extension HTMLDocumentWriter {
   ///     columns.
   ///   - usual: the lines that it has where it states none.
   private mutating func cell(
-    _ cell: TableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool, usual: Borders
+    _ cell: DocumentTableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool, usual: Borders
   ) {
     let isHeader = isHeader && !cell.isBlank
     let isLight = isHeader && cell.hasLightText
@@ -112,7 +112,7 @@ extension HTMLDocumentWriter {
   }
 }
 
-extension TableCell {
+extension DocumentTableCell {
   /// The cell's only paragraph, if it can stand in the cell without an element of its
   /// own: it has no list item, heading level, indent, shading, borders or text boxes. Its
   /// alignment and the like become attributes of the cell.

@@ -70,7 +70,7 @@ struct HTMLDocumentWriter {
   /// Whether the open link became an `<a>`, and not a `<span>`.
   var openLinkIsLive = false
   /// The colour behind the text, if it isn't the page's.
-  var backdrop: Color?
+  var backdrop: DocumentColor?
   /// Whether the open paragraph is empty or ends in a line break, and so needs a `<br>`
   /// to show its last line.
   var needsFiller = false

@@ -119,7 +119,7 @@ extension ExportFeatureFinder: DocumentVisitor {
   mutating func enter(_ box: TextBox) { add(.textBox) }
 
   /// Counts a table, and what all or some of its rows have.
-  mutating func enter(_ table: Table) {
+  mutating func enter(_ table: DocumentTable) {
     tableDepth += 1
     add(tableDepth > 1 ? .nestedTable : .table)
     add(.headerRow, if: table.rows.contains { $0.isHeader })
@@ -131,13 +131,13 @@ extension ExportFeatureFinder: DocumentVisitor {
   }
 
   /// Leaves a table.
-  mutating func leave(_ table: Table) { tableDepth -= 1 }
+  mutating func leave(_ table: DocumentTable) { tableDepth -= 1 }
 
   /// Counts a tracked row.
-  mutating func enter(_ row: TableRow) { add(.trackedRow, if: row.revision != nil) }
+  mutating func enter(_ row: DocumentTableRow) { add(.trackedRow, if: row.revision != nil) }
 
   /// Counts what a cell is and holds.
-  mutating func enter(_ cell: TableCell) {
+  mutating func enter(_ cell: DocumentTableCell) {
     add(.trackedRow, if: cell.revision != nil)
     add(.mergedCells, if: cell.horizontalMerge == .first || cell.verticalMerge == .first)
     add(.cellBlocks, if: cell.blocks.count > 1)

@@ -1,6 +1,6 @@
 internal import SlipDocument
 
-extension Color {
+extension DocumentColor {
   /// Whether text on this background is highlighted, as with a felt pen: the colour is bright, and neither white nor grey.
   var isHighlight: Bool {
     let (most, least) = (max(red, green, blue), min(red, green, blue))
@@ -10,5 +10,7 @@ extension Color {
 
 extension MarkdownDialect {
   /// Whether text on this background has it again when it is read: `==text==` is yellow.
-  func keeps(highlight color: Color) -> Bool { hasWikiMarks && color == Color(red: 255, green: 255, blue: 0) }
+  func keeps(highlight color: DocumentColor) -> Bool {
+    hasWikiMarks && color == DocumentColor(red: 255, green: 255, blue: 0)
+  }
 }

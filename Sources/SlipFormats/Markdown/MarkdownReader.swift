@@ -65,7 +65,10 @@ public enum MarkdownReader {
     let body = MarkdownFootnotes.keepingUnreferenced(body)
     CMarkTree.withTree(of: body, extensions: extensions(work, &diagnostics)) { converter.read($0) }
     diagnostics.report(contentsOf: converter.diagnostics.diagnostics)
-    return converter.builder.finish()
+    var document = converter.builder.finish()
+    document.bookmarkLinkedHeadings()
+    document.findQuotedTasks()
+    return document
   }
 
   /// All extensions except those that would take cmark-gfm too long with this text.

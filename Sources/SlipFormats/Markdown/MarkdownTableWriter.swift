@@ -3,7 +3,7 @@ internal import SlipDocument
 /// Writes tables: as pipe tables where possible (GFM 0.29, 4.10), and otherwise as HTML.
 extension MarkdownDocumentWriter {
   /// Writes a table as a block of its own. One without rows is left out.
-  mutating func table(_ table: Table) {
+  mutating func table(_ table: DocumentTable) {
     if table.rows.isEmpty { return }
     lines.startBlock()
     if let cells = pipeCells(table) { pipeTable(table, cells) } else { htmlTable(table) }
@@ -15,7 +15,7 @@ extension MarkdownDocumentWriter {
   /// A pipe table has rows of equal length, one header row at most, and cells with a line
   /// of text each. Merged cells, lists, headings, tables in cells and text boxes all need
   /// HTML.
-  private func pipeCells(_ table: Table) -> [[[UInt8]]]? {
+  private func pipeCells(_ table: DocumentTable) -> [[[UInt8]]]? {
     let columns = table.rows[0].cells.count
     guard columns > 0, table.rows.dropFirst().allSatisfy({ !$0.isHeader }) else { return nil }
     let inlines = MarkdownInlines(context: context, style: .cell)
@@ -36,7 +36,7 @@ extension MarkdownDocumentWriter {
 
   /// Writes a pipe table. A table without a header row gets an empty one, because GFM
   /// requires one.
-  private mutating func pipeTable(_ table: Table, _ cells: [[[UInt8]]]) {
+  private mutating func pipeTable(_ table: DocumentTable, _ cells: [[[UInt8]]]) {
     let hasHeader = table.rows[0].isHeader
     row(hasHeader ? cells[0] : [[UInt8]](repeating: [], count: cells[0].count))
     row(table.rows[0].cells.indices.map { Array(MarkdownDocumentWriter.rule(alignment(table, $0)).utf8) })
@@ -57,7 +57,7 @@ extension MarkdownDocumentWriter {
 
   /// The alignment of a column: that of all its cells if they agree, and otherwise left.
   /// Markdown can't state it for single cells.
-  private func alignment(_ table: Table, _ column: Int) -> ParagraphStyle.Alignment {
+  private func alignment(_ table: DocumentTable, _ column: Int) -> ParagraphStyle.Alignment {
     let alignments = table.rows.map { $0.cells[column].pipeParagraph?.style.alignment ?? .left }
     return alignments.allSatisfy { $0 == alignments[0] } ? alignments[0] : .left
   }
@@ -74,7 +74,7 @@ extension MarkdownDocumentWriter {
 
   /// Writes a table as a block of HTML. Such a block ends at a blank line, and
   /// `HTMLWriter` writes none.
-  private mutating func htmlTable(_ table: Table) {
+  private mutating func htmlTable(_ table: DocumentTable) {
     html([.table(table)])
     lines.endBlock()
     noteReferences(in: table)
@@ -94,7 +94,7 @@ extension MarkdownDocumentWriter {
 
   /// Writes the references to notes of an HTML table behind it, because Markdown's
   /// references don't work within HTML.
-  private mutating func noteReferences(in table: Table) {
+  private mutating func noteReferences(in table: DocumentTable) {
     var collector = NoteCollector()
     Document.walk([.table(table)], &collector)
     let references = collector.references.filter(document.notes.indices.contains).map {
@@ -118,7 +118,7 @@ private struct NoteCollector: DocumentVisitor {
   }
 }
 
-extension TableCell {
+extension DocumentTableCell {
   /// The cell's only paragraph, if it can stand in a pipe table. An empty cell gives an
   /// empty paragraph. Empty paragraphs behind the first are ignored, because some
   /// programs end each cell with one.

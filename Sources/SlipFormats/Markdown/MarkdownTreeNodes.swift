@@ -52,7 +52,7 @@ struct MarkdownTableReader {
   ///
   /// An empty header is left out: it is there only because GFM requires one, and
   /// `MarkdownWriter` writes one for tables without a header row.
-  func rows() -> [TableRow] {
+  func rows() -> [DocumentTableRow] {
     guard let header = builder.rows.first, header.isHeader, builder.rows.count > 1,
       header.cells.allSatisfy({ $0.blocks == [.paragraph(Paragraph(style: $0.firstStyle))] })
     else { return builder.rows }
@@ -60,7 +60,7 @@ struct MarkdownTableReader {
   }
 }
 
-extension TableCell {
+extension DocumentTableCell {
   /// The style of the first paragraph.
   fileprivate var firstStyle: ParagraphStyle {
     if case .paragraph(let paragraph)? = blocks.first { paragraph.style } else { ParagraphStyle() }
@@ -127,7 +127,7 @@ extension MarkdownTreeReader {
       table?.add(blocks)
     case .tableHeader, .tableRow: table?.endRow()
     case .table:
-      if let rows = table?.rows(), !rows.isEmpty { builder.block(.table(Table(rows: rows))) }
+      if let rows = table?.rows(), !rows.isEmpty { builder.block(.table(DocumentTable(rows: rows))) }
       table = nil
     case .noteReference: return
     default: break
@@ -354,6 +354,6 @@ extension MarkdownTableReader {
 
   /// Adds a cell with these blocks.
   mutating func add(_ blocks: [Block]) {
-    builder.add(TableCell(blocks: blocks), columns: 1, rows: 1, isHeader: false, budget: &spanBudget)
+    builder.add(DocumentTableCell(blocks: blocks), columns: 1, rows: 1, isHeader: false, budget: &spanBudget)
   }
 }

@@ -16,8 +16,8 @@ struct BaseStyle {
   /// The language that most text with a stated language is in, even if other text states
   /// none. The page as a whole is marked with it.
   let mainLanguage: String?
-  /// The size in half-points that most text with a stated size has, even if other text states none.
-  let mainSize: Int?
+  /// The size in half-points that most text has. Text that states none has the usual one.
+  let mainSize: Int
   /// Bytes reserved for what stands around the text, such as the head of a page.
   private static let leastSize = 4096
 
@@ -30,7 +30,7 @@ struct BaseStyle {
     style.size = census.votes(\.size).most
     style.color = census.votes(\.color).most
     style.language = census.votes(\.language).most.flatMap(HTMLLanguage.known)
-    mainSize = census.votes(\.size).mostNamed
+    mainSize = census.votes(\.size).winner ?? MarkupLook.usualSize
     mainLanguage = census.votes(\.language).mostNamed
     expectedSize = BaseStyle.leastSize + census.size
   }
@@ -55,6 +55,12 @@ private struct Census: Sendable {
     /// The value of most text, or nil if some text doesn't state the property.
     var most: Value? { weights[nil, default: 0] > 0 ? nil : mostNamed }
 
+    /// The value of most text; nil also where most text states none.
+    var winner: Value? {
+      guard let named = mostNamed else { return nil }
+      return weights[nil, default: 0] > weights[named, default: 0] ? nil : named
+    }
+
     /// The value of most text that states the property.
     var mostNamed: Value? {
       var best: (value: Value?, weight: Int) = (nil, 0)
@@ -71,7 +77,7 @@ private struct Census: Sendable {
   struct Kind: Hashable {
     let font, language: String?
     let size: Int?
-    let color: Color?
+    let color: DocumentColor?
 
     /// Takes the counted properties of a style.
     init(_ style: CharacterStyle) {

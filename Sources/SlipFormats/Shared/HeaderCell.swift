@@ -1,7 +1,7 @@
 internal import SlipDocument
 
 /// Cells of header rows, whose text browsers show bold without being told.
-extension TableCell {
+extension DocumentTableCell {
   /// Whether text of the cell isn't bold, or a table is in it.
   var hasLightText: Bool {
     blocks.contains { block in
@@ -13,7 +13,7 @@ extension TableCell {
   }
 
   /// The cell with text that isn't bold.
-  var withoutBold: TableCell {
+  var withoutBold: DocumentTableCell {
     var cell = self
     for index in cell.blocks.indices {
       guard case .paragraph(var paragraph) = cell.blocks[index] else { continue }

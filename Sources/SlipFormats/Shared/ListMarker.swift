@@ -27,6 +27,17 @@ struct ListMarker {
     case upperLetter = "A"
     /// a, b, c
     case lowerLetter = "a"
+
+    /// The same in a document.
+    var numbering: ListDefinition.Level.Numbering {
+      switch self {
+      case .decimal: .decimal
+      case .upperRoman: .upperRoman
+      case .lowerRoman: .lowerRoman
+      case .upperLetter: .upperLetter
+      case .lowerLetter: .lowerLetter
+      }
+    }
   }
 
   /// Which list element the item belongs to.
@@ -103,12 +114,6 @@ struct ListMarker {
   /// The standard form of a number: the number in its counting, and a full stop. Numbers
   /// that the counting can't show, such as 0 in letters, are decimal.
   static func text(_ number: Int, _ counting: Counting) -> String {
-    switch counting {
-    case .decimal: "\(number)."
-    case .upperRoman: (Numerals.roman(number) ?? "\(number)") + "."
-    case .lowerRoman: (Numerals.roman(number)?.lowercased() ?? "\(number)") + "."
-    case .upperLetter: (Numerals.letters(number)?.uppercased() ?? "\(number)") + "."
-    case .lowerLetter: (Numerals.letters(number) ?? "\(number)") + "."
-    }
+    counting.numbering.text(number) + "."
   }
 }

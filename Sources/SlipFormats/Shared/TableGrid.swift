@@ -39,7 +39,7 @@ struct TableGrid {
   private(set) var missing: [Int]
 
   /// Lays a table's cells out on a grid.
-  init(_ table: Table) {
+  init(_ table: DocumentTable) {
     spans = table.rows.map { row in [Span](repeating: Span(), count: row.cells.count) }
     missing = []
     let edges = TableEdges(table)
@@ -55,7 +55,7 @@ struct TableGrid {
   ///
   /// Cells below belong to it only if their edges match, row by row without a gap. Others
   /// stay cells of their own.
-  private mutating func merge(_ table: Table, _ row: Int, _ cell: Int, _ edges: TableEdges) {
+  private mutating func merge(_ table: DocumentTable, _ row: Int, _ cell: Int, _ edges: TableEdges) {
     let width = table.rows[row].mergedCells(from: cell)
     let place = Place(row: row, cell: cell)
     for covered in cell..<cell + width {
@@ -79,14 +79,14 @@ struct TableGrid {
   }
 
   /// Notes that a cell covers another one, if that shows something.
-  private mutating func hide(_ table: Table, _ covered: Place, under place: Place) {
+  private mutating func hide(_ table: DocumentTable, _ covered: Place, under place: Place) {
     if table.rows[covered.row].cells[covered.cell].isBlank { return }
     hidden[place, default: []].append(covered)
   }
 
   /// What a cell shows: its own content, and that of the cells which it covers. Files may have text in these, which programs don't
   /// show, but which is in the plain text.
-  func content(of table: Table, _ row: Int, _ cell: Int) -> TableCell {
+  func content(of table: DocumentTable, _ row: Int, _ cell: Int) -> DocumentTableCell {
     var shown = table.rows[row].cells[cell]
     for place in hidden[Place(row: row, cell: cell)] ?? [] {
       let more = table.rows[place.row].cells[place.cell].blocks
@@ -102,7 +102,7 @@ struct TableGrid {
   ///   - index: its index in the table.
   ///   - range: the left and right edge of the cell above, which the cells must match.
   private func continuation(
-    _ row: TableRow, _ index: Int, _ range: Range<Int>, _ edges: TableEdges
+    _ row: DocumentTableRow, _ index: Int, _ range: Range<Int>, _ edges: TableEdges
   ) -> Range<Int>? {
     guard
       let first = row.cells.indices.first(where: {
@@ -155,7 +155,7 @@ private struct TableEdges {
   private static let rounding = 170
 
   /// Adds up the widths of the cells of each row.
-  init(_ table: Table) {
+  init(_ table: DocumentTable) {
     let hasWidths = table.rows.allSatisfy { $0.hasWideCells(TableEdges.rounding) }
     tolerance = hasWidths ? TableEdges.rounding : 0
     var (starts, ends): ([[Int]], [[Int]]) = ([], [])
@@ -194,7 +194,7 @@ private struct TableEdges {
 }
 
 /// Cells of a row as RTF has them.
-extension TableRow {
+extension DocumentTableRow {
   /// Whether all cells have widths, and none is narrower than `least` twips.
   fileprivate func hasWideCells(_ least: Int) -> Bool {
     cells.allSatisfy { cell in cell.width.map { $0 > least } ?? false }

@@ -61,11 +61,11 @@ private struct StructureCensus: DocumentVisitor {
   }
 
   /// Notes header rows.
-  mutating func enter(_ row: TableRow) { if row.isHeader { hasHeaderRows = true } }
+  mutating func enter(_ row: DocumentTableRow) { if row.isHeader { hasHeaderRows = true } }
 }
 
 /// Looks of tables.
-extension Table {
+extension DocumentTable {
   /// Whether the first row, and no other one, is bold in all of its cells. It must have
   /// at least two cells.
   fileprivate var looksHeaded: Bool {
@@ -75,7 +75,7 @@ extension Table {
 }
 
 /// Looks of cells.
-extension TableCell {
+extension DocumentTableCell {
   /// Whether the cell has text, and all of it is bold. A cell that holds a table is not.
   fileprivate var isBold: Bool {
     var hasText = false

@@ -131,12 +131,12 @@ extension EntityTable where Entity: Equatable, Entity.ID: Comparable {
   /// How many entities are new, different and gone in `new`; nil where none is.
   ///
   /// - Parameter name: The kind of entity.
-  func counts(_ name: Transaction.Counts.Entity, to new: EntityTable) -> Transaction.Counts? {
+  func counts(_ name: BoxTransaction.Counts.Entity, to new: EntityTable) -> BoxTransaction.Counts? {
     let ids = changedIDs(to: new, true)
     guard !ids.isEmpty else { return nil }
     let inserted = ids.count { !contains($0) }
     let deleted = ids.count { !new.contains($0) }
-    return Transaction.Counts(
+    return BoxTransaction.Counts(
       name, inserted: inserted, updated: ids.count - inserted - deleted, deleted: deleted)
   }
 

@@ -1,10 +1,10 @@
 internal import SlipDocument
 
-extension Table {
+extension DocumentTable {
   /// The table as word processors can show it: without rows that have no cells. A cell that goes on from another one but has
   /// text of its own is a cell by itself, as its text would be lost.
-  var outgoing: Table {
-    var table = Table(rows: rows.filter { !$0.cells.isEmpty })
+  var outgoing: DocumentTable {
+    var table = DocumentTable(rows: rows.filter { !$0.cells.isEmpty })
     for row in table.rows.indices {
       for cell in table.rows[row].cells.indices {
         let found = table.rows[row].cells[cell]
@@ -20,7 +20,7 @@ extension Table {
   }
 }
 
-extension TableCell {
+extension DocumentTableCell {
   /// Whether nothing at all is in the cell, not even what is hidden.
   fileprivate var hasNoText: Bool {
     blocks.allSatisfy { block in
@@ -56,7 +56,7 @@ struct OutgoingGrid: Sendable {
   /// Computes the grid.
   ///
   /// - Parameter room: The width that cells without one share.
-  init(_ table: Table, room: Int) {
+  init(_ table: DocumentTable, room: Int) {
     hasWidths = table.rows.allSatisfy { $0.cells.allSatisfy { $0.width != nil } }
     let counts = Set(table.rows.map(\.cells.count))
     let isEven = !hasWidths && counts.count == 1
@@ -88,7 +88,7 @@ struct OutgoingGrid: Sendable {
   private static let tolerance = 12
 
   /// The cells of a row.
-  private static func cells(_ row: TableRow, _ edges: [Int], _ grid: [Int]) -> [Cell] {
+  private static func cells(_ row: DocumentTableRow, _ edges: [Int], _ grid: [Int]) -> [Cell] {
     var cells: [Cell] = []
     var (column, start) = (0, 0)
     for (index, cell) in row.cells.enumerated() {

@@ -12,8 +12,8 @@ struct RunLook: Hashable, Sendable {
   /// In half-points.
   var size = RunLook.usualSize
   var font: String
-  var color: Color?
-  var background: Color?
+  var color: DocumentColor?
+  var background: DocumentColor?
   var language: String?
 
   /// The size of text that doesn't say its size.

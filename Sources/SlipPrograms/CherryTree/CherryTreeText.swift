@@ -186,14 +186,14 @@ struct CherryTreeText {
   }
 
   /// A colour with two or four hexadecimal digits for each part; nil for anything else.
-  private static func color(_ text: String) -> Color? {
+  private static func color(_ text: String) -> DocumentColor? {
     let digits = text.dropFirst()
     guard text.first == "#", digits.count == 6 || digits.count == 12, digits.allSatisfy(\.isHexDigit) else {
       return nil
     }
     let width = digits.count / 3
     let parts = (0..<3).compactMap { UInt8(digits.dropFirst($0 * width).prefix(2), radix: 16) }
-    return parts.count == 3 ? Color(red: parts[0], green: parts[1], blue: parts[2]) : nil
+    return parts.count == 3 ? DocumentColor(red: parts[0], green: parts[1], blue: parts[2]) : nil
   }
 
   /// Where a link leads to: `webs URL`, `node 3 anchor`, `file BASE64`, `fold BASE64`.

@@ -84,7 +84,8 @@ struct DayOneSource: NoteSource {
     _ json: JSONValue, _ journal: String, _ tree: SourceTree, _ context: SourceContext
   ) -> SourceNote {
     let text = Array((json["text"]?.string ?? "").utf8)
-    let rich = text.isEmpty ? DayOneText(json["richText"]?.string ?? "", media: moment + "//") : nil
+    let media = Media(json, tree)
+    let rich = text.isEmpty ? DayOneText(json["richText"]?.string ?? "") { media.take($0) } : nil
     let title = TextBundleSource.title(text, isBear: true).map { TextBundleSource.plain($0, []) }
     var note = SourceNote(title: title ?? rich?.title, fallbackTitle: day(json), body: .document(Document()))
     note.folder = [SourceFolder(journal)]
@@ -93,7 +94,6 @@ struct DayOneSource: NoteSource {
     note.keywords = (json["tags"]?.array ?? []).compactMap(\.string).map { SourceKeyword(path: [$0]) }
     note.isFavorite = ["starred", "isPinned", "pinned"].contains { json[$0]?.isTrue ?? false }
     note.properties = properties(json)
-    let media = Media(json, tree)
     let find: MarkdownBody.Finder = { target, _ in
       if target.lowercased().hasPrefix("dayone"), let entry = AppAddress.value("entryid", in: target) {
         return context.note(entry.uppercased()).map { .note($0) } ?? .missing(candidates: [])
@@ -103,11 +103,11 @@ struct DayOneSource: NoteSource {
         ?? .missing(candidates: [])
     }
     let body =
-      rich.map { MarkdownBody($0.html.document(context), context, find: find) }
+      rich.map { MarkdownBody($0.document, context, find: find) }
       ?? MarkdownBody(text[...], [], context, find: find)
     body.fill(&note)
     note.files += media.rest()
-    note.reportMissing(media.missing)
+    note.reportMissing((rich?.missing ?? []) + media.missing)
     return note
   }
 

@@ -1,7 +1,7 @@
 internal import SlipBase
-internal import SlipExchange
+internal import SlipDocument
 
-/// Turns the formatted text of an entry of Day One, which is JSON in a string, into HTML.
+/// Makes a document of the formatted text of an entry of Day One, which is JSON in a string.
 ///
 /// ```json
 /// { "contents": [ { "text": "Title\n", "attributes": { "line": { "header": 1 } } }, { "text": "bold", "attributes": { "bold": true } },
@@ -12,47 +12,47 @@ internal import SlipExchange
 /// A line end ends a paragraph. What `line` says holds for the whole line: `header`, `listStyle` with `indentLevel` and
 /// `checked`, `quote`, `codeBlock`. Blank lines are the space between paragraphs.
 struct DayOneText {
-  /// The HTML so far.
-  private(set) var html = SourceHTML()
+  /// A file that the text shows: its name and content; nil where it isn't there.
+  typealias Media = (_ id: String) -> (name: String, bytes: [UInt8])?
+
   /// The heading on the first line; nil where that line is none.
   private(set) var title: String?
+  /// The ids of media that aren't there.
+  private(set) var missing: [String] = []
 
-  /// What the addresses of media begin with.
-  private let media: String
-  /// The open line: its markup, its text, and what is said of it.
-  private var line = (markup: SourceHTML.part, text: "", style: JSONValue.null)
-  /// The elements of the open lists, outermost first.
-  private var lists: [String] = []
-  /// Whether lines of code are open.
-  private var isInCode = false
+  /// The text so far.
+  private var builder = DocumentBuilder()
+  /// Finds media.
+  private let media: Media
+  /// The open line: its text, and what is said of it.
+  private var line = (text: "", style: JSONValue.null)
+  /// The numbers of the open lists.
+  private var numbers = ListNumbers()
+  /// The lines of the open block of code; nil where none is open.
+  private var code: [String]?
   /// Whether a line with text came.
   private var hasText = false
 
-  /// The most lists that lie in each other.
-  private static let deepest = 32
+  /// The text.
+  var document: Document { builder.document }
 
-  /// Converts a text.
+  /// Reads a text.
   ///
   /// - Parameters:
   ///   - json: The formatted text. What isn't JSON gives no text.
-  ///   - media: What the addresses of media get before their ids.
-  init(_ json: String, media: String) {
+  ///   - media: Finds the media that the text shows.
+  init(_ json: String, media: @escaping Media) {
     self.media = media
-    // White space counts in the editor.
-    html.put("<div style=\"white-space:pre-wrap\">")
     for piece in JSONValue(Array(json.utf8))?["contents"]?.array ?? [] { take(piece) }
     endLine()
-    closeAll()
-    html.put("</div>")
+    endCode()
   }
 
   /// Takes a piece: text of one format, or media.
   private mutating func take(_ piece: JSONValue) {
     for object in piece["embeddedObjects"]?.array ?? [] {
       guard let id = object["identifier"]?.string else { continue }
-      line.markup.put("<img src=\"\(media)")
-      line.markup.text(id)
-      line.markup.put("\">")
+      if let file = media(id) { builder.file(file.bytes, named: file.name) } else { missing.append(id) }
     }
     let style = piece["attributes"]?["line"]
     let parts = (piece["text"]?.string ?? "").split(separator: "\n", omittingEmptySubsequences: false)
@@ -67,84 +67,69 @@ struct DayOneText {
   /// Adds text with its format to the line.
   private mutating func add(_ text: String, _ format: JSONValue?) {
     guard !text.isEmpty else { return }
-    let names = DayOneText.formats.filter { name in
-      format?[name.key].map { $0.isTrue || $0.string?.isEmpty == false } ?? false
-    }.map(\.name)
-    for name in names { line.markup.put("<\(name)>") }
-    if let address = format?["linkURL"]?.string, !address.isEmpty {
-      line.markup.link(address, text)
-    } else {
-      line.markup.text(text)
+    let marks = DayOneText.formats.lazy.filter { mark in
+      format?[mark.key].map { $0.isTrue || $0.string?.isEmpty == false } ?? false
     }
-    for name in names.reversed() { line.markup.put("</\(name)>") }
+    let style = CharacterStyle(marks.map(\.mark))
+    if line.style["codeBlock"]?.isTrue ?? false {
+      // The lines of a block are put together first.
+    } else if let address = format?["linkURL"]?.string, !address.isEmpty {
+      builder.link(address, text, style)
+    } else {
+      builder.text(text, style)
+    }
     line.text += text
   }
 
-  /// Formats of text, and the elements that they become. The highlighting is the name of a colour.
-  private static let formats: [(key: String, name: String)] = [
-    ("bold", "b"), ("italic", "i"), ("strikethrough", "s"), ("inlineCode", "code"),
-    ("highlightedColor", "mark"),
+  /// Formats of text. The highlighting is the name of a colour.
+  private static let formats: [(key: String, mark: TextMark)] = [
+    ("bold", .bold), ("italic", .italic), ("strikethrough", .struck), ("highlightedColor", .marked),
+    ("inlineCode", .code),
   ]
 
   /// Ends a line: one of code, an item of a list, or a block of its own.
   private mutating func endLine() {
-    let (markup, text, style) = line
-    line = (SourceHTML.part, "", .null)
+    let (text, style) = line
+    line = ("", .null)
     if style["codeBlock"]?.isTrue ?? false {
-      if !isInCode { closeAll() }
-      html.put(isInCode ? "<br>" : "<pre>")
-      isInCode = true
-      html.put(markup)
-    } else if !markup.bytes.isEmpty {
-      let (start, end) = begin(style, text.trimmingBlanks())
-      html.put(start)
-      html.put(markup)
-      html.put(end)
+      numbers.end()
+      code = (code ?? []) + [text]
+    } else if !builder.isAtStart {
+      end(style, text.trimmingBlanks())
     }
     hasText = hasText || !text.trimmingBlanks().isEmpty
   }
 
-  /// The markup around a line that is no code. Lists are opened and closed for it.
+  /// Ends a line that is no code.
   ///
   /// - Parameters:
   ///   - style: What is said of the line.
   ///   - words: Its text, of which a heading at the beginning makes the title.
-  private mutating func begin(_ style: JSONValue, _ words: String) -> (String, String) {
+  private mutating func end(_ style: JSONValue, _ words: String) {
+    let content = builder.takeInlines()
+    endCode()
     if let kind = style["listStyle"]?.string {
-      open(kind == "numbered" ? "ol" : "ul", Int(clamping: style["indentLevel"]?.int ?? 1))
-      let box = style["checked"]?.isTrue ?? false ? "☑ " : "☐ "
-      return ("<li>" + (kind == "checkbox" ? box : ""), "</li>")
+      let level = max(0, Int(clamping: style["indentLevel"]?.int ?? 1) - 1)
+      if kind == "checkbox" { builder.text(style["checked"]?.isTrue ?? false ? "☑ " : "☐ ") }
+      builder.append(content)
+      return builder.end(
+        .item(level: level, number: numbers.next(level: min(level, 8), isNumbered: kind == "numbered")))
     }
-    closeAll()
+    numbers.end()
+    builder.append(content)
     if let level = style["header"]?.int, level > 0 {
       if !hasText, !words.isEmpty { title = words }
-      return ("<h\(min(level, 6))>", "</h\(min(level, 6))>")
+      return builder.end(.heading(Int(min(level, 6))))
     }
-    let isQuote = style["quote"]?.isTrue ?? false
-    return isQuote ? ("<blockquote><p>", "</p></blockquote>") : ("<p>", "</p>")
+    builder.quotes = style["quote"]?.isTrue ?? false ? 1 : 0
+    builder.end()
+    builder.quotes = 0
   }
 
-  /// Opens and closes lists, so that the innermost one has this element and depth.
-  private mutating func open(_ element: String, _ level: Int) {
-    let depth = min(max(level, 1), DayOneText.deepest)
-    if isInCode { closeAll() }
-    close(to: depth)
-    if lists.count == depth, lists.last != element { close(to: depth - 1) }
-    while lists.count < depth {
-      html.put("<\(element)>")
-      lists.append(element)
-    }
-  }
-
-  /// Closes the lists or the code that is open.
-  private mutating func closeAll() {
-    close(to: 0)
-    if isInCode { html.put("</pre>") }
-    isInCode = false
-  }
-
-  /// Closes lists, until this many are open.
-  private mutating func close(to depth: Int) {
-    while lists.count > depth, let element = lists.popLast() { html.put("</\(element)>") }
+  /// Ends the block of code that is open.
+  private mutating func endCode() {
+    guard let lines = code else { return }
+    code = nil
+    builder.codeBlock(lines.joined(separator: "\n"))
   }
 }

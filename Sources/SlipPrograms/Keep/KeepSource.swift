@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
+internal import SlipFormats
 internal import SlipNotes
 
 /// Reads notes of Google Keep: a JSON file for each, with its pictures beside it.
@@ -109,11 +110,24 @@ struct KeepSource: NoteSource {
     if let color = json["color"]?.string, color != "DEFAULT" {
       note.properties.append(Property("keep:color", .text, color))
     }
-    if let text = json["textContent"]?.string { note.takePlain(text) }
+    if let html = json["textContentHtml"]?.string, !html.isEmpty {
+      note.body = .document(formatted(html, context))
+    } else if let text = json["textContent"]?.string {
+      note.takePlain(text)
+    }
     if let list = json["listContent"]?.array, !list.isEmpty, case .document(let text) = note.body {
-      var document = self.list(list, context)
-      document.blocks.insert(contentsOf: text.blocks, at: 0)
-      note.body = .document(document)
+      var builder = DocumentBuilder()
+      builder.append(text)
+      for item in list {
+        builder.text(item["isChecked"]?.isTrue ?? false ? "☑ " : "☐ ")
+        if let html = item["textHtml"]?.string, !html.isEmpty {
+          builder.appendInline(formatted(html, context))
+        } else {
+          builder.text(item["text"]?.string ?? "")
+        }
+        builder.end(.item(level: 0, number: nil))
+      }
+      note.body = .document(builder.document)
     }
     for annotation in json["annotations"]?.array ?? [] {
       if let url = annotation["url"]?.string { note.properties.append(Property("keep:link", .uri, url)) }
@@ -125,17 +139,9 @@ struct KeepSource: NoteSource {
     return note
   }
 
-  /// A list with check boxes.
-  private static func list(_ items: [JSONValue], _ context: SourceContext) -> Document {
-    var html = SourceHTML()
-    html.put("<ul>")
-    for item in items {
-      html.put("<li>" + (item["isChecked"]?.isTrue ?? false ? "☑ " : "☐ "))
-      html.text(item["text"]?.string ?? "")
-      html.put("</li>")
-    }
-    html.put("</ul>")
-    return html.document(context)
+  /// Formatted text, which newer exports have beside the plain one.
+  private static func formatted(_ html: String, _ context: SourceContext) -> Document {
+    Array(html.utf8).withUnsafeBytes { HTMLReader.read($0, limits: context.limits).document }
   }
 
   /// Takes a file beside a note. Its extension may differ from the one that the note names.

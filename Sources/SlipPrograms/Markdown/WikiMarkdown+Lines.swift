@@ -51,7 +51,8 @@ extension WikiMarkdown {
     let mark = CalloutMark(type: type, fold: fold, isTitled: !title.isEmpty).map {
       "<a id=\"\($0.bookmark(number))\"></a>"
     }
-    return Array(head) + (mark ?? "").utf8 + (title.isEmpty ? [] : Array("**\(title)**".utf8))
+    let shown = title.isEmpty ? type.prefix(1).uppercased() + type.dropFirst().lowercased() : title
+    return Array(head) + (mark ?? "").utf8 + (shown.isEmpty ? [] : Array("**\(shown)**".utf8))
   }
 
   /// Where the sign in the box of a task is that Markdown doesn't know: `- [-]`.

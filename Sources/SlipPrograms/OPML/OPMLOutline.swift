@@ -241,7 +241,7 @@ struct OPMLOutline {
     MarkedText(
       marks: [
         ("**", { $0.isBold = true }), ("__", { $0.isItalic = true }), ("~~", { $0.isStruck = true }),
-        ("==", { $0.background = Color(red: 255, green: 255, blue: 0) }),
+        ("==", { $0.background = DocumentColor(red: 255, green: 255, blue: 0) }),
       ],
       link: { text, target, label, builder, style in
         var target = target

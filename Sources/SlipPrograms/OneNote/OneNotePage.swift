@@ -265,8 +265,9 @@ struct OneNotePage {
   }
 
   /// A colour (COLORREF); nil for none.
-  private static func color(_ value: UInt64?) -> Color? {
+  private static func color(_ value: UInt64?) -> DocumentColor? {
     guard let value, value >> 24 == 0 else { return nil }
-    return Color(red: UInt8(value & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value >> 16 & 255))
+    return DocumentColor(
+      red: UInt8(value & 255), green: UInt8(value >> 8 & 255), blue: UInt8(value >> 16 & 255))
   }
 }

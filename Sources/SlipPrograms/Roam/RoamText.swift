@@ -181,7 +181,7 @@ struct RoamText {
     MarkedText(
       marks: [
         ("**", { $0.isBold = true }), ("__", { $0.isItalic = true }), ("~~", { $0.isStruck = true }),
-        ("^^", { $0.background = Color(red: 255, green: 255, blue: 0) }),
+        ("^^", { $0.background = DocumentColor(red: 255, green: 255, blue: 0) }),
       ], signs: "([{#",
       link: { text, target, label, builder, style in
         if target.hasPrefix("[["), target.hasSuffix("]]") {

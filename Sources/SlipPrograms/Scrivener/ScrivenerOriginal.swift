@@ -22,20 +22,23 @@ struct ScrivenerOriginal: Sendable {
   /// The path of the project file.
   let projectName: String
 
-  /// Finds the project; nil where there is none, or it can't be restored.
+  /// Finds the project; nil where there is none to go back to.
   ///
   /// Nil stands for each of these: no note came from Scrivener, notes came from several projects, the
-  /// box keeps no original, the container has several project files, the format is older, or the
-  /// project file has faults. The export then writes a new project from what the box knows.
-  init?(_ box: ContainerBox) {
+  /// container has several project files, the format is older, or the project file has faults. The
+  /// export then writes a new project from what the box knows.
+  ///
+  /// - Throws: `SlipError` where what the box keeps of the project is damaged or missing.
+  init?(_ box: ContainerBox) throws {
     var sources: Set<Source.ID> = []
     for id in box.notes { if let source = box.box.note(id)?.source { sources.insert(source) } }
     let found = sources.compactMap { box.box.source($0) }.filter {
       ProgramTable.sources.kind(named: $0.format)?.name == SourceKind.scrivener.name
     }
-    guard found.count == 1, let source = found.first, let tree = box.tree(of: source) else { return nil }
+    guard found.count == 1, let source = found.first else { return nil }
+    let tree = try box.tree(of: source)
     let files = ScrivenerSource.projectFiles(tree)
-    guard files.count == 1, let file = files.first, let bytes = try? tree.read(file.path),
+    guard files.count == 1, let file = files.first, let bytes = try tree.read(file.path),
       let project = ScrivenerProject(bytes), project.isFormat2, !project.hasFaults
     else { return nil }
     (self.source, self.tree, self.project) = (source.id, tree, project)
@@ -98,9 +101,11 @@ struct ScrivenerOriginal: Sendable {
   }
 
   /// The synopsis of an item, without white space at its ends; nil for an item that the project doesn't have.
-  func synopsis(of id: String) -> String? {
+  ///
+  /// - Throws: `SlipError` where it can't be read.
+  func synopsis(of id: String) throws(SlipError) -> String? {
     guard let item = item(id) else { return nil }
-    let bytes = (try? tree.read("\(top)Files/Data/\(item.file)/synopsis.txt")) ?? []
+    let bytes = try tree.read("\(top)Files/Data/\(item.file)/synopsis.txt") ?? []
     return String(decoding: bytes, as: UTF8.self).trimmingBlanks()
   }
 
@@ -154,19 +159,20 @@ struct ScrivenerOriginal: Sendable {
 }
 
 extension ContainerBox {
-  /// The files of a container that notes came from, as the box keeps them; nil where they can't be restored.
+  /// The files of a container that notes came from, as the box keeps them.
   ///
   /// - Parameter source: The source that the notes name.
   /// - Returns: The files, unpacked within the limits of the export. An original in pieces (`lifted`)
   ///   is put together again from the blobs of the box.
-  func tree(of source: Source) -> SourceTree? {
-    guard let kept = kept(of: source) else { return nil }
+  /// - Throws: `SlipError` where they can't be restored.
+  func tree(of source: Source) throws -> SourceTree {
+    let kept = try kept(of: source)
     let name = String(source.path.lastName)
-    guard source.isPackage else { return try? SourceTree.of(kept, named: name, limits: options.limits) }
+    guard source.isPackage else { return try SourceTree.of(kept, named: name, limits: options.limits) }
     let file = OriginalFile(fact: source.original, lifted: source.lifted, isPackage: true)
-    let package = try? kept.withUnsafeBytes { bytes in
+    let package = try kept.withUnsafeBytes { bytes in
       try file.package(kept: bytes, limits: options.limits) { try blob($0) }
     }
-    return package.map { SourceTree.of($0, named: name) }
+    return SourceTree.of(package, named: name)
   }
 }

@@ -21,13 +21,26 @@ final class ScrivenerExport: Sendable {
   private let binder: ScrivenerBinder
   /// The project that notes came from; nil for none.
   private let original: ScrivenerOriginal?
+  /// Why that project can't be used, although the notes came from one.
+  private let faults: [Diagnostic]
 
   /// Builds the binder.
   ///
   /// - Throws: `SlipError` where the body of a note with attachments can't be read.
   init(_ box: ContainerBox) throws {
     self.box = box
-    original = ScrivenerOriginal(box)
+    do {
+      (original, faults) = (try ScrivenerOriginal(box), [])
+    } catch let error as SlipError {
+      original = nil
+      let message =
+        "The project that these notes came from can't be read, so this one has only what the notes say. \(error.message)"
+      faults = [
+        Diagnostic(
+          code: error.code ?? ExchangeCode.payloadChanged, severity: .warning, message: message,
+          location: error.location ?? SourceLocation(file: nil))
+      ]
+    }
     binder = try ScrivenerBinder(box, original)
   }
 
@@ -40,9 +53,10 @@ final class ScrivenerExport: Sendable {
   /// - Throws: `SlipError` where the new project file can't be made, or the original can't be read.
   func files() throws -> ContainerPlan {
     var result = ContainerPlan()
+    result.diagnostics = faults
     let writer = ScrivenerProjectFile(box, binder)
     var taken: Set<String> = []
-    for item in binder.items { addFiles(of: item, &result, &taken) }
+    for item in binder.items { try addFiles(of: item, &result, &taken) }
     let name = ExportNames.safe(box.options.name) + ".scrivx"
     if let original, let bytes = try original.projectFile(ifSame: try writer.bytes(), binder) {
       result.files.append(ContainerFile(original.projectName, .made { (bytes, []) }))
@@ -68,9 +82,10 @@ final class ScrivenerExport: Sendable {
   ///   - item: The item.
   ///   - result: The plan.
   ///   - taken: The paths that are in the plan, or that nothing of the original may fill.
+  /// - Throws: `SlipError` where the original can't be read.
   private func addFiles(
     of item: ScrivenerBinder.Item, _ result: inout ContainerPlan, _ taken: inout Set<String>
-  ) {
+  ) throws(SlipError) {
     let folder = "Files/Data/\(item.id)/"
     if let media = item.media {
       let path = folder + (media.suffix.isEmpty ? "content" : "content." + media.suffix)
@@ -92,7 +107,7 @@ final class ScrivenerExport: Sendable {
         ContainerFile(folder + "content.rtf", .made { [self] in try binder.rtf(of: note.id, in: box) }))
     }
     let synopsis = ScrivenerBinder.synopsis(of: note) ?? ""
-    if original?.synopsis(of: item.id) != synopsis {
+    if try original?.synopsis(of: item.id) != synopsis {
       taken.insert(folder + "synopsis.txt")
       if !synopsis.isEmpty { result.files.append(ContainerFile(folder + "synopsis.txt", text: synopsis)) }
     }

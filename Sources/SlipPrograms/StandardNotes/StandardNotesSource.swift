@@ -181,20 +181,19 @@ struct StandardNotesSource: NoteSource {
     switch type {
     case "super" where !text.isEmpty:
       guard let json = JSONValue(Array(text.utf8)), json["root"] != nil else { fallthrough }
-      var html = SuperText(context)
-      html.write(json["root"] ?? .null)
-      note.body = .document(html.html.document(context))
-      note.unresolved += html.unresolved
-      note.reportMissing(html.files)
+      let text = SuperText(json["root"] ?? .null, context)
+      note.body = .document(text.document)
+      note.unresolved += text.unresolved
+      note.reportMissing(text.files)
     case "markdown", "md", "task":
       MarkdownBody(Array(text.utf8)[...], [], context, find: elsewhere).fill(&note)
     case "rich-text", "html":
       let result = Array(text.utf8).withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
       MarkdownBody(result.document, context, find: elsewhere).fill(&note)
     case "code":
-      var html = SourceHTML()
-      html.code(text)
-      note.body = .document(html.document(context))
+      var builder = DocumentBuilder()
+      builder.codeBlock(text.replacing("\r\n", with: "\n"))
+      note.body = .document(builder.document)
     default: note.takePlain(text)
     }
   }

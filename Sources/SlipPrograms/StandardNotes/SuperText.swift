@@ -1,7 +1,8 @@
 internal import SlipBase
+internal import SlipDocument
 internal import SlipExchange
 
-/// Turns the text of a Super note, which is a tree of Lexical's nodes in JSON, into HTML.
+/// Makes a document of a Super note, which is a tree of Lexical's nodes in JSON.
 ///
 /// ```json
 /// { "type": "paragraph", "children": [ { "type": "text", "text": "bold", "format": 1 },
@@ -11,69 +12,91 @@ internal import SlipExchange
 /// The bits of `format` are bold 1, italic 2, struck 4, underlined 8, code 16, subscript 32, superscript 64 and marked 128.
 /// A node of an unknown type shows what is in it.
 struct SuperText {
-  /// The HTML so far.
-  private(set) var html = SourceHTML()
   /// Links to notes that aren't there.
   private(set) var unresolved: [SourceLink] = []
   /// Ids of files, whose content isn't in the backup.
   private(set) var files: [String] = []
+  /// The text so far.
+  private var builder = DocumentBuilder()
   /// The notes of the import.
   private let context: SourceContext
+  /// The format of text in the open nodes.
+  private var style = CharacterStyle()
+  /// The open lists.
+  private var lists: [List] = []
+  /// The open items, and whether each has its first paragraph.
+  private var items: [(number: Int?, hasParagraph: Bool)] = []
+  /// The rows of the open tables, and whether their first row is a head.
+  private var tables: [(rows: [[[Block]]], hasHead: Bool)] = []
 
-  /// Begins without text.
-  init(_ context: SourceContext) { self.context = context }
+  /// A list.
+  private struct List {
+    /// Whether its items have numbers, or boxes.
+    var isNumbered, isTasks: Bool
+    /// The number of its next item.
+    var next: Int
+  }
+
+  /// The text.
+  var document: Document { builder.document }
 
   /// A step of the walk.
   private enum Step {
-    /// A node, and whether it is an item of a list with check boxes.
-    case node(JSONValue, isTask: Bool)
-    /// Markup that ends a node.
-    case end(String)
+    /// A node.
+    case node(JSONValue)
+    /// What ends a node of a type.
+    case end(String, JSONValue, CharacterStyle)
   }
 
-  /// Writes a node with all that is in it. It walks with a list of its own, so the depth costs no stack.
-  mutating func write(_ root: JSONValue) {
-    // White space counts in the editor.
-    html.put("<div style=\"white-space:pre-wrap\">")
-    var open: [Step] = [.end("</div>"), .node(root, isTask: false)]
+  /// Reads a text.
+  ///
+  /// - Parameters:
+  ///   - root: The outermost node. The walk has a list of its own, so the depth costs no stack.
+  ///   - context: The notes of the import.
+  init(_ root: JSONValue, _ context: SourceContext) {
+    self.context = context
+    var open: [Step] = [.node(root)]
     while let step = open.popLast() {
       switch step {
-      case .end(let markup): html.put(markup)
-      case .node(let node, let isTask):
+      case .end(let type, let node, let outer):
+        end(type, node)
+        style = outer
+      case .node(let node):
         let type = node["type"]?.string ?? ""
         if leaf(node, type) { continue }
-        let (start, end) = markup(node, type)
-        html.put(start)
-        if isTask, type == "listitem", !isWrapper(node) {
-          html.put(node["checked"]?.isTrue ?? false ? "☑ " : "☐ ")
-        }
-        open.append(.end(end))
-        let isTaskList = type == "list" && node["listType"]?.string == "check"
-        open += (node["children"]?.array ?? []).reversed().map { .node($0, isTask: isTaskList) }
+        open.append(.end(type, node, style))
+        begin(type, node)
+        open += (node["children"]?.array ?? []).reversed().map { .node($0) }
       }
     }
+    builder.endOpen()
   }
 
-  /// Writes a node that has no others in it; false for one that may have.
+  /// Adds a node that has no others in it; false for one that may have.
   private mutating func leaf(_ node: JSONValue, _ type: String) -> Bool {
     switch type {
-    case "text", "code-highlight": text(node["text"]?.string ?? "", node["format"]?.int ?? 0)
-    case "linebreak": html.put("<br>")
-    case "tab": html.text("\t")
-    case "horizontalrule": html.put("<hr>")
+    case "text", "code-highlight":
+      let bits = node["format"]?.int ?? 0
+      let marks = SuperText.formats.lazy.filter { bits & $0.bit != 0 }
+      builder.text(node["text"]?.string ?? "", marks.reduce(style) { $0.with($1.mark) })
+    case "linebreak": builder.lineBreak()
+    case "tab": builder.text("\t", style)
+    case "horizontalrule":
+      endParagraph()
+      builder.end(.rule)
     case "snbubble":
       let id = node["itemUuid"]?.string ?? ""
       if let note = context.note(id) {
-        html.link(SourceContext.target(note), "→")
+        builder.link(SourceContext.target(note), "→", style)
       } else {
         unresolved.append(SourceLink(id))
       }
     case "snfile": files.append(node["fileUuid"]?.string ?? "")
     case "tweet", "youtube", "unencrypted-image":
       guard let address = SuperText.address(of: node, type) else { break }
-      html.put("<p>")
-      html.link(address, address)
-      html.put("</p>")
+      endParagraph()
+      builder.link(address, address)
+      endParagraph()
     default: return false
     }
     return true
@@ -91,47 +114,104 @@ struct SuperText {
     "tweet": "https://twitter.com/i/web/status/", "youtube": "https://www.youtube.com/watch?v=",
   ]
 
-  /// Writes text with its format.
-  private mutating func text(_ text: String, _ format: Int64) {
-    let open = SuperText.formats.filter { format & $0.bit != 0 }.map(\.name)
-    for name in open { html.put("<\(name)>") }
-    html.text(text)
-    for name in open.reversed() { html.put("</\(name)>") }
-  }
-
-  /// The bits of a format.
-  private static let formats: [(bit: Int64, name: String)] = [
-    (1, "b"), (2, "i"), (4, "s"), (8, "u"), (16, "code"), (32, "sub"), (64, "sup"), (128, "mark"),
+  /// The bits of a format. Code comes last, because its look has a name.
+  private static let formats: [(bit: Int64, mark: TextMark)] = [
+    (1, .bold), (2, .italic), (4, .struck), (8, .underlined), (32, .subscript), (64, .superscript),
+    (128, .marked), (16, .code),
   ]
 
   /// Whether an item of a list only holds the list below the item before it.
-  private func isWrapper(_ item: JSONValue) -> Bool {
+  private static func isWrapper(_ item: JSONValue) -> Bool {
     let inside = item["children"]?.array ?? []
     return !inside.isEmpty && inside.allSatisfy { $0["type"]?.string == "list" }
   }
 
-  /// The markup around what is in a node.
-  private func markup(_ node: JSONValue, _ type: String) -> (String, String) {
+  /// Begins a node with others in it.
+  private mutating func begin(_ type: String, _ node: JSONValue) {
     switch type {
-    case "heading":
-      let level = node["tag"]?.string?.last.flatMap { $0.wholeNumberValue } ?? 1
-      return ("<h\(min(max(level, 1), 6))>", "</h\(min(max(level, 1), 6))>")
-    case "listitem" where isWrapper(node): return ("", "")
-    case "list": return node["listType"]?.string == "number" ? ("<ol>", "</ol>") : ("<ul>", "</ul>")
-    case "link", "autolink":
-      var link = SourceHTML()
-      let start = link.bytes.count
-      link.text(node["url"]?.string ?? "")
-      return ("<a href=\"" + String(decoding: link.bytes[start...], as: UTF8.self) + "\">", "</a>")
-    default: return SuperText.elements[type] ?? ("", "")
+    case "paragraph", "heading", "quote", "collapsible-title":
+      endParagraph()
+      if type == "quote" { builder.quotes += 1 }
+      if type == "collapsible-title" { style = style.with(.bold) }
+    case "code":
+      endParagraph()
+      style = style.with { $0.font = CharacterStyle.codeFont }
+    case "list":
+      endParagraph()
+      let kind = node["listType"]?.string
+      lists.append(
+        List(
+          isNumbered: kind == "number", isTasks: kind == "check", next: Int(clamping: node["start"]?.int ?? 1)
+        ))
+    case "listitem" where !SuperText.isWrapper(node): beginItem(node)
+    case "link", "autolink": style = style.with { $0.link = Hyperlink(target: node["url"]?.string ?? "") }
+    case "table":
+      endParagraph()
+      tables.append(([], false))
+    case "tablerow": if !tables.isEmpty { tables[tables.count - 1].rows.append([]) }
+    case "tablecell":
+      builder.beginPart()
+      // The bits of `headerState` are 1 for a head of columns and 2 for one of rows.
+      if node["headerState"]?.int.map({ $0 & 1 != 0 }) ?? false {
+        if let table = tables.indices.last, tables[table].rows.count == 1 { tables[table].hasHead = true }
+        style = style.with(.bold)
+      }
+    default: break
     }
   }
 
-  /// Nodes that are elements of HTML.
-  private static let elements: [String: (String, String)] = [
-    "paragraph": ("<p>", "</p>"), "listitem": ("<li>", "</li>"), "quote": ("<blockquote>", "</blockquote>"),
-    "code": ("<pre>", "</pre>"), "table": ("<table>", "</table>"), "tablerow": ("<tr>", "</tr>"),
-    "tablecell": ("<td>", "</td>"), "collapsible-container": ("<div>", "</div>"),
-    "collapsible-title": ("<p><b>", "</b></p>"), "collapsible-content": ("<div>", "</div>"),
-  ]
+  /// Begins an item of a list.
+  private mutating func beginItem(_ node: JSONValue) {
+    endParagraph()
+    var number: Int?
+    if let list = lists.last, list.isNumbered {
+      number = list.next
+      lists[lists.count - 1].next = list.next &+ 1
+    }
+    items.append((number, false))
+    if lists.last?.isTasks ?? false { builder.text(node["checked"]?.isTrue ?? false ? "☑ " : "☐ ") }
+  }
+
+  /// Ends a node with others in it.
+  private mutating func end(_ type: String, _ node: JSONValue) {
+    switch type {
+    case "paragraph", "collapsible-title": endParagraph()
+    case "heading":
+      let level = node["tag"]?.string?.last.flatMap { $0.wholeNumberValue } ?? 1
+      builder.endOpen(.heading(min(max(level, 1), 6)))
+    case "quote":
+      endParagraph()
+      builder.quotes = max(0, builder.quotes - 1)
+    case "code": builder.endOpen(.code(node["language"]?.string))
+    case "list":
+      endParagraph()
+      lists.removeLast()
+    case "listitem" where !SuperText.isWrapper(node):
+      // An item without any text is there, too.
+      if items.last?.hasParagraph == false { endItem() } else { endParagraph() }
+      items.removeLast()
+    case "tablecell":
+      endParagraph()
+      let blocks = builder.endPart()
+      guard let table = tables.indices.last else { return }
+      if tables[table].rows.isEmpty { tables[table].rows.append([]) }
+      tables[table].rows[tables[table].rows.count - 1].append(blocks)
+    case "table":
+      if let table = tables.popLast() { builder.table(table.rows, headers: table.hasHead ? 1 : 0) }
+    default: break
+    }
+  }
+
+  /// Ends the open paragraph, which may be one of an item.
+  private mutating func endParagraph() {
+    guard !builder.isAtStart else { return }
+    guard let item = items.last else { return builder.end() }
+    if item.hasParagraph { builder.end(.inItem(level: max(0, lists.count - 1))) } else { endItem() }
+  }
+
+  /// Ends the first paragraph of an item.
+  private mutating func endItem() {
+    builder.end(.item(level: max(0, lists.count - 1), number: items.last.flatMap(\.number)))
+    if !items.isEmpty { items[items.count - 1].hasParagraph = true }
+  }
 }

@@ -52,8 +52,8 @@ struct PlumSource: NoteSource {
   /// A note as an entry.
   private func entry(_ note: StickyNote) -> SourceEntry {
     let files = files
-    var entry = SourceEntry(id: note.id, place: note.id, length: note.text.utf8.count) { context in
-      PlumSource.source(note, files, context)
+    var entry = SourceEntry(id: note.id, place: note.id, length: note.text.utf8.count) { _ in
+      PlumSource.source(note, files)
     }
     entry.isTrashed = note.isDeleted
     return entry
@@ -61,10 +61,10 @@ struct PlumSource: NoteSource {
 
   /// Makes a note.
   private static func source(
-    _ note: StickyNote, _ files: StoreTree, _ context: SourceContext
+    _ note: StickyNote, _ files: StoreTree
   ) -> SourceNote {
     var source = SourceNote(
-      title: nil, fallbackTitle: "Sticky note", body: .document(PlumText.html(note.text).document(context)))
+      title: nil, fallbackTitle: "Sticky note", body: .document(PlumText.document(note.text)))
     (source.created, source.modified) = (note.created, note.modified)
     source.status = note.isDeleted ? .archived : .draft
     if let theme = note.theme, !theme.isEmpty {

@@ -1,5 +1,4 @@
-internal import SlipExchange
-internal import SlipFormats
+internal import SlipDocument
 
 /// The text of Sticky Notes on Windows 10 and 11.
 ///
@@ -12,9 +11,10 @@ internal import SlipFormats
 /// The marks are `b`, `i`, `ul` and `strike`, which a 0 ends, and `l` for an item of a list. A mark ends at a blank, which
 /// belongs to it, or at the next mark. Two backslashes are one; any other backslash is text.
 enum PlumText {
-  /// Marks and the elements of HTML that stand for them.
-  /// These four may lie in each other in any order.
-  private static let elements = ["b": "b", "i": "i", "ul": "u", "strike": "s"]
+  /// Marks that may lie in each other in any order.
+  private static let marks: [String: TextMark] = [
+    "b": .bold, "i": .italic, "ul": .underlined, "strike": .struck,
+  ]
   /// The longest mark without its backslash.
   private static let longest = 8
 
@@ -28,66 +28,32 @@ enum PlumText {
     case id
   }
 
-  /// The text as HTML.
+  /// The text as a document.
   ///
   /// Each line is a paragraph, or an item of a list if it has the mark `l`. Formatting goes on over the
-  /// ends of lines until its mark ends it, so it is ended and begun again at each of them.
+  /// ends of lines until its mark ends it.
   ///
   /// - Parameter text: The text as the store has it, with either kind of line end.
-  static func html(_ text: String) -> SourceHTML {
-    var html = SourceHTML()
-    var open: [String] = []
-    var (isInList, isFirst) = (false, true)
+  static func document(_ text: String) -> Document {
+    var builder = DocumentBuilder()
+    var open: Set<TextMark> = []
+    var style = CharacterStyle()
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let pieces = self.pieces(line)
-      let isItem = pieces.contains(.mark("l", begins: true))
-      if isItem != isInList {
-        html.put(isItem ? "<ul>" : "</ul>")
-        isInList = isItem
-      }
-      // A text that begins with a line end has no paragraph before it.
-      if isFirst, pieces.isEmpty { continue }
-      isFirst = false
-      html.put(isItem ? "<li>" : "<p>")
-      for element in open { html.put("<\(element)>") }
       for piece in pieces {
         switch piece {
-        case .text(let text): html.text(text)
-        case .mark(let name, let begins): put(name, begins, &open, &html)
+        case .text(let text): builder.text(text, style)
+        case .mark(let name, let begins):
+          guard let mark = marks[name] else { continue }
+          if begins { open.insert(mark) } else { open.remove(mark) }
+          style = CharacterStyle(open)
         case .id: break
         }
       }
-      for element in open.reversed() { html.put("</\(element)>") }
-      html.put(isItem ? "</li>" : "</p>")
+      let isItem = pieces.contains(.mark("l", begins: true))
+      if isItem { builder.end(.item(level: 0, number: nil)) } else { builder.endOpen() }
     }
-    if isInList { html.put("</ul>") }
-    return html
-  }
-
-  /// Begins or ends formatting. Elements that were begun later are ended and begun again.
-  ///
-  /// ```
-  /// \b bold \i both\b0 italic\i0   →   <b>bold <i>both</i></b><i>italic</i>
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - name: The mark without its backslash and without a 0.
-  ///   - begins: Whether it has no 0.
-  ///   - open: The open elements, the outermost first.
-  ///   - html: What gets the tags.
-  private static func put(_ name: String, _ begins: Bool, _ open: inout [String], _ html: inout SourceHTML) {
-    guard let element = elements[name] else { return }
-    guard !begins else {
-      if !open.contains(element) {
-        open.append(element)
-        html.put("<\(element)>")
-      }
-      return
-    }
-    guard let place = open.firstIndex(of: element) else { return }
-    for element in open[place...].reversed() { html.put("</\(element)>") }
-    open.remove(at: place)
-    for element in open[place...] { html.put("<\(element)>") }
+    return builder.document
   }
 
   /// The pieces of a paragraph.
@@ -138,7 +104,7 @@ enum PlumText {
     }
     let begins = word.last != "0"
     let name = String(begins ? word : word.dropLast())
-    guard name == "l" || elements[name] != nil else { return nil }
+    guard name == "l" || marks[name] != nil else { return nil }
     let next = line[word.endIndex...].first
     guard next == nil || next == " " || next == "\\" || next == "\t" else { return nil }
     return (.mark(name, begins: begins), behind(word.endIndex, in: line))

@@ -82,98 +82,11 @@ struct TomboySource: NoteSource {
         note.keywords.append(SourceKeyword(path: [tag]))
       }
     }
-    var html = SourceHTML()
     if let content = xml.find(xml.root, "text", "note-content") ?? xml.find(xml.root, "text") {
-      note.unresolved = write(xml, content, title, to: &html, context)
+      let text = TomboyText(xml, content, title, context)
+      note.body = .document(text.document)
+      note.unresolved = text.unresolved
     }
-    note.body = .document(html.document(context))
     return note
   }
-
-  /// A step of the walk over a text.
-  private enum Step {
-    /// Something in the text.
-    case content(LooseTree.Content)
-    /// Markup that ends an element.
-    case end(String)
-  }
-
-  /// Writes a text as HTML, and returns links that lead nowhere. It walks with a list of its own, so any depth will do.
-  ///
-  /// - Parameters:
-  ///   - xml: The note.
-  ///   - root: The element with the text.
-  ///   - title: The title, which the first line may repeat.
-  ///   - html: What gets the text.
-  ///   - context: Finds notes by title.
-  private static func write(
-    _ xml: LooseTree, _ root: Int, _ title: String, to html: inout SourceHTML, _ context: SourceContext
-  ) -> [SourceLink] {
-    var unresolved: [SourceLink] = []
-    var open = xml.nodes[root].content.reversed().map { Step.content($0) }
-    var isFirst = true
-    while let step = open.popLast() {
-      switch step {
-      case .end(let markup): html.put(markup)
-      case .content(.text(let text)):
-        html.text(isFirst ? withoutTitle(text, title) : text)
-        isFirst = false
-      case .content(.element(let node)):
-        let tag = xml.nodes[node].tag
-        if tag.name == "link:internal" || tag.name == "link:broken" {
-          let label = plain(xml, node)
-          switch context.note(named: label.trimmingBlanks()) {
-          case .note(let id): html.link(SourceContext.target(id), label)
-          case .ambiguous(let ids):
-            html.text(label)
-            unresolved.append(SourceLink(label, candidates: ids))
-          case .missing:
-            html.text(label)
-            unresolved.append(SourceLink(label))
-          }
-        } else if tag.name == "link:url" {
-          html.link(plain(xml, node), plain(xml, node))
-        } else {
-          let markup = elements[tag.name] ?? ("", "")
-          html.put(markup.0)
-          open.append(.end(markup.1))
-          open += xml.nodes[node].content.reversed().map { .content($0) }
-        }
-        isFirst = false
-      }
-    }
-    return unresolved
-  }
-
-  /// The text of an element with what is in it, up to a fixed depth.
-  private static func plain(_ xml: LooseTree, _ node: Int) -> String {
-    var output = ""
-    var open = xml.nodes[node].content.reversed().map { $0 }
-    while let content = open.popLast() {
-      switch content {
-      case .text(let text): output += text
-      case .element(let node): open += xml.nodes[node].content.reversed()
-      }
-    }
-    return output
-  }
-
-  /// A text without its first line, if that is the title.
-  ///
-  /// White space at the ends of both doesn't count. Blank lines behind the title go as well.
-  private static func withoutTitle(_ text: String, _ title: String) -> String {
-    let line = text.prefix { !$0.isNewline }
-    guard String(line).trimmingBlanks() == title.trimmingBlanks() else { return text }
-    return String(text.dropFirst(line.count).drop { $0.isNewline })
-  }
-
-  /// What elements are in HTML.
-  private static let elements: [String: (String, String)] = [
-    "bold": ("<b>", "</b>"), "italic": ("<i>", "</i>"), "strikethrough": ("<s>", "</s>"),
-    "underline": ("<u>", "</u>"),
-    "highlight": ("<mark>", "</mark>"), "monospace": ("<code>", "</code>"),
-    "size:small": ("<small>", "</small>"),
-    "size:large": ("<big>", "</big>"), "size:huge": ("<big><big>", "</big></big>"), "list": ("<ul>", "</ul>"),
-    "list-item": ("<li>", "</li>"),
-  ]
 }

@@ -2,25 +2,25 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
 
-/// Turns the text of a page of Zim into HTML.
+/// Makes a document of the text of a page of Zim.
 ///
-/// | Zim | HTML |
+/// | Zim | document |
 /// | --- | --- |
-/// | `====== A ======` to `== A ==` | `h1` to `h5` |
-/// | `**b** //i// __m__ ~~s~~ ''c'' _{x} ^{x}` | `b i mark s code sub sup` |
-/// | `'''` or `{{{code: …` on a line, up to `'''` or `}}}` | `pre` |
-/// | `* a`, `1. a`, `a. a`, tabs before them | `ul`, `ol`, nested |
+/// | `====== A ======` to `== A ==` | headings of level 1 to 5 |
+/// | `**b** //i// __m__ ~~s~~ ''c'' _{x} ^{x}` | bold, italic, marked, struck, code, subscript, superscript |
+/// | `'''` or `{{{code: …` on a line, up to `'''` or `}}}` | a block of code |
+/// | `* a`, `1. a`, `a. a`, tabs before them | lists, nested |
 /// | `[ ] a`, `[*] a`, `[x] a`, `[>] a`, `[<] a` | ☐, ☑, ☒, ▷, ◁ in a list |
-/// | `\|a\|b\|`, `\|:--\|--:\|` behind the first row | `table` |
-/// | five or more `-` | `hr` |
-/// | `[[target\|label]]`, `{{./a.png?width=20}}` | `a`, `img` |
+/// | `\|a\|b\|`, `\|:--\|--:\|` behind the first row | a table |
+/// | five or more `-` | a rule |
+/// | `[[target\|label]]`, `{{./a.png?width=20}}` | a link, a picture |
 /// | `{{id: x}}` | nothing |
 ///
-/// Marks nest, and each ends on its own line; one without an end is text. Any bytes give HTML, and nothing
+/// Marks nest, and each ends on its own line; one without an end is text. Any bytes give a document, and nothing
 /// recurses.
 struct ZimMarkup {
   /// The page so far.
-  private(set) var html = SourceHTML()
+  private var builder = DocumentBuilder()
   /// The tags: words with `@` before them.
   private(set) var tags: [String] = []
   /// The same tags, to find each again.
@@ -29,17 +29,24 @@ struct ZimMarkup {
   private(set) var unresolved: [SourceLink] = []
   /// Pictures that aren't there.
   private(set) var missing: [String] = []
-  /// The files that the text shows or links to, by their addresses.
+  /// The files that the text links to, by their addresses.
   private(set) var files: [String: SourceFile] = [:]
   /// Finds what a target leads to.
   private let find: (String) -> MarkdownBody.Target
-  /// The lists that are open: how far each is indented, and its end tag.
-  private var lists: [(indent: Int, end: String)] = []
+  /// How far the lists that are open are indented, and whether their items have numbers.
+  private var lists: [(indent: Int, isNumbered: Bool)] = []
+  /// The numbers of the open lists.
+  private var numbers = ListNumbers()
   /// The indent of the paragraph that is open; nil for none.
   private var paragraph: Int?
 
   /// The deepest indent that is read.
   private static let deepest = 32
+  /// How far a paragraph is indented for a tab before it, in twips.
+  private static let indentWidth = 360
+
+  /// The page.
+  var document: Document { builder.document }
 
   /// Begins a page.
   ///
@@ -92,28 +99,25 @@ struct ZimMarkup {
     endBlocks()
   }
 
-  /// Writes a line that is no part of a table or of verbatim text.
+  /// Adds a line that is no part of a table or of verbatim text.
   private mutating func put(_ line: ArraySlice<UInt8>) {
     if ZimMarkup.isBlank(line) {
       endBlocks()
     } else if let (level, text) = ZimMarkup.heading(line) {
       endBlocks()
-      html.put("<h\(level)>")
       inline(text)
-      html.put("</h\(level)>")
+      builder.end(.heading(level))
     } else if line.starts(with: "-----".utf8), line.allSatisfy({ $0 == 0x2D || $0 == 0x20 }) {
       endBlocks()
-      html.put("<hr>")
+      builder.end(.rule)
     } else if let item = ZimMarkup.item(line) {
-      begin(item)
-      inline(item.text)
+      add(item)
     } else {
       let (indent, text) = ZimMarkup.indent(line)
       if paragraph == indent {
-        html.put("<br>")
+        builder.lineBreak()
       } else {
         endBlocks()
-        html.put(indent == 0 ? "<p>" : "<p style=\"margin-left:\(indent * 18)pt\">")
         paragraph = indent
       }
       inline(text)
@@ -137,9 +141,12 @@ struct ZimMarkup {
 
   /// Ends the paragraph and the lists that are open.
   private mutating func endBlocks() {
-    if paragraph != nil { html.put("</p>") }
+    builder.indent = (paragraph ?? 0) * ZimMarkup.indentWidth
+    builder.endOpen()
+    builder.indent = 0
     paragraph = nil
-    while let list = lists.popLast() { html.put(list.end) }
+    lists = []
+    numbers.end()
   }
 
   /// What ends the lines that this one begins and that are shown as they are; nil for another line.
@@ -153,20 +160,14 @@ struct ZimMarkup {
     return name.dropFirst().contains(0x3A) ? "}}}" : nil
   }
 
-  /// Writes lines as they are, up to the one that ends them; returns the number of the line behind that.
+  /// Adds lines as they are, up to the one that ends them; returns the number of the line behind that.
   private mutating func verbatim(_ lines: [ArraySlice<UInt8>], from start: Int, to end: String) -> Int {
     endBlocks()
-    var index = start
-    html.put("<pre>")
-    while index < lines.count, lines[index].count >= 64 || ZimMarkup.string(lines[index]) != end {
-      html.text(String(decoding: lines[index], as: UTF8.self))
-      index += 1
-      if index < lines.count, lines[index].count >= 64 || ZimMarkup.string(lines[index]) != end {
-        html.text("\n")
-      }
-    }
-    html.put("</pre>")
-    return index + 1
+    let last =
+      lines[start...].firstIndex { $0.count < 64 && ZimMarkup.string($0) == end } ?? lines.endIndex
+    builder.codeBlock(
+      String(decoding: Array(lines[start..<last].joined(separator: CollectionOfOne(0x0A))), as: UTF8.self))
+    return last + 1
   }
 
   // MARK: Lists
@@ -175,8 +176,10 @@ struct ZimMarkup {
   private struct Item {
     /// How far it is indented.
     var indent: Int
-    /// The start tag of its list.
-    var list: String
+    /// The number that the line has; nil for a bullet or a box.
+    var number: Int?
+    /// How the number is written.
+    var numbering: ListDefinition.Level.Numbering
     /// The sign of a check box; empty for none.
     var sign: String
     /// The text.
@@ -191,70 +194,68 @@ struct ZimMarkup {
     let (indent, rest) = indent(line)
     let mark = rest.prefix { $0 != 0x20 && $0 != 0x09 }
     /// An item whose mark has so many bytes.
-    func item(_ list: String, _ count: Int, sign: String = "") -> Item? {
+    func item(
+      _ number: Int?, _ count: Int, as numbering: ListDefinition.Level.Numbering = .decimal, sign: String = ""
+    ) -> Item? {
       let text = rest.dropFirst(count)
       guard text.first == 0x20 || text.first == 0x09 else { return nil }
-      return Item(indent: indent, list: list, sign: sign, text: text.drop { $0 == 0x20 || $0 == 0x09 })
+      return Item(
+        indent: indent, number: number, numbering: numbering, sign: sign,
+        text: text.drop { $0 == 0x20 || $0 == 0x09 })
     }
-    if mark.elementsEqual("*".utf8) || mark.elementsEqual("•".utf8) { return item("<ul>", mark.count) }
+    if mark.elementsEqual("*".utf8) || mark.elementsEqual("•".utf8) { return item(nil, mark.count) }
     if rest.count > 3, rest.first == 0x5B, rest[rest.startIndex + 2] == 0x5D {
-      return signs[rest[rest.startIndex + 1]].flatMap { item("<ul>", 3, sign: $0 + " ") }
+      return signs[rest[rest.startIndex + 1]].flatMap { item(nil, 3, sign: $0 + " ") }
     }
     guard mark.count > 1, mark.count <= 10, mark.last == 0x2E else { return nil }
     let number = mark.dropLast()
-    if number.allSatisfy({ (0x30...0x39).contains($0) }) {
-      let start = Int(string(number)) ?? 1
-      return item(start == 1 ? "<ol>" : "<ol start=\"\(start)\">", mark.count)
-    }
+    if number.allSatisfy({ (0x30...0x39).contains($0) }) { return item(Int(string(number)) ?? 1, mark.count) }
     guard number.count == 1, let letter = number.first, isLetter(letter) else { return nil }
-    let type = letter >= 0x61 ? "a" : "A"
-    let start = Int(letter | 0x20) - 0x60
-    return item("<ol type=\"\(type)\"\(start == 1 ? "" : " start=\"\(start)\"")>", mark.count)
+    return item(
+      Int(letter | 0x20) - 0x60, mark.count, as: letter >= 0x61 ? .lowerLetter : .upperLetter)
   }
 
-  /// Begins an item: in the list that is open at its indent, or in a new one.
-  private mutating func begin(_ item: Item) {
+  /// Adds an item: to the list that is open at its indent, or to a new one. Only the first number of a list counts.
+  private mutating func add(_ item: Item) {
     if paragraph != nil { endBlocks() }
-    while let list = lists.last, list.indent > item.indent {
-      html.put(list.end)
-      lists.removeLast()
-    }
-    let end = item.list.hasPrefix("<ul") ? "</li></ul>" : "</li></ol>"
-    if let list = lists.last, list.indent == item.indent, list.end == end {
-      html.put("</li>")
+    let isNumbered = item.number != nil
+    while let list = lists.last, list.indent > item.indent { lists.removeLast() }
+    if let list = lists.last, list.indent == item.indent, list.isNumbered == isNumbered {
+      numbers.end(from: lists.count)
     } else {
-      if let list = lists.last, list.indent == item.indent {
-        html.put(list.end)
-        lists.removeLast()
-      }
-      html.put(item.list)
-      lists.append((item.indent, end))
+      if let list = lists.last, list.indent == item.indent { lists.removeLast() }
+      numbers.end(from: lists.count)
+      lists.append((item.indent, isNumbered))
     }
-    html.put("<li>" + item.sign)
+    let level = lists.count - 1
+    builder.text(item.sign)
+    inline(item.text)
+    let number = numbers.next(level: level, isNumbered: isNumbered, first: item.number)
+    builder.end(.item(level: level, number: number, as: item.numbering))
   }
 
   // MARK: Tables
 
-  /// Writes a table; returns the number of the line behind it.
+  /// Adds a table; returns the number of the line behind it.
   private mutating func table(_ lines: [ArraySlice<UInt8>], from start: Int) -> Int {
     endBlocks()
-    html.put("<table>")
     var index = start
+    var rows: [[[Inline]]] = []
+    var hasHead = false
     while index < lines.count, ZimRow.isRow(lines[index]) {
       let line = lines[index]
       index += 1
       if index == start + 2, ZimRow.isRuler(line) { continue }
       let isHead = index == start + 1 && index < lines.count && ZimRow.isRuler(lines[index])
-      html.put("<tr>")
-      for cell in ZimRow.cells(line) {
-        html.put(isHead ? "<th>" : "<td>")
-        // In the first row, the sign says that the column wraps.
-        inline(isHead && cell.last == 0x3C ? cell.dropLast() : cell[...])
-        html.put(isHead ? "</th>" : "</td>")
-      }
-      html.put("</tr>")
+      hasHead = hasHead || isHead
+      rows.append(
+        ZimRow.cells(line).map { cell in
+          // In the first row, the sign says that the column wraps.
+          inline(isHead && cell.last == 0x3C ? cell.dropLast() : cell[...], isHead ? .bold : nil)
+          return builder.takeInlines()
+        })
     }
-    html.put("</table>")
+    builder.table(rows, headers: hasHead ? 1 : 0)
     return index
   }
 
@@ -266,20 +267,19 @@ struct ZimMarkup {
     var start: [UInt8]
     /// What ends it.
     var end: [UInt8]
-    /// The element.
-    var element: String
+    /// The format; nil for what has something other than text in it.
+    var format: TextMark?
 
-    init(_ start: String, _ end: String, _ element: String) {
-      (self.start, self.end, self.element) = (Array(start.utf8), Array(end.utf8), element)
+    init(_ start: String, _ end: String, _ format: TextMark?) {
+      (self.start, self.end, self.format) = (Array(start.utf8), Array(end.utf8), format)
     }
   }
 
-  /// The marks. Those without an element have something other than text in them, and those with `code`
-  /// nothing but text.
+  /// The marks. Code has nothing but text in it.
   private static let marks = [
-    Mark("''", "''", "code"), Mark("**", "**", "b"), Mark("//", "//", "i"), Mark("__", "__", "mark"),
-    Mark("~~", "~~", "s"), Mark("_{", "}", "sub"), Mark("^{", "}", "sup"), Mark("[[", "]]", ""),
-    Mark("{{", "}}", ""),
+    Mark("''", "''", .code), Mark("**", "**", .bold), Mark("//", "//", .italic), Mark("__", "__", .marked),
+    Mark("~~", "~~", .struck), Mark("_{", "}", .subscript), Mark("^{", "}", .superscript),
+    Mark("[[", "]]", nil), Mark("{{", "}}", nil),
   ]
 
   /// A part of a line between two marks.
@@ -294,49 +294,42 @@ struct ZimMarkup {
     var withoutEnd: Set<Int> = []
   }
 
-  /// Writes the text of a line.
-  private mutating func inline(_ line: ArraySlice<UInt8>) {
+  /// Adds the text of a line.
+  private mutating func inline(_ line: ArraySlice<UInt8>, _ mark: TextMark? = nil) {
     var frames = [Frame(start: line.startIndex, end: line.endIndex, mark: nil)]
+    var styles = [mark.map { CharacterStyle([$0]) } ?? CharacterStyle()]
     var index = line.startIndex
     var plain = index
-    /// Writes the text before a place.
-    func flush(_ html: inout SourceHTML, _ end: Int) {
-      html.text(String(decoding: line[plain..<end], as: UTF8.self))
-    }
-    while true {
-      let top = frames.count - 1
-      if index == frames[top].end {
-        flush(&html, index)
-        guard let mark = frames[top].mark else { return }
-        html.put("</\(ZimMarkup.marks[mark].element)>")
+    while let frame = frames.last, let style = styles.last {
+      if index == frame.end {
+        builder.text(String(decoding: line[plain..<index], as: UTF8.self), style)
+        guard let mark = frame.mark else { return }
         frames.removeLast()
+        styles.removeLast()
         index += ZimMarkup.marks[mark].end.count
         plain = index
-      } else if let (mark, end) = opening(in: line, at: index, &frames[top]) {
-        flush(&html, index)
-        let start = index + ZimMarkup.marks[mark].start.count
-        index = end + ZimMarkup.marks[mark].end.count
-        let element = ZimMarkup.marks[mark].element
-        switch (element, ZimMarkup.marks[mark].start[0]) {
-        case ("", 0x5B): link(ZimMarkup.string(line[start..<end]))
-        case ("", _): picture(ZimMarkup.string(line[start..<end]))
-        case ("code", _):
-          html.put("<code>")
-          html.text(String(decoding: line[start..<end], as: UTF8.self))
-          html.put("</code>")
-        default:
-          html.put("<\(element)>")
+      } else if let (mark, end) = opening(in: line, at: index, &frames[frames.count - 1]) {
+        builder.text(String(decoding: line[plain..<index], as: UTF8.self), style)
+        let found = ZimMarkup.marks[mark]
+        let start = index + found.start.count
+        index = end + found.end.count
+        switch found.format {
+        case nil where found.start[0] == 0x5B: link(ZimMarkup.string(line[start..<end]), style)
+        case nil: picture(ZimMarkup.string(line[start..<end]), style)
+        case .code?: builder.code(String(decoding: line[start..<end], as: UTF8.self), style)
+        case let format?:
           frames.append(Frame(start: start, end: end, mark: mark))
+          styles.append(style.with(format))
           index = start
         }
         plain = index
-      } else if let end = ZimMarkup.address(in: line[..<frames[top].end], at: index) {
-        flush(&html, index)
+      } else if let end = ZimMarkup.address(in: line[..<frame.end], at: index) {
+        builder.text(String(decoding: line[plain..<index], as: UTF8.self), style)
         let address = String(decoding: line[index..<end], as: UTF8.self)
-        html.link(address, address)
+        builder.link(address, address, style)
         (index, plain) = (end, end)
       } else {
-        if line[index] == 0x40 { takeTag(in: line[frames[top].start..<frames[top].end], at: index) }
+        if line[index] == 0x40 { takeTag(in: line[frame.start..<frame.end], at: index) }
         index += 1
       }
     }
@@ -394,36 +387,33 @@ struct ZimMarkup {
     if knownTags.insert(tag).inserted { tags.append(tag) }
   }
 
-  /// Writes a link: `target|label`, or a target alone.
-  private mutating func link(_ text: String) {
+  /// Adds a link: `target|label`, or a target alone.
+  private mutating func link(_ text: String, _ style: CharacterStyle) {
     let parts = text.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false).map {
       String($0).trimmingBlanks()
     }
     let target = parts[0]
     let label = parts.count > 1 && !parts[1].isEmpty ? parts[1] : target
     switch find(target) {
-    case .note(let id): html.link(SourceContext.target(id), label)
-    case .file(let name, let bytes): html.link(address(name, bytes), label)
-    case .elsewhere where ZimMarkup.isAddress(target): html.link(target, label)
-    case .elsewhere: html.text(label)
+    case .note(let id): builder.link(SourceContext.target(id), label, style)
+    case .file(let name, let bytes): builder.link(address(name, bytes), label, style)
+    case .elsewhere where ZimMarkup.isAddress(target): builder.link(target, label, style)
+    case .elsewhere: builder.text(label, style)
     case .missing(let candidates):
       unresolved.append(SourceLink(target, candidates: candidates))
-      html.link(RelativeURL.encoded(path: target), label)
+      builder.link(RelativeURL.encoded(path: target), label, style)
     }
   }
 
-  /// Writes a picture: a path, and after `?` how it is shown. A name of a place is nothing.
-  private mutating func picture(_ text: String) {
+  /// Adds a picture: a path, and after `?` how it is shown. A name of a place is nothing.
+  private mutating func picture(_ text: String, _ style: CharacterStyle) {
     if text.hasPrefix("id:") { return }
     let path = String(text.prefix { $0 != "?" })
     switch find(path) {
-    case .file(let name, let bytes):
-      html.put("<img src=\"")
-      html.text(address(name, bytes))
-      html.put("\">")
-    case .note(let id): html.link(SourceContext.target(id), path)
-    case .elsewhere where ZimMarkup.isAddress(path): html.link(path, path)
-    case .elsewhere: html.text("{{" + text + "}}")
+    case .file(let name, let bytes): builder.file(bytes, named: name)
+    case .note(let id): builder.link(SourceContext.target(id), path, style)
+    case .elsewhere where ZimMarkup.isAddress(path): builder.link(path, path, style)
+    case .elsewhere: builder.text("{{" + text + "}}", style)
     case .missing: missing.append(path)
     }
   }

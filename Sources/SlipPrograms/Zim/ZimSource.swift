@@ -165,7 +165,7 @@ struct ZimNotebook: Sendable {
     note.keywords = markup.tags.map { SourceKeyword(path: [$0]) }
     note.unresolved = markup.unresolved
     note.reportMissing(markup.missing)
-    let body = MarkdownBody(markup.html.document(context), context) { target, _ in
+    let body = MarkdownBody(markup.document, context) { target, _ in
       markup.files[target].map { .file(name: $0.name, bytes: $0.bytes) } ?? .elsewhere
     }
     body.fill(&note)

@@ -6,7 +6,9 @@ extension Checker {
   /// Checks a call of a function.
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
-  mutating func call(_ name: String, _ arguments: [Expression], at offset: Int) throws(QueryError) -> Typed {
+  mutating func call(_ name: String, _ arguments: [QueryExpression], at offset: Int) throws(QueryError)
+    -> Typed
+  {
     guard let row = FunctionRow.named(name) else {
       if ["random", "randomn"].contains(name.lowercased()) {
         throw error(offset, "a query has no random part", hint: "it must answer the same twice")
@@ -45,7 +47,7 @@ extension Checker {
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   mutating func function(
-    _ receiver: Expression, _ selector: String, _ place: Int, _ others: [Expression], at offset: Int
+    _ receiver: QueryExpression, _ selector: String, _ place: Int, _ others: [QueryExpression], at offset: Int
   ) throws(QueryError) -> Typed {
     let value = try typed(receiver)
     guard let row = FunctionRow.selectors.first(where: { $0.name == selector }) else {

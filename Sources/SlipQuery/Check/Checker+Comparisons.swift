@@ -13,7 +13,7 @@ extension Checker {
   /// Checks a comparison: inside its left, inside its right, then the two sides together.
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
-  mutating func condition(_ comparison: Comparison) throws(QueryError) -> Condition {
+  mutating func condition(_ comparison: QueryComparison) throws(QueryError) -> Condition {
     let left = try typed(comparison.left)
     let right = try typed(comparison.right)
     guard let quantifier = comparison.quantifier else {
@@ -42,7 +42,7 @@ extension Checker {
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func test(
-    _ left: Typed, _ comparator: Comparison.Operator, _ options: Comparison.Options, _ right: Typed
+    _ left: Typed, _ comparator: QueryComparison.Operator, _ options: QueryComparison.Options, _ right: Typed
   ) throws(QueryError) -> Condition {
     if left.type.isCollection {
       guard comparator == .contains else { throw unquantified(left, right) }
@@ -94,7 +94,7 @@ extension Checker {
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func ordered(
-    _ left: Typed, _ comparator: Comparison.Operator, _ options: Comparison.Options, _ right: Typed
+    _ left: Typed, _ comparator: QueryComparison.Operator, _ options: QueryComparison.Options, _ right: Typed
   ) throws(QueryError) -> Condition {
     try requireOrder(left)
     if right.type.isCollection { throw collectionOnTheRight(right) }
@@ -109,7 +109,7 @@ extension Checker {
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func isIn(
-    _ left: Typed, _ options: Comparison.Options, _ right: Typed
+    _ left: Typed, _ options: QueryComparison.Options, _ right: Typed
   ) throws(QueryError) -> Condition {
     try refuseNil(left)
     if right.type.isCollection { return try member(left, of: right, options) }
@@ -128,7 +128,7 @@ extension Checker {
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func member(
-    _ value: Typed, of collection: Typed, _ options: Comparison.Options
+    _ value: Typed, of collection: Typed, _ options: QueryComparison.Options
   ) throws(QueryError) -> Condition {
     guard let elements = collection.elements else {
       let element = Typed(.constant(.null), collection.type.element, at: collection.offset)
@@ -251,7 +251,7 @@ extension Checker {
 
 extension Pattern {
   /// Translates the pattern of a MATCHES with options.
-  init?(matching text: String, _ options: Comparison.Options) {
+  init?(matching text: String, _ options: QueryComparison.Options) {
     self.init(
       TextForm.foldForPattern(text, options), ignoringCase: options == .c || options == .cd)
   }

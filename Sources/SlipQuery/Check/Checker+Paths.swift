@@ -10,7 +10,7 @@ extension Checker {
   /// Checks a path.
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
-  mutating func typed(_ path: KeyPath, at offset: Int) throws(QueryError) -> Typed {
+  mutating func typed(_ path: QueryKeyPath, at offset: Int) throws(QueryError) -> Typed {
     let base = try root(path, at: offset)
     guard !path.steps.isEmpty else { return base }
     var (type, moves) = (base.type, [Move]())
@@ -46,7 +46,7 @@ extension Checker {
   /// constant that stands in the place of the variable.
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
-  private mutating func root(_ path: KeyPath, at offset: Int) throws(QueryError) -> Typed {
+  private mutating func root(_ path: QueryKeyPath, at offset: Int) throws(QueryError) -> Typed {
     switch path.root {
     case .implicit, .own: return Typed(.root, .object(entity), at: offset)
     case .expression(let expression): return try typed(expression)
@@ -90,7 +90,7 @@ extension Checker {
       moves.append(.length)
       return isMany ? .toMany(.number) : .number
     }
-    guard case .object(let kind) = type.element, let row = Schema.row(name, of: kind) else {
+    guard case .object(let kind) = type.element, let row = QuerySchema.row(name, of: kind) else {
       throw unknown(name, offset, type)
     }
     if row.needsText { textKeys += 1 }
@@ -103,7 +103,7 @@ extension Checker {
   private func unknown(_ name: String, _ offset: Int, _ type: ValueType) -> QueryError {
     var hint: String?
     if case .object(let kind) = type.element {
-      hint = Suggestion.nearest(to: name, among: Schema.rows(of: kind).map(\.key)).map {
+      hint = Suggestion.nearest(to: name, among: QuerySchema.rows(of: kind).map(\.key)).map {
         "did you mean '\($0)'?"
       }
     }
@@ -122,7 +122,7 @@ extension Checker {
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func collection(
-    _ name: String, _ offset: Int, from type: ValueType, _ steps: inout ArraySlice<KeyPath.Step>,
+    _ name: String, _ offset: Int, from type: ValueType, _ steps: inout ArraySlice<QueryKeyPath.Step>,
     _ moves: inout [Move]
   ) throws(QueryError) -> ValueType {
     let known = ["count", "sum", "avg", "min", "max", "unionOfObjects", "distinctUnionOfObjects"]

@@ -51,7 +51,7 @@ struct Checker {
   /// Checks a predicate.
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
-  mutating func condition(_ predicate: Predicate) throws(QueryError) -> Condition {
+  mutating func condition(_ predicate: QueryPredicate) throws(QueryError) -> Condition {
     switch predicate {
     case .constant(let value): return .constant(value)
     case .and(let parts): return .and(try conditions(parts))
@@ -65,7 +65,7 @@ struct Checker {
   /// takes longest.
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
-  private mutating func conditions(_ parts: [Predicate]) throws(QueryError) -> [Condition] {
+  private mutating func conditions(_ parts: [QueryPredicate]) throws(QueryError) -> [Condition] {
     var (cheap, costly) = ([Condition](), [Condition]())
     for part in parts {
       let before = textKeys
@@ -80,7 +80,7 @@ struct Checker {
   /// Checks an expression.
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
-  mutating func typed(_ expression: Expression) throws(QueryError) -> Typed {
+  mutating func typed(_ expression: QueryExpression) throws(QueryError) -> Typed {
     let offset = expression.place.offset
     switch expression.node {
     case .null:
@@ -122,7 +122,7 @@ struct Checker {
   /// Checks that an expression is a number.
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
-  mutating func number(_ expression: Expression) throws(QueryError) -> Term {
+  mutating func number(_ expression: QueryExpression) throws(QueryError) -> Term {
     let value = try typed(expression)
     try requireNumber(value)
     return value.term
@@ -152,7 +152,7 @@ struct Checker {
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func chain(
-    _ first: Expression, _ links: [Expression.Link], at offset: Int
+    _ first: QueryExpression, _ links: [QueryExpression.Link], at offset: Int
   ) throws(QueryError) -> Typed {
     let start = try typed(first)
     try refuseNil(start)
@@ -185,7 +185,7 @@ struct Checker {
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func subquery(
-    _ collection: Expression, _ name: String, _ predicate: Predicate, at offset: Int
+    _ collection: QueryExpression, _ name: String, _ predicate: QueryPredicate, at offset: Int
   ) throws(QueryError) -> Typed {
     let elements = try typed(collection)
     guard case .toMany(let element) = elements.type else {
@@ -204,7 +204,7 @@ struct Checker {
   ///
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private mutating func ternary(
-    _ predicate: Predicate, _ first: Expression, _ second: Expression, at offset: Int
+    _ predicate: QueryPredicate, _ first: QueryExpression, _ second: QueryExpression, at offset: Int
   ) throws(QueryError) -> Typed {
     let condition = try condition(predicate)
     let (a, b) = (try typed(first), try typed(second))

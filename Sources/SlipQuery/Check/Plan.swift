@@ -38,7 +38,7 @@ indirect enum Term: Sendable {
   /// One operator with the term that follows.
   struct Link: Sendable {
     /// The operator.
-    var sign: Expression.Sign
+    var sign: QueryExpression.Sign
     /// What follows.
     var term: Term
   }
@@ -92,23 +92,23 @@ indirect enum Condition: Sendable {
   /// The opposite.
   case not(Condition)
   /// A condition for some or all elements of a collection, which a variable holds one by one.
-  case quantified(Comparison.Quantifier, Term, Int, Condition)
+  case quantified(QueryComparison.Quantifier, Term, Int, Condition)
   /// Whether two values are equal, or both nil.
-  case equal(Term, Term, Comparison.Options)
+  case equal(Term, Term, QueryComparison.Options)
   /// Whether two values are in an order.
-  case ordered(Term, Comparison.Operator, Term, Comparison.Options)
+  case ordered(Term, QueryComparison.Operator, Term, QueryComparison.Options)
   /// Whether a value is among others.
-  case member(Term, Term, Comparison.Options)
+  case member(Term, Term, QueryComparison.Options)
   /// Whether a text contains, begins with or ends with another.
-  case text(Term, Comparison.Operator, Term, Comparison.Options)
+  case text(Term, QueryComparison.Operator, Term, QueryComparison.Options)
   /// Whether a text fits a pattern of LIKE.
-  case like(Term, Term, Comparison.Options)
+  case like(Term, Term, QueryComparison.Options)
   /// Whether a text fits a pattern of LIKE that is known.
-  case likeConstant(Term, LikePattern, Comparison.Options)
+  case likeConstant(Term, LikePattern, QueryComparison.Options)
   /// Whether a text fits a regular expression; the place is that of the pattern.
-  case matches(Term, Term, Comparison.Options, Int)
+  case matches(Term, Term, QueryComparison.Options, Int)
   /// Whether a text fits a regular expression that is known.
-  case matchesConstant(Term, Pattern, Comparison.Options, Int)
+  case matchesConstant(Term, Pattern, QueryComparison.Options, Int)
 }
 
 /// An expression that was checked, with what its neighbours need to know.

@@ -19,7 +19,7 @@ enum Arithmetic {
   ///   - sign: The operator.
   ///   - a: A number, a date or nil.
   ///   - b: A number, behind a minus also a date, or nil.
-  static func apply(_ sign: Expression.Sign, _ a: QueryValue, _ b: QueryValue) -> QueryValue {
+  static func apply(_ sign: QueryExpression.Sign, _ a: QueryValue, _ b: QueryValue) -> QueryValue {
     if case .date(let time) = a {
       if case .date(let other) = b {
         return .double(Double(time.microseconds &- other.microseconds) / 1_000_000)

@@ -112,7 +112,7 @@ final class Evaluator {
   /// - Throws: `QueryError` in phase `evaluation` when a limit is reached or a text can't be
   ///   read.
   private func matches(
-    _ pattern: Pattern, _ text: String, _ options: Comparison.Options, _ offset: Int
+    _ pattern: Pattern, _ text: String, _ options: QueryComparison.Options, _ offset: Int
   ) throws(QueryError) -> Bool {
     var matcher = PatternMatcher(pattern, TextForm.foldForPattern(text, options))
     guard let isMatching = matcher.matchesWhole() else {

@@ -80,7 +80,7 @@ public protocol QueryObject: Sendable {
   /// The UUID of a note, folder or keyword; nil for others.
   var uniqueID: UniqueID? { get }
 
-  /// The value of a stored key, of the type that `Schema` gives.
+  /// The value of a stored key, of the type that `QuerySchema` gives.
   ///
   /// - Parameter key: A key of the entity's rows whose origin is `stored`.
   /// - Throws: `SlipError` when the value can't be read.

@@ -18,7 +18,7 @@ enum TextForm {
   /// The form of text that comparisons with these options look at.
   ///
   /// ASCII, which is most text, is folded without a library.
-  static func fold(_ text: String, _ options: Comparison.Options) -> String {
+  static func fold(_ text: String, _ options: QueryComparison.Options) -> String {
     switch options {
     case .none: TextFolding.nfc(text)
     case .c: TextFolding.folded(text, cases: true, marks: false)
@@ -141,7 +141,7 @@ struct LikePattern: Sendable {
 extension TextForm {
   /// The form in which MATCHES takes patterns and texts: only marks are folded here, the matcher
   /// ignores case.
-  static func foldForPattern(_ text: String, _ options: Comparison.Options) -> String {
+  static func foldForPattern(_ text: String, _ options: QueryComparison.Options) -> String {
     switch options {
     case .none, .c: fold(text, .none)
     case .d, .cd: fold(text, .d)

@@ -11,7 +11,7 @@ enum Values {
   ///   - a: A value.
   ///   - b: A value of a type that the checker let pass next to the first.
   ///   - options: How text is folded.
-  static func areEqual(_ a: QueryValue, _ b: QueryValue, _ options: Comparison.Options) -> Bool {
+  static func areEqual(_ a: QueryValue, _ b: QueryValue, _ options: QueryComparison.Options) -> Bool {
     switch (a, b) {
     case (.null, .null): return true
     case (.null, _), (_, .null): return false
@@ -30,7 +30,7 @@ enum Values {
   ///   - a: A value.
   ///   - b: A value of a type that the checker let pass next to the first.
   ///   - options: How text is folded.
-  static func order(_ a: QueryValue, _ b: QueryValue, _ options: Comparison.Options) -> Int? {
+  static func order(_ a: QueryValue, _ b: QueryValue, _ options: QueryComparison.Options) -> Int? {
     switch (a, b) {
     case (.status(let x), .status(let y)): return rank(x) - rank(y)
     case (.date(let x), .date(let y)): return x == y ? 0 : x < y ? -1 : 1

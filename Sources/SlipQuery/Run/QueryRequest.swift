@@ -41,7 +41,7 @@ public struct QueryRequest: Sendable, Hashable {
   /// - Throws: `QueryError` in phase `syntax`, `argument` or `check`. For a sort key or section
   ///   the offset counts in that key.
   public func prepare() throws(QueryError) -> PreparedQuery {
-    let tree = try Predicate(predicate, arguments: arguments)
+    let tree = try QueryPredicate(predicate, arguments: arguments)
     var checker = Checker(entity, variables, clock)
     let condition = try checker.condition(tree)
     var plans: [SortPlan] = []
@@ -57,7 +57,7 @@ public struct PreparedQuery: Sendable {
   /// What was asked.
   public let request: QueryRequest
   /// The syntax tree; its description is the canonical form.
-  public let predicate: Predicate
+  public let predicate: QueryPredicate
   /// The checked predicate.
   let condition: Condition
   /// The section's key, if there is one, and the sort keys.

@@ -19,7 +19,7 @@ struct SearchCompiler {
   /// Recursion is over parentheses and NOTs, whose depth the parser limits.
   ///
   /// - Throws: `QueryError` in phase `check` for a value that a field doesn't take.
-  mutating func predicate(_ tree: SearchTree) throws(QueryError) -> Predicate {
+  mutating func predicate(_ tree: SearchTree) throws(QueryError) -> QueryPredicate {
     switch tree {
     case .and(let parts):
       if parts.isEmpty { return .constant(true) }
@@ -31,15 +31,15 @@ struct SearchCompiler {
     case .symbols(let text):
       return SearchCompiler.anywhere(text)
     case .regex(let pattern):
-      let whole = Expression.Node.string("(?s).*(?:\(pattern)).*")
+      let whole = QueryExpression.Node.string("(?s).*(?:\(pattern)).*")
       return .joined(or: [.test("title", .matches, .c, whole), .test("text", .matches, .c, whole)])
     case .field(let field, let values, let place):
-      var alternatives: [Predicate] = []
+      var alternatives: [QueryPredicate] = []
       for value in values { alternatives.append(try predicate(field, value, place)) }
       return SearchCompiler.merged(alternatives)
     case .property(let name, let kinds, let values):
       let property = SearchProperties(name: name, kinds: kinds, clock: clock)
-      var alternatives: [Predicate] = []
+      var alternatives: [QueryPredicate] = []
       for value in values { alternatives.append(try property.predicate(value)) }
       return SearchCompiler.merged(alternatives)
     case .predicate(let predicate): return predicate
@@ -47,14 +47,14 @@ struct SearchCompiler {
   }
 
   /// The predicates of several parts.
-  private mutating func predicates(_ parts: [SearchTree]) throws(QueryError) -> [Predicate] {
-    var found: [Predicate] = []
+  private mutating func predicates(_ parts: [SearchTree]) throws(QueryError) -> [QueryPredicate] {
+    var found: [QueryPredicate] = []
     for part in parts { found.append(try predicate(part)) }
     return found
   }
 
   /// Alternatives joined by OR. Equations of one key become one IN.
-  private static func merged(_ alternatives: [Predicate]) -> Predicate {
+  private static func merged(_ alternatives: [QueryPredicate]) -> QueryPredicate {
     if alternatives.count == 1 { return alternatives[0] }
     let comparisons = alternatives.compactMap {
       if case .comparison(let comparison) = $0, comparison.comparator == .equal { comparison } else { nil }
@@ -65,15 +65,15 @@ struct SearchCompiler {
           && $0.options == comparisons[0].options && $0.right.node != .null
       })
     {
-      let list = Expression(.list(comparisons.map(\.right)))
+      let list = QueryExpression(.list(comparisons.map(\.right)))
       return .comparison(
-        Comparison(comparisons[0].quantifier, comparisons[0].left, .in, comparisons[0].options, list))
+        QueryComparison(comparisons[0].quantifier, comparisons[0].left, .in, comparisons[0].options, list))
     }
     return .joined(or: alternatives)
   }
 
   /// Words in any field of a note.
-  static func anywhere(_ pattern: WordPattern) -> Predicate {
+  static func anywhere(_ pattern: WordPattern) -> QueryPredicate {
     .joined(or: [
       .words("title", pattern), .words(in: "keywords", pattern), .words(in: "attachments", pattern),
       .words("text", pattern),
@@ -83,8 +83,8 @@ struct SearchCompiler {
   /// Text without words in any field of a note.
   ///
   /// A text of nothing but marks folds to no text, which would be everywhere; it is looked for as it is.
-  private static func anywhere(_ signs: String) -> Predicate {
-    let options: Comparison.Options = TextForm.fold(signs, .cd).isEmpty ? .n : .cd
+  private static func anywhere(_ signs: String) -> QueryPredicate {
+    let options: QueryComparison.Options = TextForm.fold(signs, .cd).isEmpty ? .n : .cd
     return .joined(or: [
       .test("title", .contains, options, .string(signs)), .any("keywords.name", .contains, options, signs),
       .any("attachments.name", .contains, options, signs), .test("text", .contains, options, .string(signs)),
@@ -112,7 +112,7 @@ struct SearchCompiler {
   /// The predicate of one value of a field.
   private mutating func predicate(
     _ field: SearchField, _ value: SearchValue, _ place: Int
-  ) throws(QueryError) -> Predicate {
+  ) throws(QueryError) -> QueryPredicate {
     try SearchCompiler.expectText(value, field.name)
     switch field {
     case .created, .modified: return try SearchDates(clock: clock).predicate(field.name, value)
@@ -168,7 +168,7 @@ struct SearchCompiler {
   }
 
   /// Words of the text that a key has, or the whole of it.
-  static func words(_ key: String, _ text: String, isExact: Bool) -> Predicate {
+  static func words(_ key: String, _ text: String, isExact: Bool) -> QueryPredicate {
     let pattern = WordPattern(text)
     if isExact { return .test(key, .equal, .cd, .string(text)) }
     if pattern.words.isEmpty { return .test(key, .contains, .cd, .string(text)) }
@@ -176,32 +176,32 @@ struct SearchCompiler {
   }
 
   /// A folder and, unless only itself is meant, those below it.
-  private func folder(_ text: String, isExact: Bool, isNone: Bool) -> Predicate {
+  private func folder(_ text: String, isExact: Bool, isNone: Bool) -> QueryPredicate {
     if isNone { return .test("folder", .equal, .none, .null) }
     let path = text.split(separator: "/").joined(separator: "/")
-    let itself = Predicate.test("folder.path", .equal, .cd, .string(path))
+    let itself = QueryPredicate.test("folder.path", .equal, .cd, .string(path))
     return isExact ? itself : .joined(or: [itself, .any("folder.ancestors.path", .equal, .cd, path)])
   }
 
   /// A keyword by its name, or with a slash by its path, and those below it; or by the beginning of either.
   /// With `:=` it is that keyword alone.
-  private func keyword(_ text: String, _ value: SearchValue) -> Predicate {
+  private func keyword(_ text: String, _ value: SearchValue) -> QueryPredicate {
     let isPath = text.contains("/")
     let key = isPath ? "keywords.path" : "keywords.name"
     if text.hasSuffix("*"), text.utf8.count > 1, value.relation != .equals {
       return .any(key, .beginsWith, .cd, String(text.dropLast()))
     }
-    let itself = Predicate.any(key, .equal, .cd, text)
+    let itself = QueryPredicate.any(key, .equal, .cd, text)
     if value.relation == .equals { return itself }
-    let below = Predicate.any("keywords.path", .beginsWith, .cd, text + "/")
+    let below = QueryPredicate.any("keywords.path", .beginsWith, .cd, text + "/")
     return .joined(
       or: isPath ? [itself, below] : [itself, below, .any("keywords.path", .contains, .cd, "/\(text)/")])
   }
 
   /// Notes by title or the beginning of a UUID, over a to-many of notes.
-  private mutating func note(_ key: String, _ name: String, _ place: Int) -> Predicate {
+  private mutating func note(_ key: String, _ name: String, _ place: Int) -> QueryPredicate {
     references.append(SearchReference(name: name, place: place))
-    let title = Predicate.any("\(key).foldedTitle", .equal, .none, TextForm.fold(name, .cd))
+    let title = QueryPredicate.any("\(key).foldedTitle", .equal, .none, TextForm.fold(name, .cd))
     guard SearchCompiler.isBeginningOfUUID(name) else { return title }
     return .joined(or: [title, .any("\(key).uuid", .beginsWith, .none, name.lowercased())])
   }
@@ -217,7 +217,7 @@ struct SearchCompiler {
   }
 
   /// The beginning of the UUID.
-  private func uuid(_ text: String, _ place: Int) throws(QueryError) -> Predicate {
+  private func uuid(_ text: String, _ place: Int) throws(QueryError) -> QueryPredicate {
     let isDigits = text.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
     }
@@ -235,7 +235,7 @@ struct SearchCompiler {
   }
 
   /// What `is:` means.
-  private static func property(_ name: String) -> Predicate {
+  private static func property(_ name: String) -> QueryPredicate {
     switch name {
     case "favorite": .test("favorite", .equal, .none, .bool(true))
     case "orphan": .test("backlinks.@count", .equal, .none, .integer(0))
@@ -250,7 +250,7 @@ struct SearchCompiler {
   }
 
   /// What `has:` means.
-  private static func part(_ name: String) -> Predicate {
+  private static func part(_ name: String) -> QueryPredicate {
     switch name {
     case "image": .any("attachments.mediaType", .beginsWith, .none, "image/")
     case "pdf": .any("attachments.mediaType", .equal, .none, "application/pdf")
@@ -263,7 +263,7 @@ struct SearchCompiler {
   /// A count and a number, or two for a range.
   private func number(
     _ key: String, _ value: SearchValue, _ field: SearchField
-  ) throws(QueryError) -> Predicate {
+  ) throws(QueryError) -> QueryPredicate {
     let message = "\(field.name): takes a number, such as 5, >5 or 5..10"
     return try SearchCompiler.number(key, value, message) { text in
       Int64(text).flatMap { $0 >= 0 ? .integer($0) : nil }
@@ -279,17 +279,17 @@ struct SearchCompiler {
   ///   - read: Gives the number of a text, nil for other text.
   /// - Throws: `QueryError` in phase `check` for what is no number.
   static func number(
-    _ key: String, _ value: SearchValue, _ message: String, _ read: (String) -> Expression.Node?
-  ) throws(QueryError) -> Predicate {
+    _ key: String, _ value: SearchValue, _ message: String, _ read: (String) -> QueryExpression.Node?
+  ) throws(QueryError) -> QueryPredicate {
     /// The number that a text is; nil for an empty one. Throws for what is no number.
-    func number(_ text: String) throws(QueryError) -> Expression.Node? {
+    func number(_ text: String) throws(QueryError) -> QueryExpression.Node? {
       if text.isEmpty { return nil }
       guard let number = read(text) else { throw QueryError(.check, at: value.place, message) }
       return number
     }
     let first = try number(value.text)
     if value.relation == .range {
-      let bounds: [Predicate] = [
+      let bounds: [QueryPredicate] = [
         first.map { .test(key, .greaterOrEqual, .none, $0) },
         try number(value.upper).map { .test(key, .lessOrEqual, .none, $0) },
       ].compactMap { $0 }
@@ -302,7 +302,7 @@ struct SearchCompiler {
 
 extension SearchValue.Relation {
   /// The operator of a predicate.
-  var comparator: Comparison.Operator {
+  var comparator: QueryComparison.Operator {
     switch self {
     case .fits, .equals, .range: .equal
     case .atLeast: .greaterOrEqual

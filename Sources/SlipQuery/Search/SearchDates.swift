@@ -25,12 +25,12 @@ struct SearchDates {
   /// The predicate of a value.
   ///
   /// - Throws: `QueryError` in phase `check` for what is no date.
-  func predicate(_ key: String, _ value: SearchValue) throws(QueryError) -> Predicate {
+  func predicate(_ key: String, _ value: SearchValue) throws(QueryError) -> QueryPredicate {
     if value.relation == .fits, value.text.lowercased() == "none" {
       return .test(key, .equal, .none, .null)
     }
     if value.relation == .range {
-      var bounds: [Predicate] = []
+      var bounds: [QueryPredicate] = []
       if !value.text.isEmpty {
         bounds.append(from(key, try period(value.text, value.place)))
       }
@@ -58,12 +58,12 @@ struct SearchDates {
   }
 
   /// Not before a period.
-  private func from(_ key: String, _ period: Period) -> Predicate {
+  private func from(_ key: String, _ period: Period) -> QueryPredicate {
     .test(key, .greaterOrEqual, .none, .string(period.start))
   }
 
   /// Not after a period.
-  private func upTo(_ key: String, _ period: Period) -> Predicate {
+  private func upTo(_ key: String, _ period: Period) -> QueryPredicate {
     guard let end = period.end else {
       return period.start.utf8.count == 4
         ? .test(key, .notEqual, .none, .null) : .test(key, .lessOrEqual, .none, .string(period.start))

@@ -86,7 +86,7 @@ package indirect enum IndexCondition: Sendable {
   /// A column equals a value.
   case equals(Column, Int64)
   /// A column is at least, at most, above or below a value.
-  case compares(Column, Comparison.Operator, Int64)
+  case compares(Column, QueryComparison.Operator, Int64)
   /// All of them.
   case and([IndexCondition])
   /// One of them.

@@ -16,13 +16,13 @@ struct SearchProperties {
   /// The predicate of a value: `SUBQUERY(properties, $p, $p.name ==[cd] "due" AND $p.date < "today").@count > 0`.
   ///
   /// - Throws: `QueryError` in phase `check` for a value that the property can't have.
-  func predicate(_ value: SearchValue) throws(QueryError) -> Predicate {
+  func predicate(_ value: SearchValue) throws(QueryError) -> QueryPredicate {
     try SearchCompiler.expectText(value, name)
-    let isNamed = Predicate.test("$p.name", .equal, .cd, .string(name))
+    let isNamed = QueryPredicate.test("$p.name", .equal, .cd, .string(name))
     if value.relation == .fits, !value.isQuoted, value.text.lowercased() == "none" {
       return .count(of: "properties", "p", isNamed, .equal)
     }
-    var meanings: [Predicate] = []
+    var meanings: [QueryPredicate] = []
     var fault: QueryError?
     for kind in kinds {
       do throws(QueryError) { meanings.append(try condition(kind, value)) } catch { fault = fault ?? error }
@@ -33,7 +33,7 @@ struct SearchProperties {
   }
 
   /// The condition on a property of a kind.
-  private func condition(_ kind: Property.Kind, _ value: SearchValue) throws(QueryError) -> Predicate {
+  private func condition(_ kind: Property.Kind, _ value: SearchValue) throws(QueryError) -> QueryPredicate {
     switch kind {
     case .text, .uri:
       try SearchCompiler.expectNoOrder(value, name)
@@ -58,7 +58,7 @@ struct SearchProperties {
   private static let truths = ["true": true, "yes": true, "false": false, "no": false]
 
   /// A number; nil for other text.
-  private static func number(_ text: String) -> Expression.Node? {
+  private static func number(_ text: String) -> QueryExpression.Node? {
     guard Property.accepts(text, as: .number) else { return nil }
     if let whole = Int64(text) { return .integer(whole) }
     return Double(text).flatMap { $0.isFinite ? .double($0) : nil }

@@ -14,7 +14,7 @@ public struct SearchQuery: Sendable {
   /// The syntax tree.
   public let tree: SearchTree
   /// The same as a predicate over notes; its description can be given to `list --where`.
-  public let predicate: Predicate
+  public let predicate: QueryPredicate
   /// What was taken as text, although it looks like something else.
   public let remarks: [SearchRemark]
   /// Notes that the search names, by title or the beginning of a UUID. Where there is none, the

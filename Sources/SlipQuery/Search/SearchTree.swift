@@ -28,7 +28,7 @@ public indirect enum SearchTree: Sendable, Hashable {
   /// A property of notes, what its values are, and the values of which one must fit.
   case property(String, [Property.Kind], [SearchValue])
   /// A condition on the note, from a saved search.
-  case predicate(Predicate)
+  case predicate(QueryPredicate)
 }
 
 /// One value of a field.

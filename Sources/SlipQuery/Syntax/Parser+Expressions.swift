@@ -23,7 +23,7 @@ extension Parser {
   /// - Parameter first: The expression in parentheses with which it starts, where that was read
   ///   already.
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  mutating func sum(after first: Expression? = nil) throws(QueryError) -> Expression {
+  mutating func sum(after first: QueryExpression? = nil) throws(QueryError) -> QueryExpression {
     try chain(try product(after: first), ["+": .plus, "-": .minus]) { (parser) throws(QueryError) in
       try parser.product(after: nil)
     }
@@ -32,7 +32,7 @@ extension Parser {
   /// Reads a product.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func product(after first: Expression?) throws(QueryError) -> Expression {
+  private mutating func product(after first: QueryExpression?) throws(QueryError) -> QueryExpression {
     let start = if let first { try power(try steps(after: first)) } else { try signed() }
     return try chain(start, ["*": .times, "/": .over]) { (parser) throws(QueryError) in try parser.signed() }
   }
@@ -41,19 +41,19 @@ extension Parser {
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func chain(
-    _ first: Expression, _ signs: [String: Expression.Sign],
-    _ term: (inout Parser) throws(QueryError) -> Expression
-  ) throws(QueryError) -> Expression {
-    var links: [Expression.Link] = []
+    _ first: QueryExpression, _ signs: [String: QueryExpression.Sign],
+    _ term: (inout Parser) throws(QueryError) -> QueryExpression
+  ) throws(QueryError) -> QueryExpression {
+    var links: [QueryExpression.Link] = []
     while case .symbol(let symbol) = token.kind, let sign = signs[symbol] {
       advance()
-      links.append(Expression.Link(sign, try term(&self)))
+      links.append(QueryExpression.Link(sign, try term(&self)))
     }
     guard let sign = links.first?.sign else { return first }
     if case .chain(let start, let earlier) = first.node, earlier.first?.sign.isProduct == sign.isProduct {
-      return Expression(.chain(start, earlier + links), at: first.place.offset)
+      return QueryExpression(.chain(start, earlier + links), at: first.place.offset)
     }
-    return Expression(.chain(first, links), at: first.place.offset)
+    return QueryExpression(.chain(first, links), at: first.place.offset)
   }
 
   /// Reads any number of minus signs and what follows them.
@@ -63,16 +63,16 @@ extension Parser {
   /// number then.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func signed() throws(QueryError) -> Expression {
+  private mutating func signed() throws(QueryError) -> QueryExpression {
     var offsets: [Int] = []
     while isAt("-") {
       try descend()
       offsets.append(token.offset)
       advance()
     }
-    var expression: Expression
+    var expression: QueryExpression
     if !offsets.isEmpty, token.kind == .integer(1 << 63) {
-      expression = Expression(.integer(.min), at: offsets.removeLast())
+      expression = QueryExpression(.integer(.min), at: offsets.removeLast())
       ascend()
       advance()
     } else {
@@ -88,18 +88,18 @@ extension Parser {
   /// Reads an expression with its steps, and a power where one follows.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func powered() throws(QueryError) -> Expression { try power(try postfix()) }
+  private mutating func powered() throws(QueryError) -> QueryExpression { try power(try postfix()) }
 
   /// Reads the exponent, if there is one. Powers are right-associative.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func power(_ base: Expression) throws(QueryError) -> Expression {
+  private mutating func power(_ base: QueryExpression) throws(QueryError) -> QueryExpression {
     guard isAt("**") else { return base }
     try descend()
     advance()
     let exponent = try signed()
     ascend()
-    return Expression(.power(base, exponent), at: base.place.offset)
+    return QueryExpression(.power(base, exponent), at: base.place.offset)
   }
 
   /// Reads a constant, or a path with its steps.
@@ -108,7 +108,7 @@ extension Parser {
   /// checker.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func postfix() throws(QueryError) -> Expression {
+  private mutating func postfix() throws(QueryError) -> QueryExpression {
     guard startsExpression else { throw unexpected("expression") }
     let offset = token.offset
     switch token.kind {
@@ -117,36 +117,36 @@ extension Parser {
       advance()
       if isAt("(") {
         return try steps(
-          after: Expression(.call(FunctionRow.canonicalName(text), try callArguments()), at: offset))
+          after: QueryExpression(.call(FunctionRow.canonicalName(text), try callArguments()), at: offset))
       }
-      return try steps(of: KeyPath(.implicit, [.key(text, TextPlace(offset))]), at: offset)
+      return try steps(of: QueryKeyPath(.implicit, [.key(text, TextPlace(offset))]), at: offset)
     case .selector(let text):
       advance()
       return try steps(
-        after: Expression(.call(FunctionRow.canonicalName(text), try callArguments()), at: offset))
+        after: QueryExpression(.call(FunctionRow.canonicalName(text), try callArguments()), at: offset))
     case .integer(let value):
       advance()
-      return Expression(.integer(Int64(clamping: value)), at: offset)
+      return QueryExpression(.integer(Int64(clamping: value)), at: offset)
     case .double(let value):
       advance()
-      return Expression(.double(value), at: offset)
+      return QueryExpression(.double(value), at: offset)
     case .string(let text):
       advance()
-      return Expression(.string(text), at: offset)
+      return QueryExpression(.string(text), at: offset)
     case .variable(let name):
       advance()
-      return try steps(of: KeyPath(.variable(name)), at: offset)
+      return try steps(of: QueryKeyPath(.variable(name)), at: offset)
     case .argument(.key):
       advance()
       let path = arguments.path(at: offset, isFirst: true)
-      return try steps(of: KeyPath(path.root, path.steps), at: offset)
+      return try steps(of: QueryKeyPath(path.root, path.steps), at: offset)
     case .argument(let specifier):
       advance()
       return arguments.constant(specifier, at: offset, depth: depth)
     case .symbol("{"): return try list()
     case .symbol("#"):
       advance()
-      return try steps(of: KeyPath(.implicit, [.key(try key(), TextPlace(offset))]), at: offset)
+      return try steps(of: QueryKeyPath(.implicit, [.key(try key(), TextPlace(offset))]), at: offset)
     default: return try parenthesized()
     }
   }
@@ -154,30 +154,30 @@ extension Parser {
   /// Reads an expression in parentheses, where no predicate may stand.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func parenthesized() throws(QueryError) -> Expression {
+  private mutating func parenthesized() throws(QueryError) -> QueryExpression {
     let offset = token.offset
     try open("(")
     let inner = try sum()
     try expect(")")
     ascend()
-    return try steps(after: Expression(inner.node, at: offset))
+    return try steps(after: QueryExpression(inner.node, at: offset))
   }
 
   /// Reads what a reserved word starts.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func reservedExpression(_ word: String) throws(QueryError) -> Expression {
+  private mutating func reservedExpression(_ word: String) throws(QueryError) -> QueryExpression {
     let offset = token.offset
     advance()
     switch word {
-    case "TRUE", "YES": return Expression(.bool(true), at: offset)
-    case "FALSE", "NO": return Expression(.bool(false), at: offset)
-    case "NULL", "NIL": return Expression(.null, at: offset)
-    case "SELF": return try steps(of: KeyPath(.own), at: offset)
+    case "TRUE", "YES": return QueryExpression(.bool(true), at: offset)
+    case "FALSE", "NO": return QueryExpression(.bool(false), at: offset)
+    case "NULL", "NIL": return QueryExpression(.null, at: offset)
+    case "SELF": return try steps(of: QueryKeyPath(.own), at: offset)
     default: break
     }
     try open("(")
-    let node: Expression.Node
+    let node: QueryExpression.Node
     switch word {
     case "SUBQUERY": node = try subquery()
     case "CAST":
@@ -189,7 +189,7 @@ extension Parser {
       let value = try sum()
       try expect(",")
       let (name, place) = try name()
-      var others: [Expression] = []
+      var others: [QueryExpression] = []
       while skip(",") { others.append(try sum()) }
       node = .function(value, name, place, others)
     default:
@@ -201,13 +201,13 @@ extension Parser {
     }
     try expect(")")
     ascend()
-    return try steps(after: Expression(node, at: offset))
+    return try steps(after: QueryExpression(node, at: offset))
   }
 
   /// Reads the inside of a SUBQUERY.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func subquery() throws(QueryError) -> Expression.Node {
+  private mutating func subquery() throws(QueryError) -> QueryExpression.Node {
     let collection = try sum()
     try expect(",")
     guard case .variable(let name) = token.kind else { throw unexpected("variable") }
@@ -229,7 +229,7 @@ extension Parser {
   /// Reads the arguments of a call with their parentheses.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func callArguments() throws(QueryError) -> [Expression] {
+  private mutating func callArguments() throws(QueryError) -> [QueryExpression] {
     try open("(")
     let found = try elements(until: ")")
     ascend()
@@ -239,18 +239,18 @@ extension Parser {
   /// Reads a list.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func list() throws(QueryError) -> Expression {
+  private mutating func list() throws(QueryError) -> QueryExpression {
     let offset = token.offset
     try open("{")
     let found = try elements(until: "}")
     ascend()
-    return Expression(.list(found), at: offset)
+    return QueryExpression(.list(found), at: offset)
   }
 
   /// Reads expressions with commas between them, and the bracket that closes them.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func elements(until close: String) throws(QueryError) -> [Expression] {
+  private mutating func elements(until close: String) throws(QueryError) -> [QueryExpression] {
     if skip(close) { return [] }
     guard startsExpression else { throw unexpected("expression", close) }
     var found = [try sum()]
@@ -266,16 +266,16 @@ extension Parser {
   /// Reads the steps behind an expression that can have keys.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func steps(after base: Expression) throws(QueryError) -> Expression {
+  private mutating func steps(after base: QueryExpression) throws(QueryError) -> QueryExpression {
     guard isAt(".") || isAt("[") else { return base }
     if case .path(let path) = base.node { return try steps(of: path, at: base.place.offset) }
-    return try steps(of: KeyPath(.expression(base)), at: base.place.offset)
+    return try steps(of: QueryKeyPath(.expression(base)), at: base.place.offset)
   }
 
   /// Reads the steps behind a path.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func steps(of start: KeyPath, at offset: Int) throws(QueryError) -> Expression {
+  private mutating func steps(of start: QueryKeyPath, at offset: Int) throws(QueryError) -> QueryExpression {
     var path = start
     while isAt(".") || isAt("[") {
       let place = TextPlace(token.offset)
@@ -295,7 +295,7 @@ extension Parser {
         path.steps.append(.key(try self.key(), key))
       }
     }
-    return Expression(.path(path), at: offset)
+    return QueryExpression(.path(path), at: offset)
   }
 
   /// Reads a name, reserved or not.
@@ -312,9 +312,9 @@ extension Parser {
   /// - Parameter place: The place of the opening bracket, which was read already.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func index(_ place: TextPlace) throws(QueryError) -> KeyPath.Step {
+  private mutating func index(_ place: TextPlace) throws(QueryError) -> QueryKeyPath.Step {
     try descendAfterBracket(place)
-    let step: KeyPath.Step
+    let step: QueryKeyPath.Step
     switch reserved {
     case "FIRST": step = .first(place)
     case "LAST": step = .last(place)
@@ -343,13 +343,13 @@ extension Parser {
   }
 }
 
-extension Expression {
+extension QueryExpression {
   /// The expression with a minus before it. A literal number takes the minus itself, if it can.
-  func negated(at offset: Int) -> Expression {
+  func negated(at offset: Int) -> QueryExpression {
     switch node {
-    case .integer(let value) where value != .min: Expression(.integer(-value), at: offset)
-    case .double(let value): Expression(.double(-value), at: offset)
-    default: Expression(.negated(self), at: offset)
+    case .integer(let value) where value != .min: QueryExpression(.integer(-value), at: offset)
+    case .double(let value): QueryExpression(.double(-value), at: offset)
+    default: QueryExpression(.negated(self), at: offset)
     }
   }
 }

@@ -4,7 +4,7 @@ extension Parser {
   /// Reads a predicate.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  mutating func predicate() throws(QueryError) -> Predicate {
+  mutating func predicate() throws(QueryError) -> QueryPredicate {
     let item = try or()
     return try requirePredicate(item)
   }
@@ -12,7 +12,7 @@ extension Parser {
   /// The predicate that was read.
   ///
   /// - Throws: That an operator was expected, where it is an expression.
-  private func requirePredicate(_ item: Item) throws(QueryError) -> Predicate {
+  private func requirePredicate(_ item: Item) throws(QueryError) -> QueryPredicate {
     switch item {
     case .predicate(let predicate): return predicate
     case .expression(let expression): throw missingOperator(after: expression)
@@ -124,7 +124,7 @@ extension Parser {
   /// Reads a comparison behind ANY, SOME, ALL or NONE.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func quantified() throws(QueryError) -> Predicate {
+  private mutating func quantified() throws(QueryError) -> QueryPredicate {
     let word = reserved
     advance()
     let left = try sum()
@@ -136,7 +136,7 @@ extension Parser {
   /// Reads the rest of a comparison; the expression itself where no operator follows.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private mutating func comparison(_ left: Expression) throws(QueryError) -> Item {
+  private mutating func comparison(_ left: QueryExpression) throws(QueryError) -> Item {
     guard let comparator = comparisonOperator() else { return .expression(left) }
     return .predicate(.comparison(try finish(nil, left, comparator)))
   }
@@ -145,9 +145,9 @@ extension Parser {
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
   private mutating func finish(
-    _ quantifier: Comparison.Quantifier?, _ left: Expression, _ comparator: Comparison.Operator
-  ) throws(QueryError) -> Comparison {
-    var options = Comparison.Options.none
+    _ quantifier: QueryComparison.Quantifier?, _ left: QueryExpression, _ comparator: QueryComparison.Operator
+  ) throws(QueryError) -> QueryComparison {
+    var options = QueryComparison.Options.none
     if skip("[") {
       options = try self.options()
       advance()
@@ -158,7 +158,7 @@ extension Parser {
     }
     let mayBeList = comparator == .in && isAt("(")
     do throws(QueryError) {
-      return Comparison(quantifier, left, comparator, options, try sum())
+      return QueryComparison(quantifier, left, comparator, options, try sum())
     } catch {
       guard mayBeList, isAt(","), error.hint == nil else { throw error }
       throw unexpected(error.expected, hint: "write a list as {…}")
@@ -170,7 +170,7 @@ extension Parser {
   /// Letters may repeat and come in any order and case, but `n` stands alone.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  private func options() throws(QueryError) -> Comparison.Options {
+  private func options() throws(QueryError) -> QueryComparison.Options {
     guard case .word(let text) = token.kind else { throw unexpected("c, d, cd or n") }
     let letters = Set(text.lowercased())
     switch letters {
@@ -183,25 +183,25 @@ extension Parser {
   }
 
   /// Moves past an operator of comparisons; nil where none comes.
-  private mutating func comparisonOperator() -> Comparison.Operator? {
-    let found: Comparison.Operator?
+  private mutating func comparisonOperator() -> QueryComparison.Operator? {
+    let found: QueryComparison.Operator?
     if case .symbol(let symbol) = token.kind {
       switch symbol {
       case "=": found = .equal
       case "<>": found = .notEqual
       case "=<": found = .lessOrEqual
       case "=>": found = .greaterOrEqual
-      default: found = Comparison.Operator(rawValue: symbol)
+      default: found = QueryComparison.Operator(rawValue: symbol)
       }
     } else {
-      found = reserved.flatMap(Comparison.Operator.init)
+      found = reserved.flatMap(QueryComparison.Operator.init)
     }
     if found != nil { advance() }
     return found
   }
 
   /// The error that an operator was expected, with a hint for what people often write.
-  private func missingOperator(after expression: Expression, or others: String...) -> QueryError {
+  private func missingOperator(after expression: QueryExpression, or others: String...) -> QueryError {
     var hint: String?
     if case .word(let text) = token.kind {
       switch text.uppercased() {

@@ -35,9 +35,9 @@ struct Parser {
   /// What a rule has read.
   enum Item {
     /// Something that is true or false.
-    case predicate(Predicate)
+    case predicate(QueryPredicate)
     /// Something that has a value.
-    case expression(Expression)
+    case expression(QueryExpression)
   }
 
   /// Where the tokens come from.
@@ -64,7 +64,7 @@ struct Parser {
   /// Reads the whole text.
   ///
   /// - Throws: `QueryError` in phase `syntax` or `argument`.
-  mutating func format() throws(QueryError) -> Predicate {
+  mutating func format() throws(QueryError) -> QueryPredicate {
     let predicate = try predicate()
     guard token.kind == .end else { throw unexpected("AND", "OR", "end") }
     try arguments.finish(at: token.offset)
@@ -74,7 +74,7 @@ struct Parser {
   /// Reads the text as nothing but a key path, for sort keys.
   ///
   /// - Throws: `QueryError` in phase `syntax` at the first token that no valid text has there.
-  mutating func wholePath() throws(QueryError) -> KeyPath {
+  mutating func wholePath() throws(QueryError) -> QueryKeyPath {
     let expression = try sum()
     guard token.kind == .end else { throw unexpected(".", "end") }
     guard case .path(let path) = expression.node else {
@@ -153,7 +153,7 @@ struct Parser {
   }
 }
 
-extension Predicate {
+extension QueryPredicate {
   /// Reads a predicate's text.
   ///
   /// Keys and types are not checked; that needs to know which entity is queried.

@@ -1,6 +1,6 @@
 // The canonical form: one line, from which the same tree is read again.
 
-extension Predicate: CustomStringConvertible {
+extension QueryPredicate: CustomStringConvertible {
   /// The canonical form of the predicate. Reading it gives an equal predicate.
   public var description: String {
     var printer = Printer()
@@ -9,7 +9,7 @@ extension Predicate: CustomStringConvertible {
   }
 }
 
-extension Expression: CustomStringConvertible {
+extension QueryExpression: CustomStringConvertible {
   /// The canonical form of the expression.
   public var description: String {
     var printer = Printer()
@@ -38,7 +38,7 @@ struct Printer {
   var text = ""
 
   /// Writes a predicate.
-  mutating func print(_ predicate: Predicate) {
+  mutating func print(_ predicate: QueryPredicate) {
     switch predicate {
     case .constant(let value): text += value ? "TRUEPREDICATE" : "FALSEPREDICATE"
     case .or(let parts): print(parts, " OR ") { if case .or = $0 { true } else { false } }
@@ -65,7 +65,9 @@ struct Printer {
   ///   - parts: The predicates.
   ///   - word: What stands between them, with its blanks.
   ///   - needsParentheses: Whether a part would be read as something else without them.
-  private mutating func print(_ parts: [Predicate], _ word: String, _ needsParentheses: (Predicate) -> Bool) {
+  private mutating func print(
+    _ parts: [QueryPredicate], _ word: String, _ needsParentheses: (QueryPredicate) -> Bool
+  ) {
     for (index, part) in parts.enumerated() {
       if index > 0 { text += word }
       if needsParentheses(part) { print(inParentheses: part) } else { print(part) }
@@ -73,14 +75,14 @@ struct Printer {
   }
 
   /// Writes a predicate in parentheses.
-  private mutating func print(inParentheses predicate: Predicate) {
+  private mutating func print(inParentheses predicate: QueryPredicate) {
     text += "("
     print(predicate)
     text += ")"
   }
 
   /// Writes a comparison.
-  private mutating func print(_ comparison: Comparison) {
+  private mutating func print(_ comparison: QueryComparison) {
     if let quantifier = comparison.quantifier { text += quantifier.rawValue + " " }
     print(comparison.left)
     text += " " + comparison.comparator.rawValue
@@ -91,7 +93,7 @@ struct Printer {
 
   /// How tight an expression binds: 0 sum, 1 product, 2 minus, 3 power, 4 constant, 5 what can
   /// have keys.
-  private func rank(_ expression: Expression) -> Int {
+  private func rank(_ expression: QueryExpression) -> Int {
     switch expression.node {
     case .chain(_, let links): links.first?.sign.isProduct == true ? 1 : 0
     case .negated: 2
@@ -108,7 +110,7 @@ struct Printer {
   /// - Parameters:
   ///   - expression: The expression.
   ///   - needed: The least rank that may stand here without parentheses.
-  private mutating func print(_ expression: Expression, atLeast needed: Int) {
+  private mutating func print(_ expression: QueryExpression, atLeast needed: Int) {
     guard rank(expression) < needed else { return print(expression) }
     text += "("
     print(expression)
@@ -116,7 +118,7 @@ struct Printer {
   }
 
   /// Writes an expression.
-  mutating func print(_ expression: Expression) {
+  mutating func print(_ expression: QueryExpression) {
     switch expression.node {
     case .null: text += "nil"
     case .bool(let value): text += value ? "TRUE" : "FALSE"
@@ -152,7 +154,7 @@ struct Printer {
   }
 
   /// Writes what has parentheses of its own.
-  private mutating func print(call node: Expression.Node) {
+  private mutating func print(call node: QueryExpression.Node) {
     switch node {
     case .call(let name, let arguments):
       text += name + "("
@@ -187,7 +189,7 @@ struct Printer {
   }
 
   /// Writes expressions with commas between them.
-  private mutating func print(_ expressions: [Expression]) {
+  private mutating func print(_ expressions: [QueryExpression]) {
     for (index, expression) in expressions.enumerated() {
       if index > 0 { text += ", " }
       print(expression)
@@ -197,7 +199,7 @@ struct Printer {
   /// Writes a path.
   ///
   /// Only a first key needs `#` before a reserved word: behind a point no word is reserved.
-  private mutating func print(_ path: KeyPath) {
+  private mutating func print(_ path: QueryKeyPath) {
     var isFirst = false
     switch path.root {
     case .implicit: isFirst = true

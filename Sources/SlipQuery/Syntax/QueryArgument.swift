@@ -34,27 +34,27 @@ public indirect enum QueryArgument: Sendable, Hashable {
   ///   - depth: How deep the place is nested already.
   /// - Throws: `QueryError` in phase `argument` for what is unusable, not finite, outside the
   ///   years 1 to 9999 or nested too deep.
-  func expression(at offset: Int, depth: Int) throws(QueryError) -> Expression {
+  func expression(at offset: Int, depth: Int) throws(QueryError) -> QueryExpression {
     switch self {
-    case .string(let text): return Expression(.string(text), at: offset)
-    case .integer(let value): return Expression(.integer(value), at: offset)
+    case .string(let text): return QueryExpression(.string(text), at: offset)
+    case .integer(let value): return QueryExpression(.integer(value), at: offset)
     case .double(let value):
       guard value.isFinite else { throw QueryError(.argument, at: offset, "number too large") }
-      return Expression(Int64(exactly: value).map { .integer($0) } ?? .double(value), at: offset)
+      return QueryExpression(Int64(exactly: value).map { .integer($0) } ?? .double(value), at: offset)
     case .largeNumber: throw QueryError(.argument, at: offset, "number too large")
-    case .bool(let value): return Expression(.bool(value), at: offset)
-    case .null: return Expression(.null, at: offset)
+    case .bool(let value): return QueryExpression(.bool(value), at: offset)
+    case .null: return QueryExpression(.null, at: offset)
     case .date(let time):
       guard time.isWithinRFC3339 else {
         throw QueryError(.argument, at: offset, "a date is in the years 1 to 9999")
       }
-      return Expression(
-        .cast(Expression(.string(time.rfc3339), at: offset), "NSDate", TextPlace(offset)), at: offset)
+      return QueryExpression(
+        .cast(QueryExpression(.string(time.rfc3339), at: offset), "NSDate", TextPlace(offset)), at: offset)
     case .list(let values):
       guard depth < QueryLimits.nesting else { throw QueryError(.argument, at: offset, "nested too deep") }
-      var elements: [Expression] = []
+      var elements: [QueryExpression] = []
       for value in values { elements.append(try value.expression(at: offset, depth: depth + 1)) }
-      return Expression(.list(elements), at: offset)
+      return QueryExpression(.list(elements), at: offset)
     case .unusable(let reason): throw QueryError(.argument, at: offset, reason)
     }
   }
@@ -74,12 +74,12 @@ struct ArgumentFeed {
   init(_ arguments: [QueryArgument]) { rest = arguments[...] }
 
   /// The constant for a place; the number 0 after an error.
-  mutating func constant(_ specifier: ArgumentSpecifier, at offset: Int, depth: Int) -> Expression {
+  mutating func constant(_ specifier: ArgumentSpecifier, at offset: Int, depth: Int) -> QueryExpression {
     do throws(QueryError) {
       return try convert(try next(specifier, at: offset), specifier, offset, depth)
     } catch {
       fault = fault ?? error
-      return Expression(.integer(0), at: offset)
+      return QueryExpression(.integer(0), at: offset)
     }
   }
 
@@ -87,12 +87,12 @@ struct ArgumentFeed {
   ///
   /// - Parameter isFirst: Whether nothing stands before it, so that it may begin with `SELF` and
   ///   not with `@`.
-  mutating func path(at offset: Int, isFirst: Bool) -> (root: KeyPath.Root, steps: [KeyPath.Step]) {
+  mutating func path(at offset: Int, isFirst: Bool) -> (root: QueryKeyPath.Root, steps: [QueryKeyPath.Step]) {
     do throws(QueryError) {
       guard case .string(let text) = try next(.key, at: offset) else {
         throw QueryError(.argument, at: offset, "%K wants a key path")
       }
-      guard let path = KeyPath(dotted: text, at: offset, isFirst: isFirst) else {
+      guard let path = QueryKeyPath(dotted: text, at: offset, isFirst: isFirst) else {
         throw QueryError(.argument, at: offset, "not a key path", hint: "names joined by points")
       }
       return (path.root, path.steps)
@@ -130,15 +130,15 @@ struct ArgumentFeed {
   /// - Throws: `QueryError` in phase `argument`.
   private func convert(
     _ argument: QueryArgument, _ specifier: ArgumentSpecifier, _ offset: Int, _ depth: Int
-  ) throws(QueryError) -> Expression {
+  ) throws(QueryError) -> QueryExpression {
     if case .double = specifier, case .largeNumber(let value) = argument, value.isFinite {
-      return Expression(.double(value), at: offset)
+      return QueryExpression(.double(value), at: offset)
     }
     let plain = try argument.expression(at: offset, depth: depth)
     switch (specifier, plain.node) {
     case (.value, _), (.integer, .integer), (.string, .string): return plain
-    case (.integer, .bool(let value)): return Expression(.integer(value ? 1 : 0), at: offset)
-    case (.double, .integer(let value)): return Expression(.double(Double(value)), at: offset)
+    case (.integer, .bool(let value)): return QueryExpression(.integer(value ? 1 : 0), at: offset)
+    case (.double, .integer(let value)): return QueryExpression(.double(Double(value)), at: offset)
     case (.double, .double): return plain
     case (.integer, _): throw QueryError(.argument, at: offset, "\(specifier.text) wants an integer")
     case (.double, _): throw QueryError(.argument, at: offset, "\(specifier.text) wants a number")
@@ -147,7 +147,7 @@ struct ArgumentFeed {
   }
 }
 
-extension KeyPath {
+extension QueryKeyPath {
   /// Reads names joined by points, each maybe with `@` before it; nil where it is none.
   ///
   /// - Parameters:

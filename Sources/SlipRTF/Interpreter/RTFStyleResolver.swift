@@ -167,11 +167,11 @@ struct RTFStyleResolver {
 
   /// The colour at an index of the colour table; nil for the automatic colour and for an
   /// unknown index.
-  func color(_ index: Int32) -> Color? {
+  func color(_ index: Int32) -> DocumentColor? {
     guard index > 0, Int(index) < tables.colors.count, let color = tables.colors[Int(index)] else {
       return nil
     }
-    return Color(red: color.red, green: color.green, blue: color.blue)
+    return DocumentColor(red: color.red, green: color.green, blue: color.blue)
   }
 
   /// The tracked change that a run is part of, in normal form.

@@ -74,7 +74,7 @@ private struct MirrorWriter {
   /// Writes a row of a table.
   ///
   /// - Parameter depth: How many tables the row's cells lie in, from 1.
-  private mutating func row(_ row: TableRow, depth: Int) {
+  private mutating func row(_ row: DocumentTableRow, depth: Int) {
     for cell in row.cells {
       var cellBlocks = cell.blocks
       // The last paragraph's end is the cell's.

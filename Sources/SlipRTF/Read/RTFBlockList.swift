@@ -29,7 +29,7 @@ struct RTFBlockList {
   }
 
   /// Adds a table, unless it has no rows.
-  mutating func add(_ table: Table) {
+  mutating func add(_ table: DocumentTable) {
     guard !table.rows.isEmpty else { return }
     blocks.append(.table(table))
   }

@@ -6,9 +6,9 @@ struct RTFDocumentStory {
   /// A table whose rows are coming.
   private struct OpenTable {
     /// The rows that have ended.
-    var rows: [TableRow] = []
+    var rows: [DocumentTableRow] = []
     /// The cells of the coming row that have ended.
-    var cells: [TableCell] = []
+    var cells: [DocumentTableCell] = []
     /// The blocks of the cell that is coming.
     var cell: RTFBlockList
     /// Whether no cell has ended yet.
@@ -187,7 +187,7 @@ struct RTFDocumentStory {
   /// Ends a cell of the innermost table.
   mutating func endCell() {
     guard let last = tables.indices.last else { return }
-    tables[last].cells.append(TableCell(blocks: tables[last].cell.finished()))
+    tables[last].cells.append(DocumentTableCell(blocks: tables[last].cell.finished()))
     tables[last].cell = RTFBlockList(isCell: true)
   }
 
@@ -196,9 +196,9 @@ struct RTFDocumentStory {
   /// - Parameters:
   ///   - complete: Adds to the row what its definition says, and is told whether it is the table's first.
   ///   - isLast: Whether the table ends with the row.
-  mutating func endRow(complete: (inout TableRow, _ isFirst: Bool) -> Void, isLast: Bool) {
+  mutating func endRow(complete: (inout DocumentTableRow, _ isFirst: Bool) -> Void, isLast: Bool) {
     guard let last = tables.indices.last, !tables[last].cells.isEmpty else { return }
-    var row = TableRow(cells: tables[last].cells)
+    var row = DocumentTableRow(cells: tables[last].cells)
     complete(&row, tables[last].rows.isEmpty)
     tables[last].rows.append(row)
     // What came behind the last cell is not visible, or it would be a cell. It begins the next cell,
@@ -215,12 +215,12 @@ struct RTFDocumentStory {
   /// Closes the innermost table. What lies in no cell follows it.
   private mutating func closeTable() {
     guard var table = tables.popLast() else { return }
-    if !table.cells.isEmpty { table.rows.append(TableRow(cells: table.cells, isBordered: false)) }
+    if !table.cells.isEmpty { table.rows.append(DocumentTableRow(cells: table.cells, isBordered: false)) }
     if tables.isEmpty {
-      blocks.add(Table(rows: table.rows))
+      blocks.add(DocumentTable(rows: table.rows))
       blocks.add(contentsOf: table.cell.blocks)
     } else {
-      tables[tables.count - 1].cell.add(Table(rows: table.rows))
+      tables[tables.count - 1].cell.add(DocumentTable(rows: table.rows))
       tables[tables.count - 1].cell.add(contentsOf: table.cell.blocks)
     }
   }

@@ -27,7 +27,7 @@ extension RTFRow {
   /// tracked changes. Cells beyond the definition have no lines.
   ///
   /// - Parameter isFirst: Whether it is the first row of its table.
-  func complete(_ row: inout TableRow, isFirst: Bool, _ resolver: RTFStyleResolver) {
+  func complete(_ row: inout DocumentTableRow, isFirst: Bool, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
     row.revision = resolver.revision(mark)
     row.isBordered = false
@@ -38,8 +38,8 @@ extension RTFRow {
       let width = Int(definition.right) - left
       left = Int(definition.right)
       if !definition.isAutoWidth { row.cells[index].width = RTFRow.held(width: width) }
-      row.cells[index].horizontalMerge = TableCell.Merge(value: definition.horizontalMerge)
-      row.cells[index].verticalMerge = TableCell.Merge(value: definition.verticalMerge)
+      row.cells[index].horizontalMerge = DocumentTableCell.Merge(value: definition.horizontalMerge)
+      row.cells[index].verticalMerge = DocumentTableCell.Merge(value: definition.verticalMerge)
       row.cells[index].shading = resolver.color(definition.shading)
       guard definition.borders > 0 || hasBorders else { continue }
       let place =
@@ -54,7 +54,7 @@ extension RTFRow {
 }
 
 /// From `\clmgf` and `\clmrg`, as `RTFRow.Cell` stores them.
-extension TableCell.Merge {
+extension DocumentTableCell.Merge {
   /// The part that a cell has in a merge: 1 begins it, 2 continues it; nil for 0.
   init?(value: UInt8) {
     switch value {

@@ -110,10 +110,10 @@ struct RTFNormalForm {
   /// The normal form of a table. Rows without cells are dropped. What a cell's width and
   /// tracked change cannot say in RTF is dropped as well; cells do not move, so a move is
   /// a plain change there.
-  private mutating func table(_ table: Table, _ place: Place) -> Table {
+  private mutating func table(_ table: DocumentTable, _ place: Place) -> DocumentTable {
     var cellPlace = place
     cellPlace.isCell = true
-    var rows: [TableRow] = []
+    var rows: [DocumentTableRow] = []
     for row in table.rows where !row.cells.isEmpty {
       var row = row
       row.revision = RTFNormalStyles.revision(row.revision)
@@ -128,7 +128,7 @@ struct RTFNormalForm {
       }
       rows.append(row)
     }
-    return Table(rows: rows)
+    return DocumentTable(rows: rows)
   }
 
   /// The normal form of a paragraph.
@@ -289,7 +289,7 @@ struct RTFNoteMarks {
 }
 
 /// Tables in text and canonical RTF.
-extension Table {
+extension DocumentTable {
   /// Whether the table has a cell. Without any, it is no table in text and canonical RTF.
   var hasCells: Bool { rows.contains { !$0.cells.isEmpty } }
 }

@@ -69,7 +69,7 @@ extension RTFBuilder {
   }
 
   /// Writes an entry of the colour table.
-  mutating func color(_ color: Color) {
+  mutating func color(_ color: DocumentColor) {
     out.word("red", Int(color.red))
     out.word("green", Int(color.green))
     out.word("blue", Int(color.blue))

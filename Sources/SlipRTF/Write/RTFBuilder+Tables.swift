@@ -16,7 +16,7 @@ extension RTFBuilder {
   private static let usualRowWidth = 9360
 
   /// Writes a table, which in RTF is only a sequence of rows.
-  mutating func table(_ table: Table) {
+  mutating func table(_ table: DocumentTable) {
     for (index, row) in table.rows.enumerated() {
       self.row(row, index: index, isLast: index == table.rows.count - 1)
     }
@@ -36,7 +36,7 @@ extension RTFBuilder {
   ///   - row: the row.
   ///   - index: its index in the table.
   ///   - isLast: whether it is the last row of the table.
-  private mutating func row(_ row: TableRow, index: Int, isLast: Bool) {
+  private mutating func row(_ row: DocumentTableRow, index: Int, isLast: Bool) {
     let isNested = tableDepth > 0
     if !isNested { properties(of: row, index: index, isLast: isLast) }
     tableDepth += 1
@@ -61,7 +61,7 @@ extension RTFBuilder {
   }
 
   /// Writes the end of a row, in a group of its own when the row is a tracked change.
-  private mutating func end(_ row: TableRow, _ word: StaticString) {
+  private mutating func end(_ row: DocumentTableRow, _ word: StaticString) {
     guard let revision = row.revision else { return out.word(word) }
     out.open()
     out.word("plain")
@@ -75,7 +75,7 @@ extension RTFBuilder {
   /// `\cellx` is the right edge of a cell, and edges must increase, so each cell is at least one twip
   /// wide. A cell of unknown width gets an equal share of the usual width, at least half an inch, and
   /// is marked as automatic (`\clftsWidth1`), so that the reader knows no width was meant.
-  private mutating func properties(of row: TableRow, index: Int, isLast: Bool) {
+  private mutating func properties(of row: DocumentTableRow, index: Int, isLast: Bool) {
     out.word("trowd")
     out.word("irow", index)
     out.word("irowband", index)
@@ -96,7 +96,7 @@ extension RTFBuilder {
 
   /// Writes the definition of a cell without its right edge: merges, borders, shading and tracked
   /// change.
-  private mutating func definition(of cell: TableCell) {
+  private mutating func definition(of cell: DocumentTableCell) {
     switch cell.horizontalMerge {
     case nil: break
     case .first: out.word("clmgf")

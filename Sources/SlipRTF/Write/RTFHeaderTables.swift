@@ -38,7 +38,7 @@ struct RTFHeaderTables: Sendable {
   /// Names of fonts. Number 0 is the default font of the document.
   var fonts = Numbered<String>(first: 1)
   /// Colours. Number 0 is the automatic colour.
-  var colors = Numbered<Color>(first: 1)
+  var colors = Numbered<DocumentColor>(first: 1)
   /// Names of paragraph styles. Number 0 is `Normal`.
   var paragraphStyles = Numbered<String>(first: 1)
   /// The heading level of a paragraph style, by its name.
@@ -71,9 +71,11 @@ struct RTFHeaderTables: Sendable {
     var fontNumbers: [String: Int] = [:]
     for font in file.fonts.reversed() where font.charset != 2 { fontNumbers[font.name] = Int(font.number) }
     fonts = Numbered(first: (file.fonts.map { Int($0.number) }.max() ?? -1) + 1, known: fontNumbers)
-    var colorNumbers: [Color: Int] = [:]
+    var colorNumbers: [DocumentColor: Int] = [:]
     for (index, color) in file.colors.enumerated().reversed() {
-      if let color { colorNumbers[Color(red: color.red, green: color.green, blue: color.blue)] = index }
+      if let color {
+        colorNumbers[DocumentColor(red: color.red, green: color.green, blue: color.blue)] = index
+      }
     }
     colors = Numbered(first: max(1, file.colors.count), known: colorNumbers)
     let next = (file.styles.map { Int($0.number) }.max() ?? 0) + 1
@@ -155,9 +157,9 @@ extension RTFHeaderTables: DocumentVisitor {
 
   mutating func enter(_ note: MarginNote) { add(note.revision) }
 
-  mutating func enter(_ row: TableRow) { add(row.revision) }
+  mutating func enter(_ row: DocumentTableRow) { add(row.revision) }
 
-  mutating func enter(_ cell: TableCell) {
+  mutating func enter(_ cell: DocumentTableCell) {
     colors.add(cell.shading)
     if cell.borders != .grid { add(cell.borders) }
     add(cell.revision)

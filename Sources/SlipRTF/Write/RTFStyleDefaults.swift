@@ -11,7 +11,7 @@ package import SlipDocument
 /// both mean the same.
 package enum RTFStyleDefaults {
   /// The colour of links.
-  package static let linkColor = Color(red: 0, green: 0, blue: 255)
+  package static let linkColor = DocumentColor(red: 0, green: 0, blue: 255)
 
   /// Whether a run gets the underline and colour of links: a link without underline, colour or style of
   /// its own.

@@ -187,15 +187,15 @@ struct NotesDocument {
     var outside = blocks
     isInCell = true
     let made = rows.map { row in
-      TableRow(
+      DocumentTableRow(
         cells: row.map { cell in
           var content = blocks(of: cell.text)
           if isRightToLeft { content = content.map(NotesDocument.turned) }
-          return TableCell(blocks: content)
+          return DocumentTableCell(blocks: content)
         })
     }
     isInCell = false
-    outside.append(.table(Table(rows: made)))
+    outside.append(.table(DocumentTable(rows: made)))
     blocks = outside
     (listStyle, counts) = (nil, [])
   }

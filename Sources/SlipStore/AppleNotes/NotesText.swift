@@ -116,19 +116,21 @@ struct NotesText {
   }
 
   /// A colour of the writer's choice; nil for black, which each text has.
-  private static func color(_ message: ProtocolBuffer) -> Color? {
+  private static func color(_ message: ProtocolBuffer) -> DocumentColor? {
     let channels = (1...3).map { message.real($0) ?? 0 }
     guard channels.allSatisfy({ (0...1).contains($0) }), channels.contains(where: { $0 > 0 }) else {
       return nil
     }
     let bytes = channels.map { UInt8(($0 * 255).rounded()) }
-    return Color(red: bytes[0], green: bytes[1], blue: bytes[2])
+    return DocumentColor(red: bytes[0], green: bytes[1], blue: bytes[2])
   }
 
   /// The colours behind marked text, by number: purple, pink, orange, mint and blue.
-  private static let highlights: [Int64: Color] = [
-    1: Color(red: 0xE3, green: 0xD4, blue: 0xF7), 2: Color(red: 0xFA, green: 0xD3, blue: 0xE0),
-    3: Color(red: 0xFC, green: 0xE2, blue: 0xC4), 4: Color(red: 0xCF, green: 0xF2, blue: 0xE4),
-    5: Color(red: 0xCF, green: 0xE4, blue: 0xFA),
+  private static let highlights: [Int64: DocumentColor] = [
+    1: DocumentColor(red: 0xE3, green: 0xD4, blue: 0xF7),
+    2: DocumentColor(red: 0xFA, green: 0xD3, blue: 0xE0),
+    3: DocumentColor(red: 0xFC, green: 0xE2, blue: 0xC4),
+    4: DocumentColor(red: 0xCF, green: 0xF2, blue: 0xE4),
+    5: DocumentColor(red: 0xCF, green: 0xE4, blue: 0xFA),
   ]
 }

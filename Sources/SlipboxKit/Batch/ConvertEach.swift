@@ -1,6 +1,6 @@
 internal import SlipFiles
-public import SlipBase
-public import SlipBatch
+package import SlipBase
+package import SlipBatch
 internal import SlipFormats
 
 /// Converts files one by one into a folder, in which they have the same relative paths as in
@@ -13,7 +13,7 @@ internal import SlipFormats
 /// the same journal wrote it and nobody has changed it since, as its digest shows. An existing
 /// output with the bytes that would be written counts as done, because a run that was killed
 /// may have written it without recording it. So an interrupted run can always continue.
-public struct ConvertEach: BatchJob {
+package struct ConvertEach: BatchJob {
   /// Everything but input and output.
   private let request: ConvertRequest
   /// The output folder, with a slash at its end.
@@ -32,7 +32,7 @@ public struct ConvertEach: BatchJob {
   ///   - output: The folder for the converted files; it is created when the first file is
   ///     written.
   /// - Throws: `SlipError` of kind `usage` where the format isn't named or can't be written.
-  public init(_ request: ConvertRequest, output: String, isDryRun: Bool = false) throws(SlipError) {
+  package init(_ request: ConvertRequest, output: String, isDryRun: Bool = false) throws(SlipError) {
     guard let to = request.to else {
       throw SlipError(
         .usage, code: KitCode.unknownFormat,
@@ -54,7 +54,7 @@ public struct ConvertEach: BatchJob {
   ///   - recursive: Whether folders in the given folders are searched, too.
   ///   - skips: Called with paths relative to the tree; what it returns true for is not
   ///     searched.
-  public static func files(
+  package static func files(
     in trees: [String], from: String? = nil, recursive: Bool = true,
     skips: @escaping @Sendable (String) -> Bool = { _ in false }
   ) -> WorkTrees {
@@ -74,7 +74,7 @@ public struct ConvertEach: BatchJob {
   /// Throws where the output is inside one of the inputs: what is written would be read again.
   ///
   /// - Throws: `SlipError` with `KitCode.outputIsInput`.
-  public static func expectApart(_ output: String, from inputs: [String]) throws(SlipError) {
+  package static func expectApart(_ output: String, from inputs: [String]) throws(SlipError) {
     guard let output = nearest(output) else { return }
     for input in inputs {
       guard try FileSystem.status(input)?.kind == .directory, let tree = FileSystem.realPath(input) else {
@@ -101,7 +101,7 @@ public struct ConvertEach: BatchJob {
   }
 
   /// Converts one file. An error becomes a record of the failure.
-  public func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
+  package func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
     do throws(SlipError) {
       return try converting(item, earlier)
     } catch {
@@ -207,7 +207,7 @@ public struct ConvertEach: BatchJob {
   }
 
   /// Whether the source and its output are still what the earlier run recorded.
-  public func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
+  package func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
     guard let before = earlier.before, let output = earlier.output, item.path == earlier.path,
       isOurs(output, earlier), (try? SourceState.fact(of: item.path))?.digest.hex == before
     else { return false }

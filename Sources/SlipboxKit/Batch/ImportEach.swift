@@ -1,6 +1,6 @@
 internal import SlipFiles
-public import SlipBase
-public import SlipBatch
+package import SlipBase
+package import SlipBatch
 internal import SlipBundle
 internal import SlipExchange
 
@@ -9,7 +9,7 @@ internal import SlipExchange
 ///
 /// It is the job of `slipconv import --each`. Where two entries of a directory would have the
 /// same name, files keep their suffix: `Letters.rtf.slipbox`.
-public struct ImportEach: BatchJob {
+package struct ImportEach: BatchJob {
   /// Everything but inputs and target.
   private let request: ImportRequest
   /// The directory for the bundles.
@@ -26,7 +26,7 @@ public struct ImportEach: BatchJob {
   ///   - parent: The directory whose entries are imported; nil where they come from a list.
   ///   - output: The directory for the bundles, which must exist.
   /// - Throws: `SlipError` where `parent` can't be read.
-  public init(_ request: ImportRequest, parent: String?, output: String) throws(SlipError) {
+  package init(_ request: ImportRequest, parent: String?, output: String) throws(SlipError) {
     self.request = request
     self.output = output
     clashing =
@@ -35,7 +35,7 @@ public struct ImportEach: BatchJob {
 
   /// Imports one entry. An entry without anything to import is skipped; an error becomes a
   /// record of the failure.
-  public func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
+  package func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
     do throws(SlipError) {
       return try importing(item)
     } catch  where error.code == KitCode.noSuchInput {
@@ -59,7 +59,7 @@ public struct ImportEach: BatchJob {
       path: item.path, outcome.isChanged ? outcome.isDryRun ? .planned : .landed : .skipped,
       reason: outcome.isChanged ? nil : "unchanged")
     record.output = outcome.bundlePath
-    record.to = Tool.schemaVersion
+    record.to = SlipboxTool.schemaVersion
     record.counts = ImportEach.counts(outcome)
     record.before = before.digest.hex
     record.bytes = .init(before: before.length, after: nil)
@@ -95,7 +95,7 @@ public struct ImportEach: BatchJob {
 
   /// Whether the source is still what the earlier run recorded, and its bundle exists. What was
   /// changed in the bundle since belongs to its owner, so its digest isn't compared.
-  public func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
+  package func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
     guard let before = earlier.before, let output = earlier.output, item.path == earlier.path,
       (try? FileSystem.status(output)) ?? nil != nil
     else { return false }
@@ -142,7 +142,7 @@ public struct ImportEach: BatchJob {
 }
 
 /// The entries of one directory, as items for `ImportEach`; hidden ones are left out.
-public struct ImportEntries: WorkSource {
+package struct ImportEntries: WorkSource {
   /// The search, which takes every entry and enters none.
   private var search: TreeSearch
   /// The path of the directory, with a slash at its end.
@@ -151,13 +151,13 @@ public struct ImportEntries: WorkSource {
   /// Begins to read a directory.
   ///
   /// - Throws: `SlipError` where it can't be read.
-  public init(_ directory: String) throws(SlipError) {
+  package init(_ directory: String) throws(SlipError) {
     prefix = directory.hasSuffix("/") ? directory : directory + "/"
     search = try TreeSearch(DirectoryHandle(directory), skips: ImportEntries.isHidden) { _ in .take }
   }
 
   /// The next entry, bytewise by name; an entry that can't be examined carries the error.
-  public mutating func next() -> WorkItem? {
+  package mutating func next() -> WorkItem? {
     switch search.next() {
     case .found(let path, _): WorkItem(path: prefix + path, relativePath: path)
     case .trouble(let path, let error): WorkItem(path: prefix + path, relativePath: path, problem: error)

@@ -1,9 +1,9 @@
 internal import SlipBase
-public import SlipBatch
+package import SlipBatch
 
 /// Migrates bundles one by one, each in place. It is the job of `slipconv migrate --recursive`.
 /// Each bundle is independent: one that fails stays as it was, and is recorded.
-public struct MigrateEach: BatchJob {
+package struct MigrateEach: BatchJob {
   /// Everything but the bundle.
   private let request: MigrationRequest
   /// Whether only a plan is made of each bundle.
@@ -12,13 +12,13 @@ public struct MigrateEach: BatchJob {
   /// Prepares the migration of many bundles.
   ///
   /// - Parameter request: Everything but the bundle.
-  public init(_ request: MigrationRequest, isDryRun: Bool = false) {
+  package init(_ request: MigrationRequest, isDryRun: Bool = false) {
     self.request = request
     self.isDryRun = isDryRun
   }
 
   /// Migrates one bundle, or plans its migration. An error becomes a record of the failure.
-  public func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
+  package func run(_ item: WorkItem, earlier: ItemRecord?) -> ItemRecord {
     var request = request
     request.bundle = item.path
     do throws(SlipError) {
@@ -29,7 +29,7 @@ public struct MigrateEach: BatchJob {
   }
 
   /// Whether the result is still as the earlier run recorded it, at the path of the item.
-  public func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
+  package func isDone(_ item: WorkItem, _ earlier: ItemRecord) -> Bool {
     guard let after = earlier.after else { return false }
     return (try? MigrationSource(item.path, limits: request.limits).digest())?.digest.hex == after
   }

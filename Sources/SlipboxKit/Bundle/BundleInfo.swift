@@ -80,7 +80,7 @@ public struct BundleInfo: Sendable, Encodable {
   public init(of bundle: OpenBundle) {
     let box = bundle.box
     path = bundle.path
-    schemaVersion = Tool.schemaVersion
+    schemaVersion = SlipboxTool.schemaVersion
     notes = box.noteCount
     (drafts, inReview, archived, favorites, links) = (0, 0, 0, 0, 0)
     for note in box.notes {

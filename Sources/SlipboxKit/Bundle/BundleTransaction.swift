@@ -115,11 +115,11 @@ struct BundleTransaction {
   ///   they are.
   /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
   mutating func commit(
-    _ transaction: Transaction, check: ((DirectoryStorage) throws(SlipError) -> Void)? = nil
+    _ transaction: BoxTransaction, check: ((DirectoryStorage) throws(SlipError) -> Void)? = nil
   ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
     do throws(SlipError) {
-      try HistoryRecord.add(transaction, from: original, to: &box, old: output.old) {
+      try HistoryRecord.add(transaction, from: original, to: &box, old: output.oldStorage) {
         path, bytes throws(SlipError) in
         try output.write(path, bytes)
       }
@@ -140,7 +140,7 @@ struct BundleTransaction {
   ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
     #if DEBUG
-      let before = ResultCheck.faults(of: output.old)
+      let before = output.isOnDisk ? ResultCheck.faults(of: output.old) : nil
     #endif
     do throws(SlipError) {
       try NameLimits.check(from: original, to: box, limits)

@@ -17,7 +17,7 @@ enum HistoryRecord {
   ///   - write: Writes a file.
   /// - Throws: `SlipError` where a file can't be read or written.
   static func add(
-    _ transaction: Transaction, from original: SlipBox, to box: inout SlipBox, old: DirectoryStorage?,
+    _ transaction: BoxTransaction, from original: SlipBox, to box: inout SlipBox, old: (any BundleStorage)?,
     _ write: Write
   ) throws(SlipError) {
     var transaction = transaction

@@ -23,7 +23,7 @@ struct BundleMerge {
       }, request)
     let diagnostics = try files.write(
       box, to: request.output ?? ours.path, over: request.output == nil ? ours : nil,
-      as: Transaction(.merge, tool: Tool.name), limits: request.limits)
+      as: BoxTransaction(.merge, tool: SlipboxTool.name), limits: request.limits)
     return MergeRequest.Outcome(conflicts: conflicts, diagnostics: diagnostics)
   }
 }

@@ -115,7 +115,7 @@ struct MergedFiles {
   /// - Returns: Warnings about files that the manifest doesn't list.
   /// - Throws: `SlipError`; then nothing was changed.
   func write(
-    _ box: SlipBox, to path: String, over bundle: OpenBundle?, as recorded: Transaction?, limits: Limits
+    _ box: SlipBox, to path: String, over bundle: OpenBundle?, as recorded: BoxTransaction?, limits: Limits
   ) throws(SlipError) -> [Diagnostic] {
     var transaction =
       bundle == nil

@@ -40,7 +40,7 @@ public struct EditRequest: Sendable {
   /// - Returns: What `edits` returned, and what was saved.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public func run<R>(
-    _ kind: Transaction.Kind = .edit, from: String? = nil,
+    _ kind: BoxTransaction.Kind = .edit, from: String? = nil,
     _ edits: (inout EditSession) throws(SlipError) -> R
   ) throws(SlipError) -> (value: R, result: EditResult) {
     var session = try EditSession(
@@ -85,7 +85,7 @@ public struct EditResult: Sendable, Encodable {
   /// The number of the transaction; nil where nothing was saved.
   public var transaction: Int?
   /// Whether nothing was saved because that was asked for.
-  public var trial: Bool
+  public var isTrial: Bool
   /// What changed: folders, keywords, then notes, each by UUID.
   public var changes: [Change]
   /// Whether anything changes, of which `changes` may list nothing: tombstones that are removed, for instance.
@@ -94,7 +94,10 @@ public struct EditResult: Sendable, Encodable {
   public var diagnostics: [Diagnostic]
 
   /// The keys of the JSON form: everything but the warnings.
-  private enum CodingKeys: String, CodingKey { case transaction, trial, changes }
+  private enum CodingKeys: String, CodingKey {
+    case transaction, changes
+    case isTrial = "trial"
+  }
 
   /// Describes what was saved.
   ///
@@ -104,7 +107,7 @@ public struct EditResult: Sendable, Encodable {
   ///   - after: The facts after the edits.
   ///   - isTrial: Whether nothing was saved because that was asked for.
   init(_ saved: EditSession.Saved, _ before: SlipBox, _ after: SlipBox, isTrial: Bool) {
-    (transaction, trial, diagnostics) = (saved.number, isTrial, saved.diagnostics)
+    (transaction, self.isTrial, diagnostics) = (saved.number, isTrial, saved.diagnostics)
     hasChanges = !saved.changes.isEmpty
     changes = []
     for change in saved.changes.folders {

@@ -43,6 +43,7 @@ extension EditSession {
   ///
   /// - Returns: The UUID of the note, which is derived from the date, the body and the title.
   /// - Throws: `SlipError` for a body that isn't RTF although it should be, and for empty names.
+  @discardableResult
   public mutating func create(_ draft: NoteDraft) throws(SlipError) -> Note.ID {
     try NameLimits.check(draft.title ?? "", limits)
     let body = try read(draft.body, name: draft.title ?? "", own: [])

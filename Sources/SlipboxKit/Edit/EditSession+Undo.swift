@@ -105,7 +105,7 @@ extension EditSession {
   }
 }
 
-extension Transaction.Kind {
+extension BoxTransaction.Kind {
   /// The kind with its article, as in "it is an import".
   fileprivate var article: String {
     switch self {

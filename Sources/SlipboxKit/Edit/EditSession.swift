@@ -77,8 +77,13 @@ public struct EditSession: ~Copyable {
     createsBundle: Bool = false
   ) throws(SlipError) {
     let (path, transaction) = try EditSession.begin(argument, limits, known, createsBundle: createsBundle)
+    self.init(transaction, path: path, date: date, limits: limits)
+  }
+
+  /// Begins with a transaction that nobody else ends.
+  init(_ transaction: BundleTransaction, path: String, date: Timestamp?, limits: Limits) {
     let output = transaction.output
-    let old: any BundleStorage = output.old ?? EmptyStorage(displayPath: path)
+    let old: any BundleStorage = output.oldStorage ?? EmptyStorage(displayPath: path)
     (self.path, self.transaction, self.output, self.old) = (path, transaction, output, old)
     self.date = date
     self.limits = limits
@@ -179,7 +184,7 @@ public struct EditSession: ~Copyable {
   /// - Throws: `SlipError`; then the bundle is as it was.
   @discardableResult
   public consuming func save(
-    author: String? = nil, kind: Transaction.Kind = .edit, from: String? = nil
+    author: String? = nil, kind: BoxTransaction.Kind = .edit, from: String? = nil
   ) throws(SlipError) -> Saved {
     if let failure {
       output.abandon()
@@ -190,7 +195,7 @@ public struct EditSession: ~Copyable {
       output.abandon()
       return Saved(number: nil, changes: changes, diagnostics: diagnostics)
     }
-    var record = Transaction(kind, tool: Tool.name, date: date, author: author)
+    var record = BoxTransaction(kind, tool: SlipboxTool.name, date: date, author: author)
     record.from = from
     var transaction = transaction
     do throws(SlipError) {

@@ -23,12 +23,15 @@ public struct PruneRequest: Sendable {
     /// How many old versions are still there.
     public var kept: Int
     /// Whether nothing was deleted because that was asked for.
-    public var trial: Bool
+    public var isTrial: Bool
     /// Files that aren't as the manifest lists them, and were left alone; not part of the JSON form.
     public var diagnostics: [Diagnostic]
 
     /// The keys of the JSON form: everything but the warnings.
-    private enum CodingKeys: String, CodingKey { case files, bytes, kept, trial }
+    private enum CodingKeys: String, CodingKey {
+      case files, bytes, kept
+      case isTrial = "trial"
+    }
   }
 
   /// The bundle: see `BundleLocator.locate`.
@@ -53,7 +56,7 @@ public struct PruneRequest: Sendable {
     do throws(SlipError) {
       guard let patch = transaction.output as? BundlePatch else {
         transaction.abandon()
-        return Result(files: 0, bytes: 0, kept: 0, trial: isTrial, diagnostics: [])
+        return Result(files: 0, bytes: 0, kept: 0, isTrial: isTrial, diagnostics: [])
       }
       let result = try run(patch, transaction.box)
       transaction.abandon()
@@ -72,7 +75,7 @@ public struct PruneRequest: Sendable {
     let gone = old.history.replaced.filter { !needed.contains($0.fact) }
     var result = Result(
       files: gone.count, bytes: gone.reduce(0) { $0 + $1.fact.length }, kept: box.history.replaced.count,
-      trial: isTrial, diagnostics: [])
+      isTrial: isTrial, diagnostics: [])
     guard !gone.isEmpty, !isTrial else { return result }
     for file in gone {
       if let warning = try patch.delete(file) { result.diagnostics.append(warning) }

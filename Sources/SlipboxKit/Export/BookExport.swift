@@ -35,11 +35,11 @@ public struct BookExport: Sendable {
   /// Writes the document, completely or not at all.
   ///
   /// - Throws: `SlipError`; nothing is written then.
-  public func run(progress: Progress = .silent) throws(SlipError) -> ExportRequest.Outcome {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> ExportRequest.Outcome {
     try retryingWhenReplaced { () throws(SlipError) in try runOnce(progress) }
   }
 
-  private func runOnce(_ progress: Progress) throws(SlipError) -> ExportRequest.Outcome {
+  private func runOnce(_ progress: WorkProgress) throws(SlipError) -> ExportRequest.Outcome {
     guard let format = FormatTable.named(request.target.name), let write = format.write, !format.isPackage
     else {
       throw SlipError(
@@ -87,7 +87,7 @@ public struct BookExport: Sendable {
   /// All notes as one document.
   private func compiled(
     _ order: [(note: Note.ID, folders: [Folder.ID])], _ bundle: OpenBundle, _ exporter: Exporter,
-    _ sink: inout DiagnosticSink, _ progress: Progress
+    _ sink: inout DiagnosticSink, _ progress: WorkProgress
   ) throws(SlipError) -> Document {
     var compilation = DocumentCompilation(separator: separator)
     var above: [Folder.ID] = []

@@ -64,7 +64,7 @@ public struct ContainerExport: Sendable {
   /// Writes the container.
   ///
   /// - Throws: `SlipError`, also for payload that differs from what the manifest lists; nothing is written then.
-  public func run(progress: Progress = .silent) throws(SlipError) -> ExportRequest.Outcome {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> ExportRequest.Outcome {
     try retryingWhenReplaced { () throws(SlipError) in
       let opened = try OpenBundle(bundle, limits: limits)
       var sink = DiagnosticSink()
@@ -103,7 +103,7 @@ public struct ContainerExport: Sendable {
     let stem =
       !target.suffix.isEmpty && bare.hasSuffix(suffix) ? String(bare.dropLast(suffix.utf8.count)) : bare
     if !stem.isEmpty { options.name = stem }
-    options.version = Tool.version
+    options.version = SlipboxTool.version
     (options.frontMatter, options.linkStyle, options.links) = (frontMatter, linkStyle, links)
     (options.structure, options.changes, options.limits) = (structure, changes, limits)
     return ContainerBox(opened.box, options: options, payload: opened)
@@ -149,7 +149,7 @@ public struct ContainerExport: Sendable {
   ///
   /// - Parameter progress: Gets the number of notes that were read; it may throw to end the report.
   /// - Returns: For each note the losses of its text, of reading it, and of its facts.
-  public func report(progress: Progress = .silent) throws(SlipError) -> LossReport {
+  public func report(progress: WorkProgress = .silent) throws(SlipError) -> LossReport {
     try retryingWhenReplaced { () throws(SlipError) in
       let opened = try OpenBundle(bundle, limits: limits)
       var sink = DiagnosticSink()
@@ -208,7 +208,7 @@ public struct ContainerExport: Sendable {
   /// - Returns: The path of the directory.
   private func writeFolder(
     _ plan: ContainerPlan, _ box: ContainerBox, _ opened: OpenBundle, _ sink: inout DiagnosticSink,
-    _ progress: Progress
+    _ progress: WorkProgress
   ) throws(SlipError) -> String {
     let stage = try ExportStage.begin(
       at: output, from: opened.path, replacing: replaces, hasList: true, names: .everySystem)
@@ -268,7 +268,7 @@ public struct ContainerExport: Sendable {
   /// - Returns: The path of the archive.
   private func writeZip(
     _ plan: ContainerPlan, _ box: ContainerBox, _ opened: OpenBundle, _ sink: inout DiagnosticSink,
-    _ progress: Progress
+    _ progress: WorkProgress
   ) throws(SlipError) -> String {
     let place = try ExportFile(at: output, from: opened, replacing: replaces)
     let output = try place.begin()
@@ -325,7 +325,7 @@ public struct ContainerExport: Sendable {
   /// - Returns: The path of the archive.
   private func writeTar(
     _ plan: ContainerPlan, _ box: ContainerBox, _ opened: OpenBundle, _ sink: inout DiagnosticSink,
-    _ progress: Progress
+    _ progress: WorkProgress
   ) throws(SlipError) -> String {
     let place = try ExportFile(at: output, from: opened, replacing: replaces)
     let output = try place.begin()

@@ -80,12 +80,12 @@ public struct ExportRequest: Sendable {
   ///
   /// - Throws: `SlipError`, also for payload that differs from what the manifest lists; nothing
   ///   is written then.
-  public func run(progress: Progress = .silent) throws(SlipError) -> Outcome {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> Outcome {
     try retryingWhenReplaced { () throws(SlipError) in try runOnce(progress) }
   }
 
   /// One attempt to export; `run` repeats it if the bundle is replaced while it is read.
-  private func runOnce(_ progress: Progress) throws(SlipError) -> Outcome {
+  private func runOnce(_ progress: WorkProgress) throws(SlipError) -> Outcome {
     let (bundle, plan, exporter) = try prepare()
     // Originals keep the names that they were imported with.
     let stage = try ExportStage.begin(
@@ -152,12 +152,12 @@ public struct ExportRequest: Sendable {
   /// What the export would lose of each note. Nothing is written, and `output` isn't used.
   ///
   /// - Throws: `SlipError`, with `KitCode.unknownFormat` for originals, which lose nothing.
-  public func report(progress: Progress = .silent) throws(SlipError) -> LossReport {
+  public func report(progress: WorkProgress = .silent) throws(SlipError) -> LossReport {
     try retryingWhenReplaced { () throws(SlipError) in try reportOnce(progress) }
   }
 
   /// One attempt to report; `report` repeats it if the bundle is replaced while it is read.
-  private func reportOnce(_ progress: Progress) throws(SlipError) -> LossReport {
+  private func reportOnce(_ progress: WorkProgress) throws(SlipError) -> LossReport {
     guard let format = FormatTable.named(target.name) else {
       throw SlipError(.usage, code: KitCode.unknownFormat, "Loss reports are unsupported for \(target.name).")
     }
@@ -200,7 +200,7 @@ public struct ExportRequest: Sendable {
   /// Renders and writes all items, in batches, so that the first error ends the work soon.
   private func write(
     _ items: [ExportPlan.Item], of bundle: OpenBundle, _ exporter: Exporter, _ stage: ExportStage,
-    _ progress: Progress
+    _ progress: WorkProgress
   ) throws(SlipError) -> ([Diagnostic], refused: Int) {
     var sink = DiagnosticSink()
     var refused = 0

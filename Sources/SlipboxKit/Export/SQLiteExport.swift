@@ -28,7 +28,7 @@ public struct SQLiteExport: Sendable {
   ///
   /// - Returns: The number of notes.
   /// - Throws: `SlipError`; then there is no new file.
-  public func run(progress: Progress = .silent) throws(SlipError) -> Int {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> Int {
     try retryingWhenReplaced { () throws(SlipError) in
       let opened = try OpenBundle(bundle)
       let place = try ExportFile(at: output, from: opened, replacing: replaces)
@@ -52,10 +52,10 @@ public struct SQLiteExport: Sendable {
 
   /// Writes all tables.
   private func fill(
-    _ writer: BoxFileWriter, _ opened: OpenBundle, _ seal: FileSeal, _ progress: Progress
+    _ writer: BoxFileWriter, _ opened: OpenBundle, _ seal: FileSeal, _ progress: WorkProgress
   ) throws(SlipError) {
     try writer.writeBundle(
-      manifest: try opened.storage.read(BundleLayout.manifestPath), tool: Tool.name, seal: seal)
+      manifest: try opened.storage.read(BundleLayout.manifestPath), tool: SlipboxTool.name, seal: seal)
     try writer.writeEntities {
       PayloadPath.blob($0.id, $0.fileExtension)
     } thumbnail: { attachment in
@@ -99,7 +99,7 @@ public struct SQLiteImport: Sendable {
   ///
   /// - Returns: The number of notes.
   /// - Throws: `SlipError`; then there is no new bundle.
-  public func run(limits: Limits = Limits(), progress: Progress = .silent) throws(SlipError) -> Int {
+  public func run(limits: Limits = Limits(), progress: WorkProgress = .silent) throws(SlipError) -> Int {
     let reader = try BoxFileReader(input)
     let manifest = try reader.manifest()
     let input = input

@@ -107,12 +107,12 @@ public struct SiteExport: Sendable {
   /// Writes the site, or brings it up to date.
   ///
   /// - Throws: `SlipError`, also for payload that differs from what the manifest lists. The directory is then as it was.
-  public func run(progress: Progress = .silent) throws(SlipError) -> Outcome {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> Outcome {
     try retryingWhenReplaced { () throws(SlipError) in try runOnce(progress) }
   }
 
   /// One attempt; `run` repeats it if the bundle is replaced while it is read.
-  private func runOnce(_ progress: Progress) throws(SlipError) -> Outcome {
+  private func runOnce(_ progress: WorkProgress) throws(SlipError) -> Outcome {
     let opened = try OpenBundle(bundle, limits: limits)
     var sink = DiagnosticSink()
     let (site, wanted) = try prepare(opened, &sink)
@@ -176,7 +176,7 @@ public struct SiteExport: Sendable {
   /// - Throws: `SlipError` where the manifest can't be read.
   private func state(of opened: OpenBundle, _ wanted: Set<Note.ID>?) throws(SlipError) -> Digest {
     var parts = [
-      "site 1", Tool.version, siteName(opened), url ?? "", "\(hasProperties) \(hasSnippets)",
+      "site 1", SlipboxTool.version, siteName(opened), url ?? "", "\(hasProperties) \(hasSnippets)",
       "\(links) \(structure) \(changes)", clock.map { $0.now.rfc3339 } ?? "",
     ]
     parts += (wanted ?? []).sorted().map(\.description) + [wanted == nil ? "all" : "some"]

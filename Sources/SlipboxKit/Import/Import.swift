@@ -40,7 +40,7 @@ extension ImportRequest {
   ///
   /// - Parameter progress: Reports files per input, and the writing of the bundle.
   /// - Throws: `SlipError`; then the bundle is as it was.
-  public func run(progress: Progress = .silent) throws(SlipError) -> ImportOutcome {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> ImportOutcome {
     let scans = try scan(progress)
     let path = try bundlePath()
     if scans.allSatisfy({ $0.files.isEmpty && $0.containers.isEmpty }) {
@@ -67,7 +67,7 @@ extension ImportRequest {
   /// so that links between them resolve.
   ///
   /// - Throws: `SlipError` where an input doesn't exist or can't be read.
-  private func scan(_ progress: Progress) throws(SlipError) -> [ImportScan] {
+  private func scan(_ progress: WorkProgress) throws(SlipError) -> [ImportScan] {
     var scans: [ImportScan] = []
     for input in inputs {
       let scanner = ImportScanner(sources: ProgramTable.sources) { count throws(SlipError) in
@@ -130,7 +130,7 @@ extension ImportRequest {
   /// isn't adopted yet would look as if the note were unchanged, and the file's new version
   /// would replace it.
   private func run(
-    _ scans: [ImportScan], _ path: String, in transaction: inout BundleTransaction, _ progress: Progress
+    _ scans: [ImportScan], _ path: String, in transaction: inout BundleTransaction, _ progress: WorkProgress
   ) throws(SlipError) -> ImportOutcome {
     let isNew = transaction.output.old == nil
     try refuseParts(of: scans, transaction.box)
@@ -154,7 +154,7 @@ extension ImportRequest {
     if isChanged, !isDryRun {
       try progress("writing", 0, of: nil)
       let moment = FileClock.now
-      aboutBundle = try transaction.commit(Transaction(.import, tool: Tool.name))
+      aboutBundle = try transaction.commit(BoxTransaction(.import, tool: SlipboxTool.name))
       files.save(transaction.box, bundle: bundle, committedAt: moment)
     } else {
       transaction.abandon()

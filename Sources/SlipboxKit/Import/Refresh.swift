@@ -30,7 +30,7 @@ public enum Refresh {
       if result.titles.isEmpty {
         transaction.abandon()
       } else {
-        result.diagnostics += try transaction.commit(Transaction(.refresh, tool: Tool.name))
+        result.diagnostics += try transaction.commit(BoxTransaction(.refresh, tool: SlipboxTool.name))
       }
       return Outcome(titles: result.titles, diagnostics: result.diagnostics)
     } catch {

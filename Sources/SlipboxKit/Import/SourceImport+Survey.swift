@@ -41,7 +41,7 @@ extension SourceImport {
         }
         works.append(work)
       } catch {
-        if error.code == Progress.cancelled { throw error }
+        if error.code == KitCode.cancelled { throw error }
         failures.append((work.scan, SourceImport.refused(work.container, of: scans[work.scan], error)))
       }
     }

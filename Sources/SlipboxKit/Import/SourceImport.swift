@@ -65,7 +65,7 @@ struct SourceImport {
   /// What is known of files that were read before; collects what is read.
   private(set) var files: ReadFiles
   /// Called after each batch.
-  let progress: Progress
+  let progress: WorkProgress
   /// How many notes are done, of how many.
   private var (done, total) = (0, 0)
   /// What reading notes needs to know, apart from the container's number.
@@ -96,7 +96,7 @@ struct SourceImport {
   /// - Throws: `SlipError` where the bundle can't be read. A container that can't be read is skipped and reported.
   init(
     request: ImportRequest, scans: [ImportScan], transaction: BundleTransaction,
-    _ adoption: EditedBodyImport.Result, _ files: ReadFiles, _ progress: Progress
+    _ adoption: EditedBodyImport.Result, _ files: ReadFiles, _ progress: WorkProgress
   ) throws(SlipError) {
     (self.request, self.scans, self.adoption) = (request, scans, adoption)
     (self.files, self.progress) = (files, progress)

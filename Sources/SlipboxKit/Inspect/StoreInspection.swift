@@ -34,7 +34,7 @@ public struct StoreInspection: Sendable, Encodable {
     /// The name of the entity that it inherits from; nil for none.
     public var `super`: String?
     /// Whether it has no objects of its own.
-    public var abstract: Bool
+    public var isAbstract: Bool
     /// Its table; nil where the database lacks it.
     public var table: String?
     /// How many objects are of this very entity.
@@ -43,6 +43,12 @@ public struct StoreInspection: Sendable, Encodable {
     public var attributes: [Attribute]
     /// The relationships that it adds to those of its parent.
     public var relationships: [Relationship]
+
+    /// The names in JSON.
+    private enum CodingKeys: String, CodingKey {
+      case name, number, `super`, table, count, attributes, relationships
+      case isAbstract = "abstract"
+    }
   }
 
   /// An attribute.
@@ -54,15 +60,24 @@ public struct StoreInspection: Sendable, Encodable {
     /// The column; nil for one that isn't stored.
     public var column: String?
     /// Whether it may be missing.
-    public var optional: Bool
+    public var isOptional: Bool
     /// Whether it is never stored.
-    public var transient: Bool
+    public var isTransient: Bool
     /// Whether it is computed from others.
-    public var derived: Bool
+    public var isDerived: Bool
     /// Whether values may lie in files of their own; nil where that isn't known.
-    public var external: Bool?
+    public var isExternal: Bool?
     /// What turns values into bytes; nil for nothing.
     public var transformer: String?
+
+    /// The names in JSON.
+    private enum CodingKeys: String, CodingKey {
+      case name, type, column, transformer
+      case isOptional = "optional"
+      case isTransient = "transient"
+      case isDerived = "derived"
+      case isExternal = "external"
+    }
   }
 
   /// A relationship.
@@ -76,9 +91,9 @@ public struct StoreInspection: Sendable, Encodable {
     /// Whether it leads to several objects.
     public var isToMany: Bool
     /// Whether they have an order.
-    public var ordered: Bool
+    public var isOrdered: Bool
     /// Whether it may lead to none.
-    public var optional: Bool
+    public var isOptional: Bool
     /// What happens to them when an object is deleted; nil where that isn't known.
     public var deleteRule: String?
     /// Where it is: in a `column`, in the table of the other side (`inverse`), or in a table of
@@ -98,7 +113,9 @@ public struct StoreInspection: Sendable, Encodable {
 
     /// The names in JSON.
     enum CodingKeys: String, CodingKey {
-      case name, destination, inverse, ordered, optional, storage, table, column
+      case name, destination, inverse, storage, table, column
+      case isOrdered = "ordered"
+      case isOptional = "optional"
       case isToMany = "to_many"
       case deleteRule = "delete_rule"
       case entityColumn = "entity_column"
@@ -110,11 +127,17 @@ public struct StoreInspection: Sendable, Encodable {
   /// What an import would take for notes.
   public struct Guess: Sendable, Encodable {
     /// Whether it would import without being told how.
-    public var sure: Bool
+    public var isSure: Bool
     /// The mapping in TOML, with a reason for each line; nil where nothing looks like notes.
     public var toml: String?
     /// The entities that come closest, with their scores, the best first.
     public var ranking: [Rank]
+
+    /// The names in JSON.
+    private enum CodingKeys: String, CodingKey {
+      case toml, ranking
+      case isSure = "sure"
+    }
   }
 
   /// An entity and how much speaks for it.
@@ -181,7 +204,7 @@ public struct StoreInspection: Sendable, Encodable {
     warnings = diagnostics.map(\.message)
     entities = store.model.entities.map(Entity.init)
     mapping = Guess(
-      sure: isSure, toml: proposed?.toml,
+      isSure: isSure, toml: proposed?.toml,
       ranking: guess.ranking.prefix(5).map { Rank(entity: $0.entity, score: $0.score) })
   }
 }
@@ -189,7 +212,7 @@ public struct StoreInspection: Sendable, Encodable {
 extension StoreInspection.Entity {
   /// The facts about an entity.
   fileprivate init(_ entity: StoreEntity) {
-    (name, number, `super`, abstract) = (entity.name, entity.number, entity.parent, entity.isAbstract)
+    (name, number, `super`, isAbstract) = (entity.name, entity.number, entity.parent, entity.isAbstract)
     (table, count) = (entity.table, entity.count)
     attributes = entity.attributes.map(StoreInspection.Attribute.init)
     relationships = entity.relationships.map(StoreInspection.Relationship.init)
@@ -200,8 +223,8 @@ extension StoreInspection.Attribute {
   /// The facts about an attribute.
   fileprivate init(_ attribute: StoreAttribute) {
     (name, type, column) = (attribute.name, attribute.kind.rawValue, attribute.column)
-    (optional, transient, derived) = (attribute.isOptional, attribute.isTransient, attribute.isDerived)
-    (external, transformer) = (attribute.isExternal, attribute.transformer)
+    (isOptional, isTransient, isDerived) = (attribute.isOptional, attribute.isTransient, attribute.isDerived)
+    (isExternal, transformer) = (attribute.isExternal, attribute.transformer)
   }
 }
 
@@ -209,7 +232,9 @@ extension StoreInspection.Relationship {
   /// The facts about a relationship.
   fileprivate init(_ relationship: StoreRelationship) {
     (name, destination, inverse) = (relationship.name, relationship.destination, relationship.inverse)
-    (isToMany, ordered, optional) = (relationship.isToMany, relationship.isOrdered, relationship.isOptional)
+    (isToMany, isOrdered, isOptional) = (
+      relationship.isToMany, relationship.isOrdered, relationship.isOptional
+    )
     deleteRule = relationship.deleteRule?.rawValue
     switch relationship.storage {
     case .column(let column, let entity):

@@ -28,7 +28,7 @@ public struct BoxJSONExport: Sendable {
   ///
   /// - Returns: The number of notes.
   /// - Throws: `SlipError`; then nothing was written.
-  public func run(progress: Progress = .silent) throws(SlipError) -> Int {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> Int {
     try retryingWhenReplaced { () throws(SlipError) in
       let opened = try OpenBundle(bundle)
       if isBeside { try writeDirectory(opened, progress) } else { try writeFile(opened, progress) }
@@ -45,7 +45,7 @@ public struct BoxJSONExport: Sendable {
   /// - Throws: `SlipError` of the bundle, also where another process replaced it meanwhile, or of the sink. What
   ///   the sink has taken by then is no whole document.
   public func write(
-    to sink: @escaping ([UInt8]) throws(SlipError) -> Void, progress: Progress = .silent
+    to sink: @escaping ([UInt8]) throws(SlipError) -> Void, progress: WorkProgress = .silent
   ) throws(SlipError) -> Int {
     let opened = try OpenBundle(bundle)
     let writer = BoxJSONWriter(bundle: opened, form: form, output: sink)
@@ -68,7 +68,7 @@ public struct BoxJSONExport: Sendable {
   }
 
   /// Writes one file.
-  private func writeFile(_ opened: OpenBundle, _ progress: Progress) throws(SlipError) {
+  private func writeFile(_ opened: OpenBundle, _ progress: WorkProgress) throws(SlipError) {
     let place = try ExportFile(at: output, from: opened, replacing: replaces)
     let file = try place.begin()
     do throws(SlipError) {
@@ -88,7 +88,7 @@ public struct BoxJSONExport: Sendable {
   }
 
   /// Writes a directory with the document and all files.
-  private func writeDirectory(_ opened: OpenBundle, _ progress: Progress) throws(SlipError) {
+  private func writeDirectory(_ opened: OpenBundle, _ progress: WorkProgress) throws(SlipError) {
     let stage = try ExportStage.begin(
       at: output, from: opened.path, replacing: replaces, hasList: true, names: .everySystem)
     do throws(SlipError) {

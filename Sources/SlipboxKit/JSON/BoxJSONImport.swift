@@ -32,7 +32,7 @@ public struct BoxJSONImport: Sendable {
   ///
   /// - Returns: The number of notes.
   /// - Throws: `SlipError` with line, column and path of a value that is wrong; then there is no new bundle.
-  public func run(progress: Progress = .silent) throws(SlipError) -> Int {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> Int {
     if try FileSystem.status(output, followLinks: false) != nil {
       throw ExportFile.taken(output, "; name another with -o")
     }
@@ -44,7 +44,8 @@ public struct BoxJSONImport: Sendable {
         try work.read(bytes, progress) { file.release(upTo: $0) }
       }
       transaction.box = try work.finish(input)
-      _ = try transaction.commit(Transaction(.import, tool: Tool.name)) { storage throws(SlipError) in
+      _ = try transaction.commit(BoxTransaction(.import, tool: SlipboxTool.name)) {
+        storage throws(SlipError) in
         try BoxJSONImport.expectValid(storage, limits, input)
       }
     } catch {
@@ -138,7 +139,7 @@ private final class BoxJSONImportWork {
   ///
   /// - Parameter done: Takes the offset up to which the document isn't needed any more.
   func read(
-    _ bytes: UnsafeRawBufferPointer, _ progress: Progress, done: (Int) -> Void
+    _ bytes: UnsafeRawBufferPointer, _ progress: WorkProgress, done: (Int) -> Void
   ) throws(SlipError) {
     let reader = BoxJSONReader(bytes: bytes, file: request.input)
     try reader.read { (key, value) throws(SlipError) in

@@ -60,7 +60,7 @@ struct BoxJSONWriter {
   ///   - progress: Called after each batch of notes.
   /// - Throws: `SlipError` where payload can't be read, and what `output` throws.
   func write(
-    header: [(String, JSONValue?)], _ contents: Contents, _ progress: Progress = .silent
+    header: [(String, JSONValue?)], _ contents: Contents, _ progress: WorkProgress = .silent
   ) throws(SlipError) {
     var head = Array("{\"format\":\"\(BoxJSON.format)\"".utf8)
     for (key, value) in header {
@@ -118,7 +118,7 @@ struct BoxJSONWriter {
   }
 
   /// Writes the notes, made on all cores.
-  private func notes(_ notes: [Note], _ progress: Progress) throws(SlipError) {
+  private func notes(_ notes: [Note], _ progress: WorkProgress) throws(SlipError) {
     var start = 0
     while start < notes.count {
       let end = min(start + BoxJSONWriter.batch, notes.count)

@@ -56,7 +56,7 @@ public struct MigrationRequest: Sendable {
   /// - Throws: What `plan` throws; an error with `MigrationCode.wouldLose` where something
   ///   would be lost and `allowLoss` is off; and errors of writing. The bundle is then as it
   ///   was.
-  public func run(progress: Progress = .silent) throws(SlipError) -> MigrationReport {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> MigrationReport {
     try MigrationRun(self).run(progress: progress)
   }
 }

@@ -31,7 +31,7 @@ struct MigrationRun {
 
   /// Options for stages in memory.
   private var options: StageOptions {
-    StageOptions(limits: request.limits, workers: request.workers, tool: Tool.name)
+    StageOptions(limits: request.limits, workers: request.workers, tool: SlipboxTool.name)
   }
 
   /// Whether the manifest can be streamed.
@@ -106,7 +106,7 @@ struct MigrationRun {
   /// The order matters: first the lock on a directory that will go, then reading and
   /// validating, then the stages, then writing with a validation of the result, and at last
   /// retiring the old bundle. Up to that point an error leaves everything as it was.
-  func run(progress: Progress) throws(SlipError) -> MigrationReport {
+  func run(progress: WorkProgress) throws(SlipError) -> MigrationReport {
     // A run that was killed while it took the old bundle away has left it under a hidden name.
     TreeStage.clearLeftovers(at: request.bundle)
     let hold = try MigrationHold(request, to: goal)

@@ -26,9 +26,16 @@ public struct ValidationConfiguration: Sendable {
   /// The largest configuration that is read, in bytes.
   private static let limit = 1 << 20
 
-  /// The least severity that makes the command fail. Nil: the file doesn't say; `.some(nil)`:
-  /// `never`.
-  public var failLevel: Diagnostic.Severity??
+  /// What makes a validation fail.
+  public enum FailLevel: Sendable, Hashable {
+    /// Findings of at least this severity.
+    case at(Diagnostic.Severity)
+    /// Nothing.
+    case never
+  }
+
+  /// What makes a validation fail; nil: the file doesn't say.
+  public var failLevel: FailLevel?
   /// Whether payload is left unread; nil: the file doesn't say.
   public var isQuick: Bool?
   /// The absolute path of the baseline; nil where there is none.
@@ -71,7 +78,7 @@ public struct ValidationConfiguration: Sendable {
     let table = try TOMLTable(
       node, name: "[validate]", file: file, keys: ["fail-on", "quick", "baseline", "severity", "ignore"])
     if let word = try table.word("fail-on", of: ["error", "warning", "info", "never"]) {
-      failLevel = .some(Self.severity(word))
+      failLevel = Self.severity(word).map { .at($0) } ?? .never
     }
     isQuick = try table.bool("quick")
     baseline = try table.string("baseline").map { PathText.absolute($0, in: policy.root) }

@@ -32,54 +32,54 @@ public struct KeywordRow: Sendable, Encodable {
 }
 
 /// A transaction, as `slipconv log` prints it. With `--json` the properties are the keys.
-public struct LogRow: Sendable, Encodable {
+package struct LogRow: Sendable, Encodable {
   /// An entity that changed.
-  public struct Change: Sendable, Encodable {
+  package struct Change: Sendable, Encodable {
     /// `note`, `folder`, `keyword`, `attachment` or `source`.
-    public var entity: String
+    package var entity: String
     /// The UUID, digest or key.
-    public var id: String
+    package var id: String
     /// `inserted`, `updated` or `deleted`.
-    public var change: String
+    package var change: String
     /// The title or name.
-    public var name: String
+    package var name: String
     /// The attributes and relationships that differ; empty for an insertion or deletion.
-    public var fields: [String]
+    package var fields: [String]
 
     /// The fields for text: ` (title, body)`; empty where there are none.
-    public var details: String { fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))" }
+    package var details: String { fields.isEmpty ? "" : " (\(fields.joined(separator: ", ")))" }
   }
 
   /// How many entities of a kind changed.
-  public struct Counts: Sendable, Encodable {
+  package struct Counts: Sendable, Encodable {
     /// `note`, `folder`, `keyword`, `attachment` or `source`.
-    public var entity: String
+    package var entity: String
     /// How many are new.
-    public var inserted: Int
+    package var inserted: Int
     /// How many have changed.
-    public var updated: Int
+    package var updated: Int
     /// How many are gone.
-    public var deleted: Int
+    package var deleted: Int
   }
 
   /// The number: 1 for the first.
-  public var number: Int
+  package var number: Int
   /// `import`, `edit`, `sync`, `merge`, `refresh`, `repair`, `migration` or `undo`.
-  public var kind: String
+  package var kind: String
   /// When (RFC 3339); nil where the transaction has no date.
-  public var date: String?
+  package var date: String?
   /// Who; nil where nobody was named.
-  public var author: String?
+  package var author: String?
   /// The program and its version.
-  public var tool: String
+  package var tool: String
   /// What it began with: the numbers that an undo takes back, the version before a migration.
-  public var from: String?
+  package var from: String?
   /// What it led to: the version after a migration.
-  public var to: String?
+  package var to: String?
   /// How many entities changed.
-  public var counts: [Counts]
+  package var counts: [Counts]
   /// What changed; empty where only counts are recorded.
-  public var changes: [Change]
+  package var changes: [Change]
 
   /// Describes a transaction of a box.
   ///
@@ -99,7 +99,7 @@ public struct LogRow: Sendable, Encodable {
   }
 
   /// The row as text: number, date, kind, author and what changed.
-  public var text: String {
+  package var text: String {
     let what = counts.flatMap { counts in
       [(counts.inserted, "inserted"), (counts.updated, "updated"), (counts.deleted, "deleted")]
         .filter { $0.0 > 0 }
@@ -156,7 +156,7 @@ extension OpenBundle {
   ///
   /// - Parameter limit: The most transactions; nil: all.
   /// - Throws: `SlipError` where a transaction can't be read.
-  public func log(limit: Int? = nil) throws(SlipError) -> [LogRow] {
+  package func log(limit: Int? = nil) throws(SlipError) -> [LogRow] {
     rows(of: try lastTransactions(limit), naming: box)
   }
 
@@ -167,7 +167,7 @@ extension OpenBundle {
   ///   - limit: The most transactions; nil: all.
   ///   - cache: Where indexes are; nil to do without.
   /// - Throws: `SlipError` where a transaction can't be read.
-  public static func log(
+  package static func log(
     of argument: String, limit: Int? = nil, cache: IndexCache?
   ) throws(SlipError) -> [LogRow] {
     try retryingWhenReplaced { () throws(SlipError) in

@@ -234,7 +234,7 @@ public struct FoundNote: Sendable, Encodable {
   /// `draft`, `review` or `archived`.
   public var status: String
   /// Whether the note is marked as a favorite.
-  public var favorite: Bool
+  public var isFavorite: Bool
   /// When the note was last modified (RFC 3339); nil where that is unknown.
   public var modified: String?
   /// How well the note fits; comparable within one search.
@@ -247,6 +247,12 @@ public struct FoundNote: Sendable, Encodable {
   public var matches: [Place]
   /// The path of the RTF body in the bundle.
   public var body: String
+
+  /// The keys of the JSON form.
+  private enum CodingKeys: String, CodingKey {
+    case bundle, id, title, folder, status, modified, score, snippet, count, matches, body
+    case isFavorite = "favorite"
+  }
 
   /// Describes a hit.
   ///
@@ -265,7 +271,7 @@ public struct FoundNote: Sendable, Encodable {
     title = note?.title ?? ""
     folder = bundle.box.path(of: note?.folder)
     status = note?.status.rawValue ?? ""
-    favorite = note?.isFavorite ?? false
+    isFavorite = note?.isFavorite ?? false
     modified = note?.modified?.rfc3339
     score = hit.score
     body = PayloadPath.body(hit.note)
@@ -281,7 +287,7 @@ public struct FoundNote: Sendable, Encodable {
     title = note.title
     folder = note.folder
     status = note.status.rawValue
-    favorite = note.isFavorite
+    isFavorite = note.isFavorite
     modified = note.modified?.rfc3339
     score = hit.score
     body = PayloadPath.body(hit.note)

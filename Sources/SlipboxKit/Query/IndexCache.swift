@@ -50,7 +50,7 @@ public struct IndexCache: Sendable {
   /// - Returns: What is there now.
   /// - Throws: `SlipError` where the bundle can't be read or the index can't be written.
   public func build(
-    _ bundle: String, anew: Bool = false, progress: Progress = .silent
+    _ bundle: String, anew: Bool = false, progress: WorkProgress = .silent
   ) throws(SlipError) -> Status {
     let location = try BundleLocator.locate(bundle)
     let path = path(of: location)
@@ -174,7 +174,7 @@ public struct IndexCache: Sendable {
   ///
   /// - Throws: `SlipError`: with `ContainerCode.replacedMeanwhile` where the bundle changes meanwhile.
   private func write(
-    _ location: BundleLocation, to path: String, anew: Bool, _ progress: Progress
+    _ location: BundleLocation, to path: String, anew: Bool, _ progress: WorkProgress
   ) throws(SlipError) {
     guard let before = try IndexCache.stamp(location) else { throw OpenBundle.tooOld(location.path) }
     let bundle = try OpenBundle(location.path)

@@ -29,7 +29,13 @@ public struct LinkGraph: Sendable, Encodable {
     /// The UUID of the note that it links to.
     public var to: String
     /// Whether the link was made by hand or by a source, and not by the text.
-    public var manual: Bool
+    public var isManual: Bool
+
+    /// The keys of the JSON form.
+    private enum CodingKeys: String, CodingKey {
+      case from, to
+      case isManual = "manual"
+    }
   }
 
   /// The notes, by title.
@@ -67,7 +73,7 @@ public struct LinkGraph: Sendable, Encodable {
           ids.formUnion([note.id, target])
           edges.append(
             Edge(
-              from: note.id.description, to: target.description, manual: note.manualLinks.contains(target)))
+              from: note.id.description, to: target.description, isManual: note.manualLinks.contains(target)))
         }
       }
     }
@@ -84,7 +90,7 @@ public struct LinkGraph: Sendable, Encodable {
     if showsOrphans { return notes.map(\.title) }
     let titles = Dictionary(notes.map { ($0.id, $0.title) }) { first, _ in first }
     return links.map { link in
-      let mark = link.manual ? " (manual)" : ""
+      let mark = link.isManual ? " (manual)" : ""
       if link.from == center { return "-> \(titles[link.to] ?? link.to)\(mark)" }
       if link.to == center { return "<- \(titles[link.from] ?? link.from)\(mark)" }
       return "\(titles[link.from] ?? link.from) -> \(titles[link.to] ?? link.to)\(mark)"
@@ -100,7 +106,7 @@ public struct LinkGraph: Sendable, Encodable {
     var text = "digraph links {\n"
     for note in notes { text += "  \(quoted(note.id)) [label=\(quoted(note.title))];\n" }
     for link in links {
-      text += "  \(quoted(link.from)) -> \(quoted(link.to))\(link.manual ? " [style=dashed]" : "");\n"
+      text += "  \(quoted(link.from)) -> \(quoted(link.to))\(link.isManual ? " [style=dashed]" : "");\n"
     }
     return text + "}\n"
   }

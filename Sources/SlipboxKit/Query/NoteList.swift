@@ -125,7 +125,7 @@ extension NoteSummary {
     id = record.id.description
     title = record.summary.title
     status = record.summary.status.rawValue
-    favorite = record.summary.isFavorite
+    isFavorite = record.summary.isFavorite
     folder = record.summary.folder
     keywords = record.keywords
     created = record.created?.rfc3339

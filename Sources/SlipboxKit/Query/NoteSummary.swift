@@ -39,7 +39,7 @@ public struct NoteSummary: Sendable, Encodable {
   /// `draft`, `review` or `archived`.
   public var status: String
   /// Whether the note is marked as a favorite.
-  public var favorite: Bool
+  public var isFavorite: Bool
   /// The names of the folder and all folders above it, the topmost first; empty for a note
   /// outside of folders.
   public var folder: [String]
@@ -63,6 +63,13 @@ public struct NoteSummary: Sendable, Encodable {
   /// The path of the RTF body in the bundle.
   public var body: String
 
+  /// The keys of the JSON form.
+  private enum CodingKeys: String, CodingKey {
+    case id, title, status, folder, keywords, created, modified, zoneIsUnknown, links, backlinks, attachments
+    case source, body
+    case isFavorite = "favorite"
+  }
+
   /// Summarizes a note of `box`. References to entities that are missing from the box are left
   /// out.
   ///
@@ -74,7 +81,7 @@ public struct NoteSummary: Sendable, Encodable {
     id = note.id.description
     title = note.title
     status = note.status.rawValue
-    favorite = note.isFavorite
+    isFavorite = note.isFavorite
     folder = box.path(of: note.folder)
     keywords = note.keywords.filter { box.keyword($0) != nil }.map { box.path(ofKeyword: $0) }
     created = note.created?.rfc3339

@@ -198,7 +198,7 @@ struct RepairWork {
   /// Adds the repair to the history.
   mutating func recordTransaction() throws(SlipError) {
     let stage = stage
-    try HistoryRecord.add(Transaction(.repair, tool: Tool.name), from: box, to: &box, old: nil) {
+    try HistoryRecord.add(BoxTransaction(.repair, tool: SlipboxTool.name), from: box, to: &box, old: nil) {
       path, bytes throws(SlipError) in try stage.write(path, bytes)
     }
   }

@@ -31,7 +31,7 @@ struct JSONReport {
     let valid = outcomes.filter(\.report.isValid).count
     return JSONValue.object([
       ("format", .string("slipbox-validation-report")), ("version", .number(1)),
-      ("tool", .object([("name", .string("slipconv")), ("version", .string(Tool.version))])),
+      ("tool", .object([("name", .string("slipconv")), ("version", .string(SlipboxTool.version))])),
       (
         "summary",
         .object([

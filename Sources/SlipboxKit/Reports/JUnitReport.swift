@@ -130,7 +130,7 @@ struct JUnitReport {
     try xml.start("properties")
     try xml.start("property")
     xml.attribute("name", "slipconv")
-    xml.attribute("value", Tool.version)
+    xml.attribute("value", SlipboxTool.version)
     xml.end()
     xml.end()
   }

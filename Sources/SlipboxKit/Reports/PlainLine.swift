@@ -5,10 +5,10 @@ import SlipBase
 /// Titles, paths and bodies come from anyone. Control characters in them could change what a
 /// terminal shows or how it behaves, and characters that turn the direction of writing could
 /// make text look like other text.
-public enum PlainLine {
+package enum PlainLine {
   /// The text on one line: tabs become spaces; control characters, line separators and
   /// bidirectional controls become U+FFFD. Text without any is returned as it is.
-  public static func text(_ text: String) -> String {
+  package static func text(_ text: String) -> String {
     var bytes = text
     if bytes.withUTF8({ $0.allSatisfy { 0x20 <= $0 && $0 < 0x7F } }) { return text }
     guard text.unicodeScalars.contains(where: PrintableText.isUnsafe) else { return text }
@@ -20,7 +20,7 @@ public enum PlainLine {
   }
 
   /// The same for text of several lines: line feeds and tabs stay.
-  public static func lines(_ text: String) -> String {
+  package static func lines(_ text: String) -> String {
     func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
       scalar != "\n" && scalar != "\t" && PrintableText.isUnsafe(scalar)
     }

@@ -44,8 +44,8 @@ struct SARIFReport {
   /// The program and all its rules (SARIF 3.19).
   private var driver: JSONValue {
     .object([
-      ("name", .string("slipconv")), ("version", .string(Tool.version)),
-      ("semanticVersion", .string(Tool.version)), ("rules", .array(RuleTable.rows.map(rule))),
+      ("name", .string("slipconv")), ("version", .string(SlipboxTool.version)),
+      ("semanticVersion", .string(SlipboxTool.version)), ("rules", .array(RuleTable.rows.map(rule))),
     ])
   }
 

@@ -116,7 +116,7 @@ struct BoxSync {
     let state = String(Digest(of: Array(paths.utf8)).hex.prefix(16))
     var entries: [BoxHistory.Entry] = []
     for (index, bundle) in [first, second].enumerated() {
-      var transaction = Transaction(.sync, tool: Tool.name, date: request.date)
+      var transaction = BoxTransaction(.sync, tool: SlipboxTool.name, date: request.date)
       (transaction.from, transaction.to) = (authors[1 - index], state)
       transaction.record(from: bundle.box, to: box)
       if let changes = transaction.changes {

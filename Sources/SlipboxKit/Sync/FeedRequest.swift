@@ -55,7 +55,7 @@ public struct FeedRequest: Sendable {
   /// Writes the feed, or what changed of it.
   ///
   /// - Throws: `SlipError`; files that were written by then stay, and each of them is complete.
-  public func run(progress: Progress = .silent) throws(SlipError) -> Outcome {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> Outcome {
     try retryingWhenReplaced { () throws(SlipError) in
       let opened = try OpenBundle(bundle)
       var work = FeedWork(
@@ -109,7 +109,7 @@ private struct FeedWork {
 
   /// Writes what isn't there yet, and deletes what is no longer needed.
   mutating func write(
-    _ progress: Progress, _ marker: String, _ template: String
+    _ progress: WorkProgress, _ marker: String, _ template: String
   ) throws(SlipError) -> FeedRequest.Outcome {
     let token = FeedToken.of(opened.box)
     // The marks say which state and form a document has.
@@ -186,7 +186,7 @@ private struct FeedWork {
   /// Writes a document, unless it is there in this state.
   private mutating func document(
     _ path: String, _ mark: String, _ header: [(String, JSONValue?)], _ contents: BoxJSONWriter.Contents,
-    _ token: String, _ progress: Progress
+    _ token: String, _ progress: WorkProgress
   ) throws(SlipError) {
     current[path] = mark
     let target = "\(request.output)/\(path)"

@@ -10,10 +10,10 @@ internal import SlipNotes
 /// token. Objects and token come into the bundle in one transaction, so the token never runs ahead of the data.
 ///
 /// ```swift
-/// var request = SyncRequest(bundle: "my.slipbox", feed: "https://example.org/notes/feed.json", world: world)
+/// let request = SyncRequest(bundle: "my.slipbox", feed: "https://example.org/notes/feed.json")
 /// let outcome = try request.run()
 /// ```
-public struct SyncRequest {
+public struct SyncRequest: Sendable {
   /// The bundle, which must exist.
   public var bundle: String
   /// The feed: a file, a directory, or a URL of http or https.
@@ -52,7 +52,7 @@ public struct SyncRequest {
   public var transport: (any HTTPTransport)?
 
   /// A request with the defaults.
-  public init(bundle: String, feed: String, world: HTTPWorld) {
+  public init(bundle: String, feed: String, world: HTTPWorld = .system) {
     (self.bundle, self.feed, self.world) = (bundle, feed, world)
   }
 
@@ -64,7 +64,7 @@ public struct SyncRequest {
   /// Documents are fetched before the bundle is locked.
   ///
   /// - Throws: `SlipError`; then the bundle is as it was.
-  public func run(progress: Progress = .silent) throws(SlipError) -> SyncOutcome {
+  public func run(progress: WorkProgress = .silent) throws(SlipError) -> SyncOutcome {
     let root = try FeedPlace(feed: feed)
     var client: HTTPClient?
     if case .web = root {
@@ -105,7 +105,7 @@ public struct SyncRequest {
   /// Takes fetched changes in.
   private func run(
     _ changes: FeedChanges, _ origin: Origin, _ connection: FeedConnection, isFull: Bool,
-    in transaction: inout BundleTransaction, _ progress: Progress
+    in transaction: inout BundleTransaction, _ progress: WorkProgress
   ) throws(SlipError) -> SyncOutcome {
     var work = SyncWork(self, changes, origin, connection, transaction, isFull: isFull)
     var outcome = try work.run(progress)
@@ -115,7 +115,7 @@ public struct SyncRequest {
       return outcome
     }
     transaction.box = work.box
-    var record = Transaction(.sync, tool: Tool.name, date: date)
+    var record = BoxTransaction(.sync, tool: SlipboxTool.name, date: date)
     (record.from, record.to) = (origin.name, outcome.token.isEmpty ? nil : outcome.token)
     outcome.diagnostics += try transaction.commit(record)
     return outcome

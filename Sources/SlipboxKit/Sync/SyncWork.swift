@@ -77,7 +77,7 @@ struct SyncWork {
   /// Merges everything; `box` is the result.
   ///
   /// - Throws: `SlipError` for objects that are malformed or refer to nothing.
-  mutating func run(_ progress: Progress) throws(SlipError) -> SyncOutcome {
+  mutating func run(_ progress: WorkProgress) throws(SlipError) -> SyncOutcome {
     try stageNotes(progress)
     try mergeFolders()
     try mergeKeywords()
@@ -116,7 +116,7 @@ struct SyncWork {
   // MARK: Reading notes
 
   /// Reads the notes that the feed names, and writes the payload of new ones.
-  private mutating func stageNotes(_ progress: Progress) throws(SlipError) {
+  private mutating func stageNotes(_ progress: WorkProgress) throws(SlipError) {
     let buried = Set(origin.tombstones.filter { $0.item == nil }.map(\.key))
     let ids = changes.ids(.notes)
     staged.reserveCapacity(ids.count)

@@ -69,7 +69,7 @@ struct BatchMigration {
 
   /// The options that change the result, for the journal.
   private var options: [String: String] {
-    var options = ["to": String(request.to ?? Tool.schemaVersion)]
+    var options = ["to": String(request.to ?? SlipboxTool.schemaVersion)]
     if request.allowLoss { options["allow-loss"] = "true" }
     if !request.keepsBackup { options["no-backup"] = "true" }
     return options

@@ -78,7 +78,7 @@ struct BatchConsole {
     if !batch.include.isEmpty { options["include"] = batch.include.map(\.pattern).joined(separator: " ") }
     if !batch.exclude.isEmpty { options["exclude"] = batch.exclude.map(\.pattern).joined(separator: " ") }
     return RunRecord(
-      tool: Tool.name, job: job, options: options, inputs: batch.from.map { [$0] } ?? inputs,
+      tool: SlipboxTool.name, job: job, options: options, inputs: batch.from.map { [$0] } ?? inputs,
       shard: batch.shard, started: Timestamp.systemClock.rfc3339)
   }
 

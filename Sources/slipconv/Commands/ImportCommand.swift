@@ -226,7 +226,7 @@ struct ImportCommand: ParsableCommand {
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
     if into != nil || once != nil {
-      var request = SyncRequest(bundle: path, feed: input, world: RealWorld.world)
+      var request = SyncRequest(bundle: path, feed: input)
       request.originName = once ?? sourceName ?? String(stem)
       request.kind = "set"
       request.policy = once == nil ? .both : .box

@@ -32,7 +32,7 @@ struct InfoCommand: ParsableCommand {
   /// Prints what is in the bundle.
   func run() throws {
     let summary = try VersionSummary(bundle.bundle)
-    guard summary.schemaVersion == Tool.schemaVersion else {
+    guard summary.schemaVersion == SlipboxTool.schemaVersion else {
       if json.json { return try JSONOutput.print(summary) }
       return try Terminal.standardOutput.writeResult(PlainLine.lines(text(summary)))
     }

@@ -195,7 +195,7 @@ struct ListCommand: ParsableCommand {
       let modified = note.modified.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) }
       table.append([
         note.status, String((modified ?? "-").prefix(10)), note.folder.joined(separator: "/"),
-        (note.favorite ? "* " : "") + note.title, note.keywords.joined(separator: ", "),
+        (note.isFavorite ? "* " : "") + note.title, note.keywords.joined(separator: ", "),
       ])
     }
     return table.text(width: width)

@@ -85,7 +85,7 @@ struct ShowCommand: ParsableCommand {
   /// The facts as rows of names and values.
   private func facts(_ note: NoteSummary, _ properties: [Property]) -> String {
     var rows = [("title", note.title), ("uuid", note.id), ("status", note.status)]
-    if note.favorite { rows.append(("favorite", "yes")) }
+    if note.isFavorite { rows.append(("favorite", "yes")) }
     if !note.folder.isEmpty { rows.append(("folder", note.folder.joined(separator: "/"))) }
     if !note.keywords.isEmpty { rows.append(("keywords", note.keywords.joined(separator: ", "))) }
     let remark = note.zoneIsUnknown ? " (zone unknown)" : ""

@@ -82,11 +82,11 @@ struct SyncCommand: ParsableCommand {
   /// Synchronizes. If a version came in beside a note, the exit status is 1.
   func run() throws {
     if try BoxSyncRequest.isBundle(feed) { return try runBetweenBundles() }
-    var request = SyncRequest(bundle: bundle.bundle, feed: feed, world: RealWorld.world)
+    var request = SyncRequest(bundle: bundle.bundle, feed: feed)
     request.policy = policy
     request.createsBundle = try bundle.isNew()
     if let mapping { request.mapping = try SyncMapping(file: mapping) }
-    request.headers = try RealWorld.headers(from: headerFrom)
+    request.headers = try NamedHeaders.headers(from: headerFrom)
     request.originName = sourceName
     (request.isFull, request.prunesAll, request.isDryRun) = (full, pruneAll, dryRun)
     request.date = date ?? EditOptions.now

@@ -63,9 +63,9 @@ import Testing
   func headerCells(isBold: Bool, expected: String) {
     var style = CharacterStyle()
     style.isBold = isBold
-    let cell = TableCell(blocks: [.paragraph(Paragraph(inlines: [.run(Run("a", style: style))]))])
+    let cell = DocumentTableCell(blocks: [.paragraph(Paragraph(inlines: [.run(Run("a", style: style))]))])
     var document = Document()
-    document.blocks = [.table(Table(rows: [TableRow(cells: [cell], isHeader: true)]))]
+    document.blocks = [.table(DocumentTable(rows: [DocumentTableRow(cells: [cell], isHeader: true)]))]
     let html = HTMLWriter.write(document)
     #expect(String(decoding: html, as: UTF8.self).contains(expected))
     #expect(HTMLLawTests.read(html).blocks == document.blocks)

@@ -80,10 +80,10 @@ import Testing
     #expect(html.contains("data-color=\"#ffff00\"") && !html.contains(";color:#ffff00"))
     #expect(html.contains("background-color:#000080;color:#"))
     let again = Array(html.utf8).withUnsafeBytes { HTMLReader.read($0).document }
-    let runs = again.blocks.first?.inlines.compactMap { inline -> Color? in
+    let runs = again.blocks.first?.inlines.compactMap { inline -> DocumentColor? in
       if case .run(let run) = inline { run.style.color } else { nil }
     }
-    #expect(runs == [Color(red: 255, green: 255, blue: 0)])
+    #expect(runs == [DocumentColor(red: 255, green: 255, blue: 0)])
   }
 
   @Test func aTitleIsFound() {

@@ -162,7 +162,7 @@ struct WordWriterTests {
     var style = ParagraphStyle()
     style.name = "Quote"
     var look = CharacterStyle()
-    look.color = Color(red: 255, green: 0, blue: 0)
+    look.color = DocumentColor(red: 255, green: 0, blue: 0)
     var house = Document()
     house.blocks = [.paragraph(Paragraph(style: style, inlines: [.run(Run("template", style: look))]))]
     var document = Document()

@@ -18,7 +18,7 @@ import Testing
     return String(decoding: HTMLWriter.write(document, options: options), as: UTF8.self)
   }
 
-  private static func cells(_ definition: String) -> [TableCell] {
+  private static func cells(_ definition: String) -> [DocumentTableCell] {
     guard
       case .table(let table)? = read("\\trowd\(definition)\\pard\\intbl a\\cell b\\cell\\row").blocks.first
     else {
@@ -52,7 +52,10 @@ import Testing
     ("\\clbrdrt\\brdrw15\\cellx900\\clbrdrl\\brdrtbl\\cellx1800", [Borders(), Borders()]),
     (
       "\\clbrdrl\\brdrdash\\brdrw30\\brdrcf1\\cellx900\\cldglu\\brdrs\\brdrw30\\cellx1800",
-      [Borders(left: .init(style: .dashed, width: 30, color: Color(red: 255, green: 0, blue: 0))), Borders()]
+      [
+        Borders(left: .init(style: .dashed, width: 30, color: DocumentColor(red: 255, green: 0, blue: 0))),
+        Borders(),
+      ]
     ),
     (
       "\\lastrow\\trbrdrt\\brdrs\\brdrw10\\trbrdrl\\brdrs\\brdrw10\\trbrdrb\\brdrs\\brdrw10\\trbrdrr\\brdrs\\brdrw10\\trbrdrv\\brdrdot\\brdrw10\\cellx900\\clbrdrr\\brdrnone\\cellx1800",

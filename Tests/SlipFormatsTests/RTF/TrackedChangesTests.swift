@@ -222,7 +222,7 @@ import Testing
 
 private struct ItemsOfDeletedCells: DocumentVisitor {
   var count = 0
-  mutating func enter(_ cell: TableCell) {
+  mutating func enter(_ cell: DocumentTableCell) {
     guard cell.revision?.kind == .deletion else { return }
     for case .paragraph(let paragraph) in cell.blocks where paragraph.listItem != nil { count += 1 }
   }

@@ -20,8 +20,8 @@ import Testing
     func item(_ text: String, _ level: Int, _ marker: String) -> Block {
       paragraph(run(text)) { $0.listItem = ListItem(list: 0, level: level, marker: marker) }
     }
-    func cell(_ text: String, _ horizontal: TableCell.Merge? = nil) -> TableCell {
-      TableCell(blocks: [paragraph(run(text))], horizontalMerge: horizontal)
+    func cell(_ text: String, _ horizontal: DocumentTableCell.Merge? = nil) -> DocumentTableCell {
+      DocumentTableCell(blocks: [paragraph(run(text))], horizontalMerge: horizontal)
     }
     var document = Document()
     document.info.title = "A tour of <markup>"
@@ -48,7 +48,7 @@ import Testing
             $0.isBold = true; $0.isItalic = true
           }), run(", H"),
         run("2", { $0.position = .subscript }), run("O, "), run("struck", { $0.isStruck = true }), run(", "),
-        run("red", { $0.color = Color(red: 255, green: 0, blue: 0) }), run(", *stars* and 5 < 6."),
+        run("red", { $0.color = DocumentColor(red: 255, green: 0, blue: 0) }), run(", *stars* and 5 < 6."),
         .lineBreak,
         run("A "), run("link", { $0.link = Hyperlink(target: "https://example.com/?a=1&b=2", tip: "See") }),
         run(", one that must not be live", { $0.link = Hyperlink(target: "javascript:alert(1)") }),
@@ -67,16 +67,16 @@ import Testing
       item("First", 0, "1."), item("Within", 1, "•"), item("Also within", 1, "•"), item("Second", 0, "2."),
       item("Special", 0, "§ 3"),
       .table(
-        Table(rows: [
-          TableRow(cells: [cell("Name"), cell("Sum | total")], isHeader: true),
-          TableRow(cells: [cell("a"), cell("1")]),
+        DocumentTable(rows: [
+          DocumentTableRow(cells: [cell("Name"), cell("Sum | total")], isHeader: true),
+          DocumentTableRow(cells: [cell("a"), cell("1")]),
         ])),
       .table(
-        Table(rows: [
-          TableRow(cells: [
-            cell("wide", .first), TableCell(blocks: [paragraph()], horizontalMerge: .continued),
+        DocumentTable(rows: [
+          DocumentTableRow(cells: [
+            cell("wide", .first), DocumentTableCell(blocks: [paragraph()], horizontalMerge: .continued),
           ]),
-          TableRow(cells: [cell("l"), cell("r")]),
+          DocumentTableRow(cells: [cell("l"), cell("r")]),
         ])),
       .break(.page),
       paragraph(

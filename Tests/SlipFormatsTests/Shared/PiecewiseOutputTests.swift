@@ -70,8 +70,10 @@ struct PiecewiseOutputTests {
       if number % 11 == 0 { paragraph.endRevision = Revision(kind: .deletion, author: "A\(number % 13)") }
       document.blocks.append(.paragraph(paragraph))
       if number % 50 == 0 {
-        let cell = TableCell(blocks: [.paragraph(Paragraph(inlines: [.run(Run("cell", style: bold))]))])
-        document.blocks.append(.table(Table(rows: [TableRow(cells: [cell, cell])])))
+        let cell = DocumentTableCell(blocks: [
+          .paragraph(Paragraph(inlines: [.run(Run("cell", style: bold))]))
+        ])
+        document.blocks.append(.table(DocumentTable(rows: [DocumentTableRow(cells: [cell, cell])])))
       }
       if number % 60 == 0 { document.blocks.append(.break(.page)) }
     }

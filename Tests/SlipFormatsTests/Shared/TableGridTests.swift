@@ -5,19 +5,19 @@ import Testing
 
 @Suite struct TableGridTests {
   private func cell(
-    _ width: Int? = nil, across: TableCell.Merge? = nil, down: TableCell.Merge? = nil
-  ) -> TableCell {
-    var cell = TableCell(blocks: [.paragraph(Paragraph())])
+    _ width: Int? = nil, across: DocumentTableCell.Merge? = nil, down: DocumentTableCell.Merge? = nil
+  ) -> DocumentTableCell {
+    var cell = DocumentTableCell(blocks: [.paragraph(Paragraph())])
     (cell.width, cell.horizontalMerge, cell.verticalMerge) = (width, across, down)
     return cell
   }
 
-  private func grid(_ rows: [[TableCell]]) -> TableGrid {
-    TableGrid(Table(rows: rows.map { TableRow(cells: $0) }))
+  private func grid(_ rows: [[DocumentTableCell]]) -> TableGrid {
+    TableGrid(DocumentTable(rows: rows.map { DocumentTableRow(cells: $0) }))
   }
 
   /// Columns and rows of each cell; `-` for one that is covered.
-  private func spans(_ rows: [[TableCell]]) -> [String] {
+  private func spans(_ rows: [[DocumentTableCell]]) -> [String] {
     grid(rows).spans.map { row in
       row.map { $0 == .covered ? "-" : "\($0.columns)x\($0.rows)" }.joined(separator: " ")
     }

@@ -107,20 +107,20 @@ struct DocumentGenerator {
     }
   }
 
-  private mutating func table(_ place: Place) -> Table {
+  private mutating func table(_ place: Place) -> DocumentTable {
     var inner = place
     inner.depth += 1
     let columns = 1 + below(4)
-    return Table(
+    return DocumentTable(
       rows: (0..<below(4)).map { _ in
-        var row = TableRow(
+        var row = DocumentTableRow(
           cells: [], isHeader: chance(20), isBordered: chance(70), revision: maybe(10) { $0.revision() })
         for _ in 0..<(chance(90) ? columns : below(5)) {
           row.cells.append(
-            TableCell(
+            DocumentTableCell(
               blocks: blocks(inner), width: maybe(60) { 1 + $0.below(4000) },
-              horizontalMerge: maybe(10) { $0.pick(TableCell.Merge.allCases) },
-              verticalMerge: maybe(10) { $0.pick(TableCell.Merge.allCases) },
+              horizontalMerge: maybe(10) { $0.pick(DocumentTableCell.Merge.allCases) },
+              verticalMerge: maybe(10) { $0.pick(DocumentTableCell.Merge.allCases) },
               shading: maybe(10) { $0.color() }, revision: maybe(15) { $0.revision() }))
         }
         return row
@@ -262,8 +262,8 @@ struct DocumentGenerator {
 
   private mutating func bytes() -> [UInt8] { (0..<(1 + below(200))).map { _ in UInt8(below(256)) } }
 
-  private mutating func color() -> Color {
-    Color(red: UInt8(below(3) * 127), green: UInt8(below(3) * 127), blue: UInt8(below(3) * 127))
+  private mutating func color() -> DocumentColor {
+    DocumentColor(red: UInt8(below(3) * 127), green: UInt8(below(3) * 127), blue: UInt8(below(3) * 127))
   }
 
   private mutating func revision() -> Revision {

@@ -89,7 +89,7 @@ struct DocumentMutator {
       if chance(30), let row = table.rows.last { table.rows.append(row) }
       if chance(20), table.rows.count > 1 { table.rows.remove(at: below(table.rows.count)) }
       if chance(10), let last = table.rows.indices.last {
-        table.rows[last].cells.append(TableCell(blocks: [.paragraph(paragraph(2))]))
+        table.rows[last].cells.append(DocumentTableCell(blocks: [.paragraph(paragraph(2))]))
       }
       return .table(table)
     case .break: return block

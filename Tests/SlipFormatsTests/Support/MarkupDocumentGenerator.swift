@@ -99,8 +99,8 @@ struct MarkupDocumentGenerator {
         ]), tip: chance(20) ? pick(["a \"tip\" <b>", "&amp; \\"]) : nil)
     }
     if features.looks {
-      if chance(20) { style.color = Color(red: UInt8(below(256)), green: 0, blue: 17) }
-      if chance(15) { style.background = Color(red: 255, green: UInt8(below(256)), blue: 0) }
+      if chance(20) { style.color = DocumentColor(red: UInt8(below(256)), green: 0, blue: 17) }
+      if chance(15) { style.background = DocumentColor(red: 255, green: UInt8(below(256)), blue: 0) }
       if chance(15) { style.size = below(90) + 5 }
       if chance(15) {
         style.font = pick(["Arial", "Courier New", "O'Neill \"Sans\"; x:y</style>", "Ürdü, 2"])
@@ -188,7 +188,7 @@ struct MarkupDocumentGenerator {
     if chance(10) { style.firstLineIndent = below(800) - 400 }
     if chance(12) { style.headingLevel = below(6) + 1 }
     if chance(5) { style.isRightToLeft = true }
-    if chance(5) { style.shading = Color(red: 1, green: 2, blue: 3) }
+    if chance(5) { style.shading = DocumentColor(red: 1, green: 2, blue: 3) }
     return style
   }
 
@@ -237,27 +237,28 @@ struct MarkupDocumentGenerator {
     }
   }
 
-  private mutating func table(depth: Int) -> Table {
+  private mutating func table(depth: Int) -> DocumentTable {
     let columns = below(3) + 1
     let hasHeader = chance(50)
-    var rows: [TableRow] = []
+    var rows: [DocumentTableRow] = []
     for row in 0..<below(3) + 1 {
       let cells = (0..<columns).map { _ in
-        TableCell(
+        DocumentTableCell(
           blocks: chance(70)
             ? [.paragraph(Paragraph(inlines: inlines(depth: depth + 1)))] : blocks(depth: depth + 1, count: 2)
         )
       }
-      rows.append(TableRow(cells: cells, isHeader: row == 0 && hasHeader))
+      rows.append(DocumentTableRow(cells: cells, isHeader: row == 0 && hasHeader))
     }
     if features.merges, columns > 1, chance(30) {
       rows[0].cells[0].horizontalMerge = .first
-      rows[0].cells[1] = TableCell(blocks: [.paragraph(Paragraph())], horizontalMerge: .continued)
+      rows[0].cells[1] = DocumentTableCell(blocks: [.paragraph(Paragraph())], horizontalMerge: .continued)
     } else if features.merges, rows.count > 1, !hasHeader, chance(30) {
       rows[0].cells[columns - 1].verticalMerge = .first
-      rows[1].cells[columns - 1] = TableCell(blocks: [.paragraph(Paragraph())], verticalMerge: .continued)
+      rows[1].cells[columns - 1] = DocumentTableCell(
+        blocks: [.paragraph(Paragraph())], verticalMerge: .continued)
     }
-    return Table(rows: rows)
+    return DocumentTable(rows: rows)
   }
 
   mutating func make() -> Document {

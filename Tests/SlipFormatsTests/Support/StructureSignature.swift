@@ -31,10 +31,10 @@ struct StructureSignature: DocumentVisitor {
     line = ""
   }
 
-  mutating func enter(_ table: Table) { lines.append("table") }
-  mutating func leave(_ table: Table) { lines.append("end of table") }
-  mutating func enter(_ row: TableRow) { lines.append(row.isHeader ? "header" : "row") }
-  mutating func enter(_ cell: TableCell) {
+  mutating func enter(_ table: DocumentTable) { lines.append("table") }
+  mutating func leave(_ table: DocumentTable) { lines.append("end of table") }
+  mutating func enter(_ row: DocumentTableRow) { lines.append(row.isHeader ? "header" : "row") }
+  mutating func enter(_ cell: DocumentTableCell) {
     lines.append("cell \(cell.horizontalMerge?.rawValue ?? "") \(cell.verticalMerge?.rawValue ?? "")")
   }
   mutating func visit(_ break: BreakKind) { lines.append("break") }

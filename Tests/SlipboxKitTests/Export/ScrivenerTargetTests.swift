@@ -56,6 +56,22 @@ import Testing
   /// The folder of an item's files; the sample counts items from 0, and their UUIDs from 1.
   static func item(_ number: Int) -> String { "Files/Data/0000000\(number + 1)-0000-4000-8000-000000000000/" }
 
+  @Test func aDamagedOriginalIsNamed() throws {
+    let folder = sample.directory.path("b.slipbox/sources")
+    let kept = try #require(try FileManager.default.contentsOfDirectory(atPath: folder).first)
+    var bytes = try Data(contentsOf: URL(filePath: folder + "/" + kept))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(filePath: folder + "/" + kept))
+    let request = ContainerExport(
+      bundle: sample.directory.path("b.slipbox"), output: sample.directory.path("New.scriv"),
+      target: .scrivener)
+    let outcome = try request.run()
+    let fault = try #require(outcome.diagnostics.first { $0.code == ExchangeCode.payloadChanged })
+    #expect(fault.severity == .warning)
+    #expect(fault.message.contains("can't be read"))
+    #expect(outcome.notes > 0)
+  }
+
   @Test func anUntouchedProjectComesBackByteForByte() throws {
     let original = try TargetLawTests.files(sample.directory.path("Novel.scriv"))
     var files = try export()

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// A server of files whose attachments can't be reached for a while.
-  private final class FileServer: HTTPTransport {
+  private final class FileServer: HTTPTransport, @unchecked Sendable {
     struct Gone: Error {}
 
     let folder: String

@@ -30,7 +30,7 @@ import Testing
   }
 
   /// A server that fails at random, by a schedule.
-  private final class FaultyServer: HTTPTransport {
+  private final class FaultyServer: HTTPTransport, @unchecked Sendable {
     let folder: TemporaryDirectory
     var generator: SeededGenerator
     /// Bodies that were served earlier, by path.

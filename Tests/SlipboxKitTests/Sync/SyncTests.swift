@@ -250,7 +250,7 @@ import Testing
   }
 
   @Test func anIdleFeedIsOneSmallRequest() throws {
-    final class Server: HTTPTransport {
+    final class Server: HTTPTransport, @unchecked Sendable {
       var requests: [[String]] = []
       func get(_ url: String, headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry {
         requests.append([url] + headers.map { "\($0.0): \($0.1)" })
@@ -289,7 +289,7 @@ import Testing
   }
 
   @Test func tokensAreAppendedToTheAddress() throws {
-    final class Server: HTTPTransport {
+    final class Server: HTTPTransport, @unchecked Sendable {
       var urls: [String] = []
       func get(_ url: String, headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry {
         urls.append(url)

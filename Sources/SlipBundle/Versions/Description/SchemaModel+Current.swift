@@ -96,7 +96,7 @@ extension SchemaModel {
         name: "transaction", identity: "number",
         attributes: [
           must("number", "number"),
-          must("kind", Transaction.Kind.allCases.map(\.rawValue).joined(separator: " | ")),
+          must("kind", BoxTransaction.Kind.allCases.map(\.rawValue).joined(separator: " | ")),
           may("date", "date"), may("author", "text"), may("from", "text"), may("to", "text"),
           must("tool", "text"), may("previous", "sha256"),
         ], relationships: [many("changes", "change", inverse: "transaction", .cascade, ordered: true)]),

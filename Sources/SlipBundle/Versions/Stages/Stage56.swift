@@ -50,8 +50,8 @@ enum Stage56 {
 
 extension HistoryEvent {
   /// The event as a transaction of version 6.
-  fileprivate var transaction: Transaction {
-    let kind: Transaction.Kind =
+  fileprivate var transaction: BoxTransaction {
+    let kind: BoxTransaction.Kind =
       switch kind {
       case .import: .import
       case .migration: .migration
@@ -59,13 +59,13 @@ extension HistoryEvent {
       case .edit: .edit
       case .refresh: .refresh
       }
-    var transaction = Transaction(kind, tool: tool)
+    var transaction = BoxTransaction(kind, tool: tool)
     (transaction.from, transaction.to) = (from, to)
     return transaction
   }
 
   /// The transaction as an event of version 5, which knows fewer kinds.
-  fileprivate init(_ transaction: Transaction) {
+  fileprivate init(_ transaction: BoxTransaction) {
     let kind: Kind =
       switch transaction.kind {
       case .import, .sync: .import

@@ -164,9 +164,9 @@ public final class ContainerBox: Sendable {
     try Exporter.expect(found, attachment.blob, .attachment(id))
   }
 
-  /// The bytes of what is kept of a source, after a check of their digest; nil where they can't be had.
-  package func kept(of source: Source) -> [UInt8]? {
-    try? bytes(.kept(source.id), source.kept, .source(source.id))
+  /// The bytes of what is kept of a source, after a check of their digest.
+  package func kept(of source: Source) throws -> [UInt8] {
+    try bytes(.kept(source.id), source.kept, .source(source.id))
   }
 
   /// Bytes of the payload, after a check of their digest.

@@ -12,7 +12,7 @@ struct ODTRunLayer: Sendable {
   var size: Int?
   var percent: Int?
   var font: String?
-  var color, background: Setting<Color>?
+  var color, background: Setting<DocumentColor>?
   var language: String?
 
   /// A layer that says nothing.
@@ -137,7 +137,7 @@ enum ODTValue {
   }
 
   /// A colour such as `#ff0000`; nil for `transparent`.
-  static func color(_ text: String) -> Color? {
+  static func color(_ text: String) -> DocumentColor? {
     text.hasPrefix("#") ? WordValue.color(String(text.dropFirst())) : nil
   }
 
@@ -156,7 +156,7 @@ enum ODTValue {
         line.width = min(max(width, 5), 255)
       } else if part.hasPrefix("#") {
         let color = color(String(part))
-        line.color = color == Color(red: 0, green: 0, blue: 0) ? nil : color
+        line.color = color == DocumentColor(red: 0, green: 0, blue: 0) ? nil : color
       } else {
         switch part {
         case "none", "hidden": return nil

@@ -5,16 +5,16 @@ struct ODTOpenTable {
   /// What is still covered of a column, below a cell that spans rows.
   struct Covered {
     var rows: Int
-    var merge: TableCell.Merge?
+    var merge: DocumentTableCell.Merge?
   }
 
-  var rows: [TableRow] = []
-  var row: TableRow?
+  var rows: [DocumentTableRow] = []
+  var row: DocumentTableRow?
   var widths: [Int?] = []
   var covered: [Int: Covered] = [:]
   /// Cells to the right that the last one spans.
   var across = 0
-  var last = TableCell()
+  var last = DocumentTableCell()
   /// The span of rows of the last cell.
   var lastRows = 1
   var index: Int
@@ -55,13 +55,13 @@ extension ODTStory {
     guard tables.last?.index == node.index else { return }
     let table = tables.removeLast()
     guard !table.rows.isEmpty else { return }
-    level.blocks.append(.table(Table(rows: table.rows)))
+    level.blocks.append(.table(DocumentTable(rows: table.rows)))
   }
 
   /// Begins a row.
   func beginRow(_ node: OfficeNode) -> Bool {
     guard let last = tables.indices.last else { return true }
-    var row = TableRow(cells: [])
+    var row = DocumentTableRow(cells: [])
     row.isHeader = node.parent?.name == "table:table-header-rows"
     row.revision = deletion ?? (levels.count == 1 ? insertions.last?.revision : nil)
     tables[last].row = row
@@ -95,7 +95,7 @@ extension ODTStory {
   /// Begins a cell.
   func beginCell(_ node: OfficeNode) -> Bool {
     guard let last = tables.indices.last else { return true }
-    if tables[last].row == nil { tables[last].row = TableRow(cells: []) }
+    if tables[last].row == nil { tables[last].row = DocumentTableRow(cells: []) }
     if node.name == "table:table-cell" { fillAcross(last) }
     beginLevel(node)
     return true
@@ -107,7 +107,7 @@ extension ODTStory {
   }
 
   private func appendContinued(_ last: Int) {
-    var cell = TableCell(blocks: [.paragraph(Paragraph())], borders: tables[last].last.borders)
+    var cell = DocumentTableCell(blocks: [.paragraph(Paragraph())], borders: tables[last].last.borders)
     cell.horizontalMerge = .continued
     cell.verticalMerge = tables[last].last.verticalMerge
     cell.shading = tables[last].last.shading
@@ -119,7 +119,7 @@ extension ODTStory {
     }
   }
 
-  private func append(_ cell: TableCell, _ last: Int) {
+  private func append(_ cell: DocumentTableCell, _ last: Int) {
     var cell = cell
     let column = tables[last].row?.cells.count ?? 0
     guard column < ODTStory.mostColumns else { return }
@@ -137,7 +137,8 @@ extension ODTStory {
       for _ in 0..<repeated { appendCovered(blocks, last) }
       return
     }
-    var cell = TableCell(blocks: blocks.isEmpty ? [.paragraph(Paragraph())] : blocks, borders: Borders())
+    var cell = DocumentTableCell(
+      blocks: blocks.isEmpty ? [.paragraph(Paragraph())] : blocks, borders: Borders())
     let looks = reading.styles.properties(
       node["table:style-name"], family: "table-cell", "style:table-cell-properties")
     cell.shading = looks?["fo:background-color"].flatMap(ODTValue.color)
@@ -161,7 +162,7 @@ extension ODTStory {
   private func appendCovered(_ blocks: [Block], _ last: Int) {
     if tables[last].across > 0 { return appendContinued(last) }
     let column = tables[last].row?.cells.count ?? 0
-    var cell = TableCell(blocks: [.paragraph(Paragraph())], borders: Borders())
+    var cell = DocumentTableCell(blocks: [.paragraph(Paragraph())], borders: Borders())
     if let covered = tables[last].covered[column] {
       cell.verticalMerge = .continued
       cell.horizontalMerge = covered.merge

@@ -175,7 +175,7 @@ extension ODTDocumentWriter {
 
   // MARK: Tables
 
-  private func table(_ table: Table) {
+  private func table(_ table: DocumentTable) {
     let table = table.outgoing
     guard !table.rows.isEmpty else { return }
     let grid = OutgoingGrid(table, room: room)
@@ -202,7 +202,7 @@ extension ODTDocumentWriter {
     xml.raw("</table:table>")
   }
 
-  private func row(_ row: TableRow, _ grid: OutgoingGrid, _ table: Table, _ index: Int) {
+  private func row(_ row: DocumentTableRow, _ grid: OutgoingGrid, _ table: DocumentTable, _ index: Int) {
     xml.raw("<table:table-row>")
     var column = 0
     for place in grid.rows[index] {
@@ -223,7 +223,7 @@ extension ODTDocumentWriter {
 
   /// How many rows a cell spans.
   private func rows(
-    below index: Int, _ column: Int, _ cell: TableCell, _ grid: OutgoingGrid, _ table: Table
+    below index: Int, _ column: Int, _ cell: DocumentTableCell, _ grid: OutgoingGrid, _ table: DocumentTable
   ) -> Int {
     guard cell.verticalMerge == .first else { return 1 }
     var count = 1
@@ -240,7 +240,7 @@ extension ODTDocumentWriter {
     return count
   }
 
-  private func cell(_ cell: TableCell, _ place: OutgoingGrid.Cell, rows: Int) {
+  private func cell(_ cell: DocumentTableCell, _ place: OutgoingGrid.Cell, rows: Int) {
     var looks = OfficeMarkup("><style:table-cell-properties")
     if let color = cell.shading { ODTFormat.attribute("fo:background-color", ODTFormat.color(color), &looks) }
     ODTFormat.attribute("fo:padding", "4pt", &looks)

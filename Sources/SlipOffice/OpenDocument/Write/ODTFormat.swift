@@ -14,7 +14,7 @@ enum ODTFormat {
   }
 
   /// A colour.
-  static func color(_ color: Color) -> String { "#" + WordFormat.hex(color).lowercased() }
+  static func color(_ color: DocumentColor) -> String { "#" + WordFormat.hex(color).lowercased() }
 
   /// Writes an attribute.
   static func attribute(_ name: StaticString, _ value: String, _ xml: inout OfficeMarkup) {

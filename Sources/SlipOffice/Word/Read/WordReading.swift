@@ -205,7 +205,7 @@ final class WordReading {
   }
 
   /// What the style of links says of underline and colour.
-  private(set) lazy var linkLook: (underline: CharacterStyle.Underline?, color: Color?) = {
+  private(set) lazy var linkLook: (underline: CharacterStyle.Underline?, color: DocumentColor?) = {
     let link = styles.character(named: "hyperlink")?.run
     return (link?.underline?.value, link?.color?.value)
   }()

@@ -4,7 +4,7 @@ internal import SlipDocument
 struct OpenTable {
   /// A row that is open or has ended.
   struct Row {
-    var row = TableRow(cells: [], isBordered: false)
+    var row = DocumentTableRow(cells: [], isBordered: false)
     /// The columns of the grid at which the cells begin.
     var columns: [Int] = []
     /// The next free column.
@@ -73,7 +73,7 @@ extension WordStory {
     guard !table.rows.isEmpty else { return }
     setWidths(&table)
     setBorders(&table)
-    level.blocks.append(.table(Table(rows: table.rows.map(\.row))))
+    level.blocks.append(.table(DocumentTable(rows: table.rows.map(\.row))))
   }
 
   /// The innermost table of the level.
@@ -122,7 +122,7 @@ extension WordStory {
   /// Adds a cell that shows nothing, over some columns.
   private func appendEmpty(_ row: inout OpenTable.Row, _ columns: Int) {
     for index in 0..<columns {
-      var cell = TableCell(borders: Borders())
+      var cell = DocumentTableCell(borders: Borders())
       if columns > 1 { cell.horizontalMerge = index == 0 ? .first : .continued }
       row.row.cells.append(cell)
       row.properties.append(nil)
@@ -154,7 +154,7 @@ extension WordStory {
     let blocks = endLevel()
     guard var row = table?.row else { return }
     let properties = node.child("tcPr")
-    var cell = TableCell(blocks: blocks, borders: Borders())
+    var cell = DocumentTableCell(blocks: blocks, borders: Borders())
     let shading = properties?.child("shd")
     cell.shading = shading == nil ? styled : WordValue.shading(shading)
     let column = row.column
@@ -186,7 +186,7 @@ extension WordStory {
     row.columns.append(column)
     row.column += 1
     for _ in 1..<max(span, 1) where row.row.cells.count < 4_096 {
-      var continued = TableCell(borders: Borders())
+      var continued = DocumentTableCell(borders: Borders())
       continued.horizontalMerge = .continued
       continued.verticalMerge = cell.verticalMerge
       continued.shading = cell.shading

@@ -9,7 +9,7 @@ struct WordParagraphLayer: Sendable {
   /// The outline level from 0; 9 is body text.
   var outlineLevel: Int?
   var isRightToLeft, keepsWithNext, startsPage: Bool?
-  var shading: Color?
+  var shading: DocumentColor?
   var hasShading = false
   var tabs: [TabStop]?
   var clearedTabs: [Int] = []

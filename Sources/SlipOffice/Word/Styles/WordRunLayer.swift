@@ -58,9 +58,9 @@ struct WordRunLayer: Sendable {
   var doubleStrike: Bool?
   var underline: Setting<CharacterStyle.Underline>?
   var position: Setting<CharacterStyle.Position>?
-  var color: Setting<Color>?
-  var highlight: Setting<Color>?
-  var shading: Setting<Color>?
+  var color: Setting<DocumentColor>?
+  var highlight: Setting<DocumentColor>?
+  var shading: Setting<DocumentColor>?
   var size, complexSize: Int?
   var font, complexFont: String?
   var language: String?

@@ -5,7 +5,7 @@ struct WordTableStyle: Sendable {
   /// What is said of some cells.
   struct Part: Sendable {
     var run = WordRunLayer()
-    var shading: Color?
+    var shading: DocumentColor?
 
     /// Adds what a nearer place says.
     mutating func override(with other: Part) {

@@ -60,9 +60,9 @@ enum WordValue {
   }
 
   /// A colour of six hexadecimal digits; nil for `auto` and anything else.
-  static func color(_ text: String?) -> Color? {
+  static func color(_ text: String?) -> DocumentColor? {
     guard let text, text.utf8.count == 6, let number = UInt32(text, radix: 16) else { return nil }
-    return Color(
+    return DocumentColor(
       red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
   }
 
@@ -75,14 +75,14 @@ enum WordValue {
   ]
 
   /// The colour of a highlighter.
-  static func highlight(_ name: String) -> Color? {
+  static func highlight(_ name: String) -> DocumentColor? {
     highlights[name.lowercased()].map {
-      Color(red: UInt8($0 >> 16), green: UInt8($0 >> 8 & 0xFF), blue: UInt8($0 & 0xFF))
+      DocumentColor(red: UInt8($0 >> 16), green: UInt8($0 >> 8 & 0xFF), blue: UInt8($0 & 0xFF))
     }
   }
 
   /// The background that shading gives; nil for none.
-  static func shading(_ node: OfficeNode?) -> Color? {
+  static func shading(_ node: OfficeNode?) -> DocumentColor? {
     guard let node, node.value?.lowercased() != "nil" else { return nil }
     return color(node["fill"])
   }

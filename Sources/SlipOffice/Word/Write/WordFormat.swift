@@ -106,12 +106,12 @@ enum WordFormat {
   }
 
   /// Writes a background.
-  static func shading(_ color: Color?, _ xml: inout OfficeMarkup) {
+  static func shading(_ color: DocumentColor?, _ xml: inout OfficeMarkup) {
     xml.empty("w:shd", ["w:val": "clear", "w:color": "auto", "w:fill": color.map(hex) ?? "auto"])
   }
 
   /// A colour as six hexadecimal digits.
-  static func hex(_ color: Color) -> String {
+  static func hex(_ color: DocumentColor) -> String {
     let number = 0x100_0000 | Int(color.red) << 16 | Int(color.green) << 8 | Int(color.blue)
     return String(String(number, radix: 16, uppercase: true).dropFirst())
   }
@@ -208,7 +208,7 @@ enum WordFormat {
   }
 
   /// The highlighter of a colour; nil for one that Word's doesn't have.
-  private static func highlighter(_ color: Color) -> String? {
+  private static func highlighter(_ color: DocumentColor) -> String? {
     let number = UInt32(color.red) << 16 | UInt32(color.green) << 8 | UInt32(color.blue)
     guard let name = highlighterNames.first(where: { WordValue.highlights[$0.lowercased()] == number }) else {
       return nil

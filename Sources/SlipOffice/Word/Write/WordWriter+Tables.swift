@@ -3,7 +3,7 @@ internal import SlipDocument
 /// Tables (ECMA-376-1, 17.4).
 extension WordWriter {
   /// Writes a table. Rows without cells are left out.
-  func table(_ table: Table) {
+  func table(_ table: DocumentTable) {
     let table = table.outgoing
     guard !table.rows.isEmpty else { return }
     let grid = OutgoingGrid(table, room: room)
@@ -39,7 +39,8 @@ extension WordWriter {
       : template?.id(ofTables: "Normal Table") ?? "TableNormal"
   }
 
-  private func row(_ row: TableRow, _ cells: [OutgoingGrid.Cell], _ grid: OutgoingGrid, hasGrid: Bool) {
+  private func row(_ row: DocumentTableRow, _ cells: [OutgoingGrid.Cell], _ grid: OutgoingGrid, hasGrid: Bool)
+  {
     part.xml.raw("<w:tr>")
     let missing = grid.widths.count - cells.reduce(0) { $0 + $1.columns }
     if row.isHeader || row.revision != nil || missing > 0 {
@@ -55,7 +56,9 @@ extension WordWriter {
     part.xml.raw("</w:tr>")
   }
 
-  private func cell(_ cell: TableCell, _ place: OutgoingGrid.Cell, _ grid: OutgoingGrid, hasGrid: Bool) {
+  private func cell(
+    _ cell: DocumentTableCell, _ place: OutgoingGrid.Cell, _ grid: OutgoingGrid, hasGrid: Bool
+  ) {
     part.xml.raw("<w:tc><w:tcPr>")
     if cell.width != nil {
       part.xml.empty("w:tcW", ["w:w": "\(place.width)", "w:type": "dxa"])

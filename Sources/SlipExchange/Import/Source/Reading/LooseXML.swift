@@ -330,14 +330,36 @@ package struct LooseTree {
           counts[nodes[last].tag.name, default: 1] -= 1
           if nodes[last].tag.name == name { break }
         }
-      case .text(let range): add(LooseXML.unescaped(bytes, range), to: open[open.count - 1])
-      case .cdata(let range): add(String(decoding: bytes[range], as: UTF8.self), to: open[open.count - 1])
+      case .text(let range):
+        let text = LooseTree.withLineFeeds(bytes, range) { LooseXML.unescaped($0, $1) }
+        add(text, to: open[open.count - 1])
+      case .cdata(let range):
+        let text = LooseTree.withLineFeeds(bytes, range) { String(decoding: $0[$1], as: UTF8.self) }
+        add(text, to: open[open.count - 1])
       }
     }
   }
 
   /// Reads a document.
   package init(_ bytes: [UInt8]) { self = bytes.withUnsafeBytes { LooseTree($0) } }
+
+  /// Calls `read` with text whose line ends are line feeds (XML 1.0, 2.11).
+  private static func withLineFeeds(
+    _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>,
+    _ read: (UnsafeRawBufferPointer, Range<Int>) -> String
+  ) -> String {
+    guard bytes[range].contains(0x0D) else { return read(bytes, range) }
+    var text: [UInt8] = []
+    text.reserveCapacity(range.count)
+    for index in range {
+      if bytes[index] != 0x0D {
+        text.append(bytes[index])
+      } else if index + 1 == range.upperBound || bytes[index + 1] != 0x0A {
+        text.append(0x0A)
+      }
+    }
+    return text.withUnsafeBytes { read($0, 0..<text.count) }
+  }
 
   /// Adds text to an element.
   ///

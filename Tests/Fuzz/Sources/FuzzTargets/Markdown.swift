@@ -1,0 +1,13 @@
+import SlipFormats
+import SlipRTF
+
+enum MarkdownFuzzer {
+  /// Any bytes: a document that Markdown and HTML can be written of; the HTML reads back as the same text.
+  static func run(_ bytes: UnsafeRawBufferPointer) {
+    let document = MarkdownReader.read(bytes).document
+    _ = MarkdownWriter.write(document)
+    let back = HTMLWriter.write(document).withUnsafeBytes { HTMLReader.read($0).document }
+    let (text, again) = (PlainTextWriter.write(document), PlainTextWriter.write(back))
+    claim(text == again, difference(text, again))
+  }
+}
