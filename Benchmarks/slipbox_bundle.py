@@ -45,12 +45,13 @@ class Bundle:
         out.write("  </folders>\n  <keywords>\n")
         for number, keyword in enumerate(self.keywords):
             out.write(f'    <keyword id="{keyword}" name="keyword {number}" red="0.25" green="0.5" blue="0.75"/>\n')
-        out.write("  </keywords>\n  <attachments/>\n  <sources>\n")
+        # As the program itself writes it, so that what is measured is what people have.
+        out.write("  </keywords>\n  <attachments/>\n" + ("  <sources>\n" if self.has_sources else "  <sources/>\n"))
         kept = sorted("%064x" % rng.getrandbits(256) for _ in self.notes) if self.has_sources else []
         for number, digest in enumerate(kept):
             out.write(f'    <source key="notes/{number:08}.rtf" path="{number:08}.rtf" format="rtf" sha256="{digest}" '
                       f'length="1000" modified="2024-05-06T07:08:09Z"/>\n')
-        out.write("  </sources>\n  <notes>\n")
+        out.write(("  </sources>\n" if self.has_sources else "") + "  <notes>\n")
         for number, note in enumerate(self.notes):
             day = f"20{rng.randrange(10, 25)}-{rng.randrange(1, 13):02}-{rng.randrange(1, 29):02}T10:00:00"
             order = f' order="{number}"' if number else ""

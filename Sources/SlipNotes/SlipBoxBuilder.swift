@@ -58,6 +58,9 @@ public struct SlipBoxBuilder: Sendable {
   /// - Parameter folderDepth: The most folders that may be on the way to a folder, itself included.
   public init(folderDepth: Int = Limits().folderDepth) { self.folderDepth = folderDepth }
 
+  /// Makes room for about so many notes.
+  public mutating func reserveCapacity(notes count: Int) { box.noteTable.reserveCapacity(count) }
+
   /// Adds the files of the history.
   public mutating func add(_ history: BoxHistory) { box.history = history }
   /// Adds an origin.

@@ -4,8 +4,9 @@ enum SlotSet: Sendable, Equatable {
   case none
   /// A set of one slot.
   case one(UInt32)
-  /// A set of two slots or more.
-  case many(Set<UInt32>)
+  /// A set of two slots or more, ascending. Slots mostly come in that order, so that adding one costs as little as in an
+  /// array.
+  case many([UInt32])
 
   /// Whether the set has no member.
   var isEmpty: Bool { self == .none }
@@ -24,11 +25,12 @@ enum SlotSet: Sendable, Equatable {
     switch self {
     case .none: self = .one(slot)
     case .one(slot): break
-    case .one(let other): self = .many([other, slot])
+    case .one(let other): self = .many(other < slot ? [other, slot] : [slot, other])
     case .many(var members):
-      // Releases the set, so that the change doesn't copy it.
+      // Releases the members, so that the change doesn't copy them.
       self = .none
-      members.insert(slot)
+      let place = SlotSet.place(of: slot, in: members)
+      if place == members.count || members[place] != slot { members.insert(slot, at: place) }
       self = .many(members)
     }
   }
@@ -40,7 +42,8 @@ enum SlotSet: Sendable, Equatable {
     case .one(let member): if member == slot { self = .none }
     case .many(var members):
       self = .none
-      members.remove(slot)
+      let place = SlotSet.place(of: slot, in: members)
+      if place < members.count, members[place] == slot { members.remove(at: place) }
       if members.count > 1 {
         self = .many(members)
       } else if let last = members.first {
@@ -49,35 +52,51 @@ enum SlotSet: Sendable, Equatable {
     }
   }
 
-  /// The slots in no meaningful order; callers sort.
+  /// Where a slot is, or would be.
+  private static func place(of slot: UInt32, in members: [UInt32]) -> Int {
+    if let last = members.last, last < slot { return members.count }
+    var (low, high) = (0, members.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if members[middle] < slot { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// The slots, ascending. That order means nothing to users; callers sort.
   var members: [UInt32] {
     switch self {
     case .none: []
     case .one(let slot): [slot]
-    case .many(let members): Array(members)
+    case .many(let members): members
     }
   }
 }
 
 /// The inverse of a relationship: for each target the slots of the entities that refer to it.
 struct Inverse: Sendable {
-  /// The referring slots by target. Targets without any have no entry.
-  private var sources: [UInt32: SlotSet] = [:]
+  /// The referring slots by target, up to the highest target that was ever referred to.
+  private var sources: ContiguousArray<SlotSet> = []
 
   /// The slots that refer to a target.
-  subscript(target: UInt32) -> SlotSet { sources[target] ?? .none }
+  subscript(target: UInt32) -> SlotSet { Int(target) < sources.count ? sources[Int(target)] : .none }
 
   /// Adds a reference.
   mutating func link(_ source: UInt32, to target: UInt32) {
-    sources[target, default: .none].insert(source)
+    let target = Int(target)
+    if target >= sources.count {
+      sources.append(contentsOf: repeatElement(.none, count: target + 1 - sources.count))
+    }
+    sources[target].insert(source)
   }
 
   /// Removes a reference.
   mutating func unlink(_ source: UInt32, from target: UInt32) {
-    sources[target]?.remove(source)
-    if sources[target]?.isEmpty == true { sources[target] = nil }
+    if Int(target) < sources.count { sources[Int(target)].remove(source) }
   }
 
   /// Removes all references to a target.
-  mutating func removeAll(of target: UInt32) { sources[target] = nil }
+  mutating func removeAll(of target: UInt32) {
+    if Int(target) < sources.count { sources[Int(target)] = .none }
+  }
 }

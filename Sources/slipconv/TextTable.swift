@@ -11,13 +11,24 @@ import SlipboxKit
 struct TextTable {
   /// The rows, the header first.
   private var rows: [[String]] = []
+  /// The widths of the widest cells by column.
+  private var widest: [Int] = []
 
   /// A table with this header and no rows.
-  init(header: [String]) { rows.append(header) }
+  init(header: [String]) { add(header) }
+
+  /// Adds a row whose cells are safe.
+  private mutating func add(_ row: [String]) {
+    for (column, cell) in row.enumerated() {
+      let width = TextTable.width(of: cell)
+      if column < widest.count { widest[column] = max(widest[column], width) } else { widest.append(width) }
+    }
+    rows.append(row)
+  }
 
   /// Adds a row. Cells may contain whatever somebody put into a title, so they are made safe
   /// for a terminal.
-  mutating func append(_ row: [String]) { rows.append(row.map { PlainLine.text($0) }) }
+  mutating func append(_ row: [String]) { add(row.map { PlainLine.text($0) }) }
 
   /// The spaces between two columns.
   private static let gap = 2
@@ -34,11 +45,11 @@ struct TextTable {
     for row in rows {
       var line = ""
       for (column, cell) in row.enumerated() {
-        let cell = TextTable.cut(cell, to: widths[column])
+        let cell = widths[column] < widest[column] ? TextTable.cut(cell, to: widths[column]) : cell
         line += cell
         guard column < row.count - 1 else { break }
         let room = widths[column] - TextTable.width(of: cell) + TextTable.gap
-        for _ in 0..<room { line += " " }
+        line.append(contentsOf: repeatElement(" ", count: room))
       }
       text += TextTable.withoutBlanksAtEnd(line)
       text += "\n"
@@ -49,10 +60,8 @@ struct TextTable {
   /// The widths of the columns: those of their widest cells, or less where the lines would be
   /// too long. The widest column is narrowed first, again and again.
   private func fitted(_ width: Int?) -> [Int] {
-    let count = rows.map(\.count).max() ?? 0
-    var widths = (0..<count).map { column in
-      rows.map { $0.indices.contains(column) ? TextTable.width(of: $0[column]) : 0 }.max() ?? 0
-    }
+    var widths = widest
+    let count = widths.count
     guard let width else { return widths }
     var excess = widths.reduce(TextTable.gap * (count - 1), +) - width
     // Of equally wide columns the last one is narrowed first.

@@ -75,6 +75,12 @@ extension IndexCache {
     if old == nil { sweep() }
   }
 
+  /// Forgets what was done to a bundle, as the cache has no more files of it.
+  func forget(_ location: BundleLocation) {
+    guard record(of: location) != nil else { return }
+    try? FileSystem.remove(path(of: location, suffix: IndexCache.suffix))
+  }
+
   /// Notes where a bundle is that the cache has files of.
   func noteBundle(_ bundle: String) {
     let location = BundleLocation(path: bundle, kind: .directory)

@@ -75,7 +75,7 @@ public struct IndexCache: Sendable {
     _ = try IndexWriter.remove(verifiedFiles(of: location.path))
     let site = path(of: location, suffix: "site")
     if try FileSystem.status(site) != nil { try FileSystem.remove(site) }
-    note(.dropped, of: location)
+    if isDropped { note(.dropped, of: location) } else { forget(location) }
     return isDropped
   }
 

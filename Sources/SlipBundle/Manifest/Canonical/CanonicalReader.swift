@@ -19,13 +19,13 @@ struct CanonicalReader {
   /// Where the list of files begins.
   private let filesStart: Int
   /// Makes the box.
-  private var builder: SlipBoxBuilder
+  var builder: SlipBoxBuilder
   /// Attachments wait for the facts about their thumbnails, which are at the end of the list.
-  private(set) var attachments: [Attachment] = []
+  var attachments: [Attachment] = []
   /// Sources wait for the facts about their retained files.
   var sources: [Source] = []
   /// The declared history.
-  private var declared: (count: Int, last: Digest?) = (0, nil)
+  var declared: (count: Int, last: Digest?) = (0, nil)
   /// The id of the folder, keyword or note that was read last.
   var last: UniqueID?
 
@@ -44,6 +44,7 @@ struct CanonicalReader {
       let filesStart = startOfFiles(bytes)
     else { return nil }
     var reader = CanonicalReader(bytes, filesAt: filesStart, limits)
+    reader.builder.reserveCapacity(notes: (bytes.count - filesStart) / CanonicalReader.fileLinesLength)
     do throws(Deviation) {
       try reader.document()
     } catch {
@@ -88,6 +89,9 @@ struct CanonicalReader {
     let empty = Array("  <files/>\n</slipbox>\n".utf8)
     return bytes.suffix(empty.count).elementsEqual(empty) ? bytes.count - empty.count : nil
   }
+
+  /// About how many bytes the lines of a note's two files have.
+  private static let fileLinesLength = 330
 
   // MARK: The document
 
@@ -409,90 +413,5 @@ struct CanonicalReader {
     try cursor.expect("/>\n")
     guard property.isValid else { throw Deviation() }
     return property
-  }
-
-  // MARK: Files
-
-  /// What is around the length and digest of a body.
-  private static let bodyEnds = LineEnds(PayloadPath.bodyExtension, SlipBox.bodyType)
-  /// The same for a mirror.
-  private static let mirrorEnds = LineEnds(PayloadPath.mirrorExtension, SlipBox.mirrorType)
-
-  /// The files of the history, which must be the declared ones.
-  mutating func history() throws(Deviation) {
-    var history = BoxHistory()
-    while files.isNext("    <file path=\"history/") {
-      try files.expect("    <file path=\"")
-      guard let path = PayloadPath(try files.word()) else { throw Deviation() }
-      try files.expect(" length=\"")
-      let length = try files.length()
-      try files.expect(" sha256=\"")
-      let fact = FileFact(digest: try files.digest(), length: length)
-      try files.expect(" type=\"")
-      _ = try files.word(.mediaType)
-      try files.expect("/>\n")
-      files.endLine()
-      switch path.key {
-      case .transaction(let number, let prefix):
-        guard [history.nextNumber - 1, history.nextNumber].contains(number), number > 0,
-          fact.digest.hex.hasPrefix(prefix)
-        else { throw Deviation() }
-        let entry = BoxHistory.Entry(number, fact)
-        if let last = history.transactions.last, last >= entry { throw Deviation() }
-        history.add(entry)
-      case .replaced(let digest):
-        let file = BoxHistory.Replaced(fact, path.fileExtension)
-        guard digest == fact.digest, history.replaced.last.map({ $0 < file }) ?? true else {
-          throw Deviation()
-        }
-        history.keep(file)
-      default: throw Deviation()
-      }
-    }
-    guard declared == (history.transactions.count, history.transactions.last?.fact.digest) else {
-      throw Deviation()
-    }
-    builder.add(history)
-  }
-
-  /// The retained files in the order of their paths, each once; sources may share them.
-  private mutating func keptFiles() throws(Deviation) {
-    let order = sources.indices.sorted { first, second in
-      let (a, b) = (sources[first], sources[second])
-      if a.kept.digest != b.kept.digest { return a.kept.digest < b.kept.digest }
-      return a.keptExtension.utf8.lexicographicallyPrecedes(b.keptExtension.utf8)
-    }
-    var previous: (fact: FileFact, suffix: String)?
-    for index in order {
-      let (digest, suffix) = (sources[index].kept.digest, sources[index].keptExtension)
-      if previous?.fact.digest != digest || previous?.suffix != suffix {
-        let length = try keptFile(digest, suffix)
-        if let previous, previous.fact.digest == digest, previous.fact.length != length { throw Deviation() }
-        previous = (FileFact(digest: digest, length: length), suffix)
-      }
-      sources[index].kept.length = previous?.fact.length ?? 0
-    }
-  }
-
-  /// The line of a retained file: its length.
-  mutating func keptFile(_ digest: Digest, _ suffix: String) throws(Deviation) -> Int {
-    let type = Array((MediaType.forFileExtension(suffix) ?? .binary).name.utf8)
-    try files.expect("    <file path=\"sources/")
-    let length = try files.fileOfDigest(digest, Array(suffix.utf8), type)
-    files.endLine()
-    return length
-  }
-
-  /// The line of an attachment's thumbnail.
-  mutating func thumbnailFile(_ index: Int) throws(Deviation) {
-    guard let thumbnail = attachments[index].thumbnail else { return }
-    let path = PayloadPath.thumbnail(attachments[index].id, thumbnail.fileExtension)
-    try files.expect(Array("    <file path=\"\(path)\" length=\"".utf8))
-    let length = try files.length()
-    try files.expect(" sha256=\"")
-    attachments[index].thumbnail?.file = FileFact(digest: try files.digest(), length: length)
-    let type = MediaType.forFileExtension(thumbnail.fileExtension) ?? .binary
-    try files.expect(Array(" type=\"\(type.name)\"/>\n".utf8))
-    files.endLine()
   }
 }
