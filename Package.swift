@@ -259,7 +259,8 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "AppleArchives", "ImageCodec", "RTFSyntax", "SlipBase", "SlipBundle", "SlipDocument", "SlipExchange",
-        "SlipFiles", "SlipFormats", "SlipNotes", "SlipPrograms", "SlipQuery", "SlipRTF", "SlipRTFD", "SlipStore",
+        "SlipFiles", "SlipFormats", "SlipNotes", "SlipPrograms", "SlipQuery", "SlipRTF", "SlipRTFD",
+        "SlipStore",
         "WindowsArchives",
       ],
       path: "Tests/Fuzz/Sources/FuzzTargets"),

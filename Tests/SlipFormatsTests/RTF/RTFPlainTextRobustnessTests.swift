@@ -151,7 +151,8 @@ import Testing
       for step in [1, 40] {
         var (stepping, steps) = (DiagnosticSink(), [UInt8]())
         try RTFPlainText.extract(
-          raw, limits: Limits(), diagnostics: &stepping, spill: RTFPlainTextSpill(body: 1, other: 1) { Spool() },
+          raw, limits: Limits(), diagnostics: &stepping,
+          spill: RTFPlainTextSpill(body: 1, other: 1) { Spool() },
           step: step
         ) { steps += $0 }
         #expect(steps == text)

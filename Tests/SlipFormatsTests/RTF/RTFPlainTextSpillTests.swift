@@ -55,8 +55,11 @@ import Testing
     let folder = directory.url.path
     #expect(try pieces(rtf, RTFPlainTextSpill(body: 256, other: 100) { Spool(folder: folder) }) == whole)
     #expect(
-      try pieces(rtf, RTFPlainTextSpill(body: 2_000, other: 3_000) { Spool(folder: folder) }, step: 5_000) == whole)
-    #expect(try pieces(rtf, RTFPlainTextSpill(body: 256, other: 100) { Spool(folder: folder + "/missing") }) == whole)
+      try pieces(rtf, RTFPlainTextSpill(body: 2_000, other: 3_000) { Spool(folder: folder) }, step: 5_000)
+        == whole)
+    #expect(
+      try pieces(rtf, RTFPlainTextSpill(body: 256, other: 100) { Spool(folder: folder + "/missing") })
+        == whole)
     #expect(try pieces(rtf, RTFPlainTextSpill { Spool() }) == whole)
     #expect(directory.names().isEmpty)
   }

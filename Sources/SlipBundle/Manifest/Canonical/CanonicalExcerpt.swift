@@ -5,7 +5,7 @@ public import SlipNotes
 public struct ManifestExcerpt: Sendable {
   /// Notes, with the attachments and sources that they use. Links to other notes are left out.
   public var notes: Set<Note.ID> = []
-  /// Sources.
+  /// The sources that are wanted, by their keys.
   public var sources: Set<Source.ID> = []
 
   /// Wants folders, keywords and the history, which an excerpt always has.
