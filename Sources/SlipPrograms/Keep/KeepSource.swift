@@ -110,20 +110,20 @@ struct KeepSource: NoteSource {
     if let color = json["color"]?.string, color != "DEFAULT" {
       note.properties.append(Property("keep:color", .text, color))
     }
-    if let html = json["textContentHtml"]?.string, !html.isEmpty {
-      note.body = .document(formatted(html, context))
-    } else if let text = json["textContent"]?.string {
+    if let text = json["textContent"]?.string {
       note.takePlain(text)
+      if let document = formatted(json["textContentHtml"], text, context) { note.body = .document(document) }
     }
     if let list = json["listContent"]?.array, !list.isEmpty, case .document(let text) = note.body {
       var builder = DocumentBuilder()
       builder.append(text)
       for item in list {
         builder.text(item["isChecked"]?.isTrue ?? false ? "☑ " : "☐ ")
-        if let html = item["textHtml"]?.string, !html.isEmpty {
-          builder.appendInline(formatted(html, context))
+        let text = item["text"]?.string ?? ""
+        if let document = formatted(item["textHtml"], text, context) {
+          builder.appendInline(document)
         } else {
-          builder.text(item["text"]?.string ?? "")
+          builder.text(text)
         }
         builder.end(.item(level: 0, number: nil))
       }
@@ -139,9 +139,17 @@ struct KeepSource: NoteSource {
     return note
   }
 
-  /// Formatted text, which newer exports have beside the plain one.
-  private static func formatted(_ html: String, _ context: SourceContext) -> Document {
-    Array(html.utf8).withUnsafeBytes { HTMLReader.read($0, limits: context.limits).document }
+  /// Formatted text, which newer exports have beside the plain one; nil where there is none, or where it says something else.
+  private static func formatted(_ html: JSONValue?, _ text: String, _ context: SourceContext) -> Document? {
+    guard let html = html?.string, !html.isEmpty else { return nil }
+    let document = Array(html.utf8).withUnsafeBytes { HTMLReader.read($0, limits: context.limits).document }
+    let shown = document.blocks.flatMap(\.inlines).map(\.runText).joined()
+    return words(shown) == words(text) ? document : nil
+  }
+
+  /// The letters and digits of a text.
+  private static func words(_ text: String) -> String {
+    TextFolding.nfc(text).filter { $0.isLetter || $0.isNumber }
   }
 
   /// Takes a file beside a note. Its extension may differ from the one that the note names.
