@@ -1,4 +1,5 @@
 public import SlipExchange
+internal import SlipFormats
 
 /// The programs whose notes are imported, and those whose containers a box is exported to.
 ///
@@ -18,6 +19,15 @@ public enum ProgramTable {
     .standardNotes, .appleNotes, .coreData, .msg, .tnef, .snt, .plum, .stickies, .notion, .logseq, .obsidian,
     .markdown, .html, .table,
   ])
+
+  /// The formats of sources, as the manifest names them, whose texts state what is a heading or a list. RTF and plain text only look so.
+  public static let statedFormats: Set<String> = {
+    let kinds = sources.kinds.filter(\.statesStructure).flatMap {
+      [$0.format(of: .file), $0.format(of: .folder)]
+    }
+    let files = FormatTable.rows.filter { ![.rtf, .package, .plainText].contains($0.kind) }.map(\.name)
+    return Set(kinds + files)
+  }()
 
   /// All containers of other programs that a whole box can be written to.
   public static let containers: [ContainerTarget] = [

@@ -32,8 +32,7 @@ import Testing
 
   /// The seeds of a target that aren't too long, in the order of their names.
   private static func seeds(of target: FuzzTarget) throws -> [[UInt8]] {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let package = Fixtures.directory.deletingLastPathComponent()
     var paths: [String] = []
     for folder in target.seeds {
       let root = package.appending(path: folder)

@@ -55,11 +55,12 @@ import Testing
     #expect(
       try sample.exportText(.html).values.contains { $0.contains("<h1") && $0.contains("A bold line</") })
     let note = try #require(sample.box.note(noteID("a.rtf")))
-    #expect(sample.box.structure(.auto, of: note) == .auto)
+    let stated: Set<String> = ["markdown-folder"]
+    #expect(sample.box.structure(.auto, of: note, stated: stated) == .auto)
     let key = try #require(note.source)
     try sample.box.update(source: key) { $0.format = "markdown-folder" }
-    #expect(sample.box.structure(.auto, of: note) == .styles)
-    #expect(sample.box.structure(.looks, of: note) == .looks)
+    #expect(sample.box.structure(.auto, of: note, stated: stated) == .styles)
+    #expect(sample.box.structure(.looks, of: note, stated: stated) == .looks)
   }
 
   @Test func originalsComeBackByteForByte() throws {

@@ -203,7 +203,8 @@ public struct DirectoryStorage: BundleStorage {
     }
   }
 
-  /// Whether the bundle's path still leads to the directory that is open here, whatever is in it now.
+  /// Whether the bundle's path is known to lead to the directory that is open here still, whatever is in it now. False also where
+  /// that can't be found out: who asks begins anew then, and meets the fault itself.
   package var isInPlace: Bool {
     guard let now = try? FileSystem.status(displayPath), let mine = try? root.status() else { return false }
     return now.isSameFile(as: mine)

@@ -43,14 +43,24 @@ package struct DocumentBuilder {
   package var indent = 0
   /// The list that an item may continue, and the numbers that its levels have reached.
   private var list: (index: Int, reached: [Int?])?
+  /// The items of lists that are open, outermost first: their levels and numbers, and whether each has its first paragraph.
+  private var items: [(level: Int, number: Int?, hasParagraph: Bool)] = []
   /// The styles of paragraphs so far, so that those of one style share it.
   private var styles: [StyleKey: ParagraphStyle] = [:]
   /// What waits while a note or a cell is put together.
-  private var waiting:
-    [(blocks: [Block], inlines: [Inline], list: (index: Int, reached: [Int?])?, quotes: Int)] = []
+  private var waiting: [Outer] = []
 
   /// Creates a builder of an empty document.
   package init() {}
+
+  /// What is around a text within the text.
+  private struct Outer {
+    var blocks: [Block]
+    var inlines: [Inline]
+    var list: (index: Int, reached: [Int?])?
+    var items: [(level: Int, number: Int?, hasParagraph: Bool)]
+    var quotes: Int
+  }
 
   /// What the style of a paragraph depends on.
   private struct StyleKey: Hashable {
@@ -172,6 +182,40 @@ package struct DocumentBuilder {
   /// Ends the paragraph where something is in it.
   package mutating func endOpen(_ form: Form = .text) { if !inlines.isEmpty { end(form) } }
 
+  // MARK: Items with several paragraphs
+
+  /// How many items are open.
+  package var openItems: Int { items.count }
+
+  /// Begins an item of a list, which `endItem` ends. Until then `endBlock` makes its paragraphs.
+  package mutating func beginItem(level: Int, number: Int? = nil) {
+    endBlock()
+    items.append((level, number, false))
+  }
+
+  /// Ends the paragraph where something is in it: one of the innermost open item, or of the text.
+  package mutating func endBlock() {
+    guard !isAtStart else { return }
+    guard let item = items.last else { return end() }
+    if item.hasParagraph { end(.inItem(level: item.level)) } else { endFirstParagraph() }
+  }
+
+  /// Ends the innermost item. One without any text is there, too.
+  package mutating func endItem() {
+    guard let item = items.last else { return }
+    if item.hasParagraph { endBlock() } else { endFirstParagraph() }
+    items.removeLast()
+  }
+
+  /// Ends the first paragraph of the innermost item.
+  private mutating func endFirstParagraph() {
+    guard let item = items.last else { return }
+    end(.item(level: item.level, number: item.number))
+    items[items.count - 1].hasParagraph = true
+  }
+
+  // MARK: Whole paragraphs
+
   /// Adds a paragraph of text.
   package mutating func paragraph(
     _ text: some StringProtocol, _ form: Form = .text, _ style: CharacterStyle = CharacterStyle()
@@ -252,16 +296,18 @@ package struct DocumentBuilder {
 
   /// Begins a text within the text, such as that of a cell, which `endPart` ends.
   package mutating func beginPart() {
-    waiting.append((document.blocks, inlines, list, quotes))
-    (document.blocks, inlines, list, quotes) = ([], [], nil, 0)
+    waiting.append(
+      Outer(blocks: document.blocks, inlines: inlines, list: list, items: items, quotes: quotes))
+    (document.blocks, inlines, list, items, quotes) = ([], [], nil, [], 0)
   }
 
   /// Ends a text within the text, and returns its blocks; none where none was begun.
   package mutating func endPart() -> [Block] {
     guard let outer = waiting.popLast() else { return [] }
-    endOpen()
+    endBlock()
     let blocks = document.blocks
-    (document.blocks, inlines, list, quotes) = outer
+    (document.blocks, inlines, list, items) = (outer.blocks, outer.inlines, outer.list, outer.items)
+    quotes = outer.quotes
     return blocks
   }
 

@@ -57,6 +57,8 @@ public struct ExportPlan: Sendable, Equatable {
     public var links = LinkChoice.safe
     /// How headings, lists and header rows of HTML and Markdown are found.
     public var structure = StructureChoice.auto
+    /// The formats of sources, as the manifest names them, whose texts state their structure, so that none is guessed.
+    public var stated: Set<String> = []
     /// What to do with tracked changes. With `keep`, Markdown and plain text read as if they were
     /// accepted.
     public var changes = TrackedChanges.keep
@@ -91,6 +93,8 @@ public struct ExportPlan: Sendable, Equatable {
   public let links: LinkChoice
   /// How headings, lists and header rows are found.
   public let structure: StructureChoice
+  /// The formats of sources whose texts state their structure.
+  let stated: Set<String>
   /// What to do with tracked changes.
   public let changes: TrackedChanges
   /// Whether names have none of the signs that can't stand in `[[…]]`.
@@ -142,6 +146,7 @@ public struct ExportPlan: Sendable, Equatable {
     hasFrontMatter = options.hasFrontMatter
     links = options.links
     structure = options.structure
+    stated = options.stated
     changes = options.changes
     isForWikiLinks = options.isForWikiLinks
     hasIndex = options.hasIndex

@@ -48,7 +48,9 @@ extension Exporter {
     result.document.info.created = note.created.flatMap { CalendarDate($0) } ?? result.document.info.created
     result.document.info.modified =
       note.modified.flatMap { CalendarDate($0) } ?? result.document.info.modified
-    if plan.target.guessesStructure { result.document.findStructure(box.structure(plan.structure, of: note)) }
+    if plan.target.guessesStructure {
+      result.document.findStructure(box.structure(plan.structure, of: note, stated: plan.stated))
+    }
     result.diagnostics += result.document.makePicturesVisible(to: plan.target.viewer, limits: limits)
     return result
   }

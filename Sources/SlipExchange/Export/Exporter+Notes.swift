@@ -38,7 +38,9 @@ extension Exporter {
     }
     let result = read(body)
     var document = try prepared(result.document, note, path)
-    if plan.target.guessesStructure { document.findStructure(box.structure(plan.structure, of: note)) }
+    if plan.target.guessesStructure {
+      document.findStructure(box.structure(plan.structure, of: note, stated: plan.stated))
+    }
     let unseen = document.makePicturesVisible(to: plan.target.viewer, limits: limits)
     return Output(bytes: try write(document, options(note, path)), diagnostics: result.diagnostics + unseen)
   }

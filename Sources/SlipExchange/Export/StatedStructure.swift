@@ -5,20 +5,10 @@ internal import SlipNotes
 /// In such a text a bold line is a bold line, and a hyphen at the beginning of a line is a hyphen.
 extension SlipBox {
   /// How the structure of a note is found where the choice is to guess it only where nothing is stated.
-  func structure(_ choice: StructureChoice, of note: Note) -> StructureChoice {
+  ///
+  /// - Parameter stated: The formats of sources that state it, as the manifest names them.
+  func structure(_ choice: StructureChoice, of note: Note, stated: Set<String>) -> StructureChoice {
     guard choice == .auto, let source = note.source.flatMap({ self.source($0) }) else { return choice }
-    let format = source.format.split(separator: "-").first.map(String.init) ?? ""
-    return StatedStructure.formats.contains(format) ? .styles : choice
+    return stated.contains(source.format) ? .styles : choice
   }
-}
-
-private enum StatedStructure {
-  /// Formats of files and containers in the manifest, without `-folder`.
-  static let formats: Set<String> = [
-    "bear", "dayone", "docx", "enex", "eml", "fodt", "html", "joplin", "keep", "logseq", "markdown", "mbox",
-    "mhtml",
-    "notion", "obsidian", "odt", "onenote", "opml", "org", "roam", "standardnotes", "textbundle", "tomboy",
-    "trilium",
-    "upnote", "webarchive", "zim",
-  ]
 }

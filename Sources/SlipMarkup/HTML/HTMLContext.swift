@@ -211,8 +211,7 @@ struct HTMLContext {
   /// are ignored, because that size isn't known, and numeric weights from 600 on are
   /// bold.
   private mutating func applyToCharacters(_ css: CSSDeclarations) {
-    if let weight = css.keyword("font-weight") { self.weight(weight) }
-    if let slant = css.keyword("font-style") { character.isItalic = slant != "normal" }
+    applyEmphasis(css)
     if css.keyword("font-variant") == "small-caps" { character.capitals = .small }
     if css.keyword("text-transform") == "uppercase" { character.capitals = .all }
     if let font = css.fontFamily { character.font = font }
@@ -221,11 +220,6 @@ struct HTMLContext {
       setSize(max(1, (twips + 5) / 10))
     }
     if let color = css["color"].flatMap(CSSColor.read) { character.color = color }
-    switch css.keyword("vertical-align") {
-    case "super"?: character.position = .superscript
-    case "sub"?: character.position = .subscript
-    default: break
-    }
     if css.keyword("display") == "none" || css.keyword("visibility") == "hidden" { character.isHidden = true }
   }
 
@@ -251,19 +245,24 @@ struct HTMLContext {
   /// Applies what a rule of a style sheet says: the emphasis of text, which is more than its looks. Sizes, fonts and colours
   /// stay the page's.
   mutating func apply(emphasis css: CSSDeclarations) {
-    if let weight = css.keyword("font-weight") { self.weight(weight) }
-    if let slant = css.keyword("font-style") { character.isItalic = slant != "normal" }
+    applyEmphasis(css)
     if let font = css["font"]?.lowercased() {
       let words = font.split(separator: " ")
       if words.contains("bold") { weight("bold") }
       if words.contains("italic") { character.isItalic = true }
     }
+    applyLines(css)
+  }
+
+  /// Applies what makes text bold or italic, and what raises or lowers it.
+  private mutating func applyEmphasis(_ css: CSSDeclarations) {
+    if let weight = css.keyword("font-weight") { self.weight(weight) }
+    if let slant = css.keyword("font-style") { character.isItalic = slant != "normal" }
     switch css.keyword("vertical-align") {
     case "super"?: character.position = .superscript
     case "sub"?: character.position = .subscript
     default: break
     }
-    applyLines(css)
   }
 
   /// Applies declarations about underlines and strikethrough, including those that remove

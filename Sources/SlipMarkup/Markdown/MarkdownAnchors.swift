@@ -26,7 +26,7 @@ extension Document {
   }
 
   /// The name of a heading in links.
-  package static func slug(_ heading: String) -> String {
+  private static func slug(_ heading: String) -> String {
     var slug = ""
     for character in heading.lowercased() {
       if character.isLetter || character.isNumber || character == "_" || character == "-" {

@@ -111,8 +111,11 @@ struct KeepSource: NoteSource {
       note.properties.append(Property("keep:color", .text, color))
     }
     if let text = json["textContent"]?.string {
-      note.takePlain(text)
-      if let document = formatted(json["textContentHtml"], text, context) { note.body = .document(document) }
+      if let document = formatted(json["textContentHtml"], text, context) {
+        note.body = .document(document)
+      } else {
+        note.takePlain(text)
+      }
     }
     if let list = json["listContent"]?.array, !list.isEmpty, case .document(let text) = note.body {
       var builder = DocumentBuilder()
@@ -144,12 +147,7 @@ struct KeepSource: NoteSource {
     guard let html = html?.string, !html.isEmpty else { return nil }
     let document = Array(html.utf8).withUnsafeBytes { HTMLReader.read($0, limits: context.limits).document }
     let shown = document.blocks.flatMap(\.inlines).map(\.runText).joined()
-    return words(shown) == words(text) ? document : nil
-  }
-
-  /// The letters and digits of a text.
-  private static func words(_ text: String) -> String {
-    TextFolding.nfc(text).filter { $0.isLetter || $0.isNumber }
+    return ImportMerger.words(shown) == ImportMerger.words(text) ? document : nil
   }
 
   /// Takes a file beside a note. Its extension may differ from the one that the note names.

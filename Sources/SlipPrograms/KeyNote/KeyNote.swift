@@ -11,6 +11,7 @@ extension SourceKind {
   /// The first bytes decide whether a file is one: see `KeyNoteFile.Form`.
   static let keynote = SourceKind(
     name: "keynote", title: "KeyNote and KeyNote NF files", suffixes: ["knt", "kne"], hasOwnFolder: false,
+    statesStructure: false,
     recognizes: { tree in
       guard tree.form == .file, let bytes = tree.soundBytes(at: 0) else { return nil }
       return bytes.withBytes { KeyNoteFile.Form($0) } == nil ? nil : .certain

@@ -7,6 +7,7 @@ extension SourceKind {
   static let msg = SourceKind(
     name: "msg", title: "Outlook messages and notes (.msg)", suffixes: OutlookSource.suffixes, parts: ["msg"],
     hasOwnFolder: false,
+    statesStructure: false,
     recognizes: { tree in
       OutlookSource.recognizes(tree) { OutlookFile.isMessage($0) }
     },
@@ -20,6 +21,7 @@ extension SourceKind {
   static let tnef = SourceKind(
     name: "tnef", title: "winmail.dat (TNEF)", suffixes: OutlookSource.streamSuffixes, parts: ["tnef"],
     hasOwnFolder: false,
+    statesStructure: false,
     recognizes: { tree in OutlookSource.recognizes(tree, TNEFFile.isTNEF) },
     open: { tree, context throws(SlipError) in
       try OutlookSource(tree, isOne: TNEFFile.isTNEF) { TNEFFile($0, encoding: context.encoding) }

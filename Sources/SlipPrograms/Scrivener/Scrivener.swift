@@ -9,6 +9,7 @@ extension SourceKind {
   /// Projects of Scrivener 1 to 3, as folders or ZIPs of them.
   static let scrivener = SourceKind(
     name: "scrivener", title: "Scrivener project", suffixes: ["zip"], folderSuffixes: ["scriv"],
+    statesStructure: false,
     recognizes: { ScrivenerSource.projectFiles($0).isEmpty ? nil : .certain },
     open: { tree, context throws(SlipError) in try ScrivenerSource(tree, context) })
 }

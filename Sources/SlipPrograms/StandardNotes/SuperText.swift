@@ -24,8 +24,6 @@ struct SuperText {
   private var style = CharacterStyle()
   /// The open lists.
   private var lists: [List] = []
-  /// The open items, and whether each has its first paragraph.
-  private var items: [(number: Int?, hasParagraph: Bool)] = []
   /// The rows of the open tables, and whether their first row is a head.
   private var tables: [(rows: [[[Block]]], hasHead: Bool)] = []
 
@@ -69,7 +67,7 @@ struct SuperText {
         open += (node["children"]?.array ?? []).reversed().map { .node($0) }
       }
     }
-    builder.endOpen()
+    builder.endBlock()
   }
 
   /// Adds a node that has no others in it; false for one that may have.
@@ -82,7 +80,7 @@ struct SuperText {
     case "linebreak": builder.lineBreak()
     case "tab": builder.text("\t", style)
     case "horizontalrule":
-      endParagraph()
+      builder.endBlock()
       builder.end(.rule)
     case "snbubble":
       let id = node["itemUuid"]?.string ?? ""
@@ -94,9 +92,9 @@ struct SuperText {
     case "snfile": files.append(node["fileUuid"]?.string ?? "")
     case "tweet", "youtube", "unencrypted-image":
       guard let address = SuperText.address(of: node, type) else { break }
-      endParagraph()
+      builder.endBlock()
       builder.link(address, address)
-      endParagraph()
+      builder.endBlock()
     default: return false
     }
     return true
@@ -130,14 +128,14 @@ struct SuperText {
   private mutating func begin(_ type: String, _ node: JSONValue) {
     switch type {
     case "paragraph", "heading", "quote", "collapsible-title":
-      endParagraph()
+      builder.endBlock()
       if type == "quote" { builder.quotes += 1 }
       if type == "collapsible-title" { style = style.with(.bold) }
     case "code":
-      endParagraph()
+      builder.endBlock()
       style = style.with { $0.font = CharacterStyle.codeFont }
     case "list":
-      endParagraph()
+      builder.endBlock()
       let kind = node["listType"]?.string
       lists.append(
         List(
@@ -146,7 +144,7 @@ struct SuperText {
     case "listitem" where !SuperText.isWrapper(node): beginItem(node)
     case "link", "autolink": style = style.with { $0.link = Hyperlink(target: node["url"]?.string ?? "") }
     case "table":
-      endParagraph()
+      builder.endBlock()
       tables.append(([], false))
     case "tablerow": if !tables.isEmpty { tables[tables.count - 1].rows.append([]) }
     case "tablecell":
@@ -162,36 +160,31 @@ struct SuperText {
 
   /// Begins an item of a list.
   private mutating func beginItem(_ node: JSONValue) {
-    endParagraph()
     var number: Int?
     if let list = lists.last, list.isNumbered {
       number = list.next
       lists[lists.count - 1].next = list.next &+ 1
     }
-    items.append((number, false))
+    builder.beginItem(level: max(0, lists.count - 1), number: number)
     if lists.last?.isTasks ?? false { builder.text(node["checked"]?.isTrue ?? false ? "☑ " : "☐ ") }
   }
 
   /// Ends a node with others in it.
   private mutating func end(_ type: String, _ node: JSONValue) {
     switch type {
-    case "paragraph", "collapsible-title": endParagraph()
+    case "paragraph", "collapsible-title": builder.endBlock()
     case "heading":
       let level = node["tag"]?.string?.last.flatMap { $0.wholeNumberValue } ?? 1
       builder.endOpen(.heading(min(max(level, 1), 6)))
     case "quote":
-      endParagraph()
+      builder.endBlock()
       builder.quotes = max(0, builder.quotes - 1)
     case "code": builder.endOpen(.code(node["language"]?.string))
     case "list":
-      endParagraph()
+      builder.endBlock()
       lists.removeLast()
-    case "listitem" where !SuperText.isWrapper(node):
-      // An item without any text is there, too.
-      if items.last?.hasParagraph == false { endItem() } else { endParagraph() }
-      items.removeLast()
+    case "listitem" where !SuperText.isWrapper(node): builder.endItem()
     case "tablecell":
-      endParagraph()
       let blocks = builder.endPart()
       guard let table = tables.indices.last else { return }
       if tables[table].rows.isEmpty { tables[table].rows.append([]) }
@@ -200,18 +193,5 @@ struct SuperText {
       if let table = tables.popLast() { builder.table(table.rows, headers: table.hasHead ? 1 : 0) }
     default: break
     }
-  }
-
-  /// Ends the open paragraph, which may be one of an item.
-  private mutating func endParagraph() {
-    guard !builder.isAtStart else { return }
-    guard let item = items.last else { return builder.end() }
-    if item.hasParagraph { builder.end(.inItem(level: max(0, lists.count - 1))) } else { endItem() }
-  }
-
-  /// Ends the first paragraph of an item.
-  private mutating func endItem() {
-    builder.end(.item(level: max(0, lists.count - 1), number: items.last.flatMap(\.number)))
-    if !items.isEmpty { items[items.count - 1].hasParagraph = true }
   }
 }

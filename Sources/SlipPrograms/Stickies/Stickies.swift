@@ -10,6 +10,7 @@ extension SourceKind {
   static let stickies = SourceKind(
     name: "stickies", title: "Stickies of macOS", suffixes: ["zip"], marks: [StickiesSource.list],
     fileNames: [StickiesDatabase.fileName], hasOwnFolder: false,
+    statesStructure: false,
     recognizes: { tree in
       tree.form == .file ? StickiesDatabase.recognizes(tree) : StickiesSource.recognizes(tree)
     },

@@ -9,6 +9,7 @@ extension SourceKind {
   static let appleNotes = SourceKind(
     name: "applenotes", title: "Apple Notes", suffixes: ["sqlite"], marks: ["NoteStore.sqlite"],
     hasOwnFolder: false,
+    statesStructure: false,
     recognizes: { tree in
       guard let store = StoreTree(tree), store.kind == .appleNotes else { return nil }
       return .certain
@@ -21,6 +22,7 @@ extension SourceKind {
   static let coreData = SourceKind(
     name: "coredata", title: "store of Core Data or SwiftData",
     suffixes: ["sqlite", "sqlite3", "store", "storedata", "coredata", "db", "xml"], hasOwnFolder: false,
+    statesStructure: false,
     recognizes: { tree in
       if StoreSource.isXML(tree) { return .certain }
       guard let store = StoreTree(tree), store.kind == .coreData else { return nil }

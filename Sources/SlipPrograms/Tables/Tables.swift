@@ -9,6 +9,7 @@ extension SourceKind {
   static let table = SourceKind(
     name: "table", title: "Tables (CSV, TSV) and JSON of any program, by a mapping (--map)", suffixes: [],
     hasOwnFolder: false,
+    statesStructure: false,
     recognizes: { tree in
       guard tree.form == .file, let form = TableRows.form(tree) else { return nil }
       return form == .json ? .possible : .likely

@@ -10,6 +10,7 @@ extension SourceKind {
   /// Files of Tinderbox.
   static let tinderbox = SourceKind(
     name: "tinderbox", title: "Tinderbox files", suffixes: ["tbx"], hasOwnFolder: false,
+    statesStructure: false,
     recognizes: { tree in
       guard tree.form == .file, let bytes = tree.soundBytes(at: 0) else { return nil }
       return bytes.withBytes { TinderboxFile.isOne($0) } ? .certain : nil

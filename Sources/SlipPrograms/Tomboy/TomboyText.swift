@@ -12,8 +12,6 @@ struct TomboyText {
   private var builder = DocumentBuilder()
   /// The format of text in the open elements.
   private var style = CharacterStyle()
-  /// Whether each open item of a list has its first paragraph.
-  private var items: [Bool] = []
   /// How many lists are open.
   private var lists = 0
   /// Whether the last line has nothing yet.
@@ -61,13 +59,12 @@ struct TomboyText {
       }
       isFirst = false
     }
-    builder.trimEnd()
-    builder.endOpen()
+    endParagraph()
   }
 
   /// Adds text. White space between items of a list is none.
   private mutating func add(_ text: String) {
-    if lists > items.count, text.allSatisfy(\.isWhitespace) { return }
+    if lists > builder.openItems, text.allSatisfy(\.isWhitespace) { return }
     for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       .enumerated()
     {
@@ -106,7 +103,7 @@ struct TomboyText {
       lists += 1
     case "list-item":
       endParagraph()
-      items.append(false)
+      builder.beginItem(level: max(0, lists - 1))
     default:
       if let mark = TomboyText.marks[name] {
         style = style.with(mark)
@@ -123,8 +120,9 @@ struct TomboyText {
       endParagraph()
       lists -= 1
     case "list-item":
-      if items.last == false { endItem() } else { endParagraph() }
-      items.removeLast()
+      builder.trimEnd()
+      builder.endItem()
+      isAtLineStart = true
     default: break
     }
   }
@@ -132,18 +130,8 @@ struct TomboyText {
   /// Ends the open paragraph, which may be one of an item.
   private mutating func endParagraph() {
     builder.trimEnd()
+    builder.endBlock()
     isAtLineStart = true
-    guard !builder.isAtStart else { return }
-    guard let hasParagraph = items.last else { return builder.end() }
-    if hasParagraph { builder.end(.inItem(level: max(0, lists - 1))) } else { endItem() }
-  }
-
-  /// Ends the first paragraph of an item.
-  private mutating func endItem() {
-    builder.trimEnd()
-    builder.end(.item(level: max(0, lists - 1), number: nil))
-    isAtLineStart = true
-    if !items.isEmpty { items[items.count - 1] = true }
   }
 
   /// The text of an element with what is in it.

@@ -9,6 +9,7 @@ extension SourceKind {
   /// Files of TreePad, up to version 3.1 of their format.
   static let treepad = SourceKind(
     name: "treepad", title: "TreePad files (.hjt)", suffixes: ["hjt"], hasOwnFolder: false,
+    statesStructure: false,
     recognizes: { tree in
       guard tree.form == .file, let bytes = tree.soundBytes(at: 0) else { return nil }
       return bytes.withBytes { TreePadFile.isOne($0) } ? .certain : nil

@@ -10,6 +10,7 @@ extension SourceKind {
   /// Documents of VoodooPad 4 and newer, and ZIPs of them.
   static let voodoopad = SourceKind(
     name: "voodoopad", title: "VoodooPad documents", suffixes: ["zip"], folderSuffixes: ["vpdoc"],
-    marks: [VoodooPadSource.information], recognizes: { VoodooPadSource.recognizes($0) },
+    marks: [VoodooPadSource.information], statesStructure: false,
+    recognizes: { VoodooPadSource.recognizes($0) },
     open: { tree, _ throws(SlipError) in try VoodooPadSource(tree) })
 }

@@ -220,10 +220,8 @@ struct ZimMarkup {
     if paragraph != nil { endBlocks() }
     let isNumbered = item.number != nil
     while let list = lists.last, list.indent > item.indent { lists.removeLast() }
-    if let list = lists.last, list.indent == item.indent, list.isNumbered == isNumbered {
-      numbers.end(from: lists.count)
-    } else {
-      if let list = lists.last, list.indent == item.indent { lists.removeLast() }
+    if lists.last?.indent != item.indent || lists.last?.isNumbered != isNumbered {
+      if lists.last?.indent == item.indent { lists.removeLast() }
       numbers.end(from: lists.count)
       lists.append((item.indent, isNumbered))
     }

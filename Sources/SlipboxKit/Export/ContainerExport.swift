@@ -7,6 +7,7 @@ public import SlipDocument
 public import SlipExchange
 public import SlipFormats
 internal import SlipNotes
+internal import SlipPrograms
 public import SlipQuery
 
 /// A slip-box as a container of another program: `export --to joplin`.
@@ -106,6 +107,7 @@ public struct ContainerExport: Sendable {
     options.version = SlipboxTool.version
     (options.frontMatter, options.linkStyle, options.links) = (frontMatter, linkStyle, links)
     (options.structure, options.changes, options.limits) = (structure, changes, limits)
+    options.stated = ProgramTable.statedFormats
     return ContainerBox(opened.box, options: options, payload: opened)
   }
 

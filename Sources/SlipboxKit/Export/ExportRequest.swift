@@ -5,6 +5,7 @@ internal import SlipBundle
 public import SlipExchange
 public import SlipFormats
 internal import SlipNotes
+internal import SlipPrograms
 
 /// What to export from a bundle, and where to.
 ///
@@ -122,6 +123,7 @@ public struct ExportRequest: Sendable {
     options.hasFrontMatter = hasFrontMatter
     options.links = links
     options.structure = structure
+    options.stated = ProgramTable.statedFormats
     options.changes = changes
     options.hasIndex = writesIndex
     options.notes = try ExportRequest.wanted(notes, selection, of: bundle)

@@ -6,6 +6,7 @@ public import SlipDocument
 internal import SlipExchange
 public import SlipFormats
 internal import SlipNotes
+internal import SlipPrograms
 public import SlipQuery
 
 /// A box as a site: `export --to site`, and `view`.
@@ -155,6 +156,7 @@ public struct SiteExport: Sendable {
     options.notes = try ExportRequest.wanted(notes, selection, of: opened)
     options.searches = try ContainerExport.searches(of: opened, clock: clock, &sink)
     (options.links, options.structure, options.changes, options.limits) = (links, structure, changes, limits)
+    options.stated = ProgramTable.statedFormats
     let content = ContainerBox(opened.box, options: options, payload: opened)
     var choices = SiteOptions()
     choices.name = siteName(opened)

@@ -151,13 +151,6 @@ package struct LogFilter: Sendable {
   }
 }
 
-extension NoteLookup {
-  /// The one note that a name means now; nil where there is none or more than one, such as after its deletion.
-  fileprivate static func found(_ name: String, in bundle: OpenBundle) -> Note.ID? {
-    do throws(SlipError) { return try bundle.note(named: name).id } catch { return nil }
-  }
-}
-
 extension OpenBundle {
   /// All folders, parents before children, each with the number of its notes, or of those that its saved
   /// search finds.
@@ -205,7 +198,10 @@ extension OpenBundle {
   package func log(limit: Int? = nil, _ filter: LogFilter = LogFilter()) throws(SlipError) -> [LogRow] {
     if filter.isEmpty { return rows(of: try lastTransactions(limit), naming: box) }
     var rows: [LogRow] = []
-    let id = filter.note.flatMap { NoteLookup.found($0, in: self) }
+    // A note that is deleted now, or that shares its name, is known by its titles.
+    var named: [Note.ID] = []
+    if let name = filter.note { named = try NoteLookup(box, path: path).notes(named: name) }
+    let id = named.count == 1 ? named.first : nil
     for number in stride(from: box.history.transactions.count, to: 0, by: -1) {
       if let limit, rows.count >= limit { break }
       for file in try transactions(number...number) where filter.holds(for: file.transaction, note: id) {

@@ -26,8 +26,7 @@ public struct BundleEvent: Sendable {
 /// Looks at a bundle again and again, and tells what has happened.
 ///
 /// ```swift
-/// var watch = try BundleWatch("my.slipbox")
-/// watch.query = query
+/// var watch = try BundleWatch("my.slipbox", query: query)
 /// while let event = try watch.next(within: .seconds(60)) {
 ///   for change in event.results { list.apply(change) }
 /// }

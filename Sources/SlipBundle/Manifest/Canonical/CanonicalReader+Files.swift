@@ -55,12 +55,14 @@ extension CanonicalReader {
     var previous: (fact: FileFact, suffix: String)?
     for index in order {
       let (digest, suffix) = (sources[index].kept.digest, sources[index].keptExtension)
-      if previous?.fact.digest != digest || previous?.suffix != suffix {
-        let length = try keptFile(digest, suffix)
-        if let previous, previous.fact.digest == digest, previous.fact.length != length { throw Deviation() }
-        previous = (FileFact(digest: digest, length: length), suffix)
+      if let previous, previous.fact.digest == digest, previous.suffix == suffix {
+        sources[index].kept = previous.fact
+        continue
       }
-      sources[index].kept.length = previous?.fact.length ?? 0
+      let fact = FileFact(digest: digest, length: try keptFile(digest, suffix))
+      if let previous, previous.fact.digest == digest, previous.fact != fact { throw Deviation() }
+      sources[index].kept = fact
+      previous = (fact, suffix)
     }
   }
 

@@ -61,6 +61,8 @@ public final class ContainerBox: Sendable {
     public var links = LinkChoice.safe
     /// How headings, lists and header rows are found.
     public var structure = StructureChoice.auto
+    /// The formats of sources, as the manifest names them, whose texts state their structure, so that none is guessed.
+    public var stated: Set<String> = []
     /// What to do with tracked changes.
     public var changes = TrackedChanges.keep
     /// Bounds on what is read.

@@ -103,7 +103,7 @@ extension ContainerBox {
     place(&text, note, places)
     if !showsAll { linkPictures(&text.document) }
     relink(&text, note, places)
-    text.document.findStructure(box.structure(options.structure, of: note))
+    text.document.findStructure(box.structure(options.structure, of: note, stated: options.stated))
     return text
   }
 

@@ -61,7 +61,7 @@ extension ImportMerger {
   }
 
   /// The letters and digits of a text, without differences of composition.
-  private static func words(_ text: some StringProtocol) -> [Unicode.Scalar] {
+  package static func words(_ text: some StringProtocol) -> [Unicode.Scalar] {
     TextFolding.nfc(String(text)).unicodeScalars.filter {
       $0.properties.isAlphabetic || $0.properties.numericType != nil
     }
