@@ -144,4 +144,27 @@ import Testing
     #expect(
       tildes.contains("~one~") && tildes.contains("<s>two</s>") && tildes.contains("https://x.org/~me/~you"))
   }
+
+  @Test func sheetsBesidePages() throws {
+    let page = try page(
+      .html,
+      [
+        ("a.html", "<link rel=stylesheet href='css/x.css'><p><span class=c1>bold</span></p>"),
+        ("css/x.css", ".c1{font-weight:700}"), ("b.html", "<p>b</p>"),
+      ])
+    #expect(page.contains("<strong>bold</strong>"))
+  }
+
+  @Test func numbersOfCherryTree() throws {
+    let text = "1. a\n2. b\n   1) c\n3. d\n7. text\n• e\nplain"
+    let page = try page(
+      .cherrytree,
+      [
+        (
+          "a.ctd",
+          "<cherrytree><node unique_id='1' name='A' prog_lang='custom-colors'><rich_text>\(text)</rich_text></node></cherrytree>"
+        )
+      ])
+    #expect(page.split(separator: "<ol").count == 3 && page.contains("7. text"))
+  }
 }
