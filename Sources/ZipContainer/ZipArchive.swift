@@ -136,6 +136,33 @@ package final class ZipArchive: Sendable {
     }
   }
 
+  /// The name and unpacked length of the only entry of an archive whose entry is encrypted; nil for any other archive.
+  package var onlyEncrypted: (name: String, length: Int)? {
+    withHandle { zip in
+      var stat = zip_stat_t()
+      guard zip_get_num_entries(zip, 0) == 1, zip_stat_index(zip, 0, 0, &stat) == 0,
+        stat.encryption_method != UInt16(ZIP_EM_NONE), let name = stat.name
+      else { return nil }
+      return (String(cString: name), Int(clamping: stat.size))
+    }
+  }
+
+  /// Opens the only entry of an archive with a passphrase.
+  ///
+  /// - Throws: `SlipError` with code `ZipCode.wrongPassphrase`.
+  package func open(passphrase: String, name: String) throws(SlipError) -> Entry {
+    try handle.withLock { handle throws(SlipError) in
+      guard let file = zip_fopen_index_encrypted(handle.zip, 0, 0, passphrase) else {
+        let code = zip_error_code_zip(zip_get_error(handle.zip))
+        guard code == ZIP_ER_WRONGPASSWD || code == ZIP_ER_NOPASSWD else { throw failure(handle, code, name) }
+        throw SlipError(
+          .badInput, code: ZipCode.wrongPassphrase, "This isn't the passphrase of the file.",
+          at: SourceLocation(file: path))
+      }
+      return Entry(raw: RawEntry(archive: self, name: name, file: file), deflated: nil)
+    }
+  }
+
   /// The bytes of a whole entry, no more than the directory says, checked against the checksum.
   func read(_ index: Int, name: String, size: Int) throws(SlipError) -> [UInt8] {
     let entry = try open(index, name: name)

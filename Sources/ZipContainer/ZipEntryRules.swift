@@ -230,6 +230,8 @@ struct ZipEntryRules {
 package enum ZipCode {
   /// The file is no ZIP file, or a damaged one.
   package static let badZip = "SBXC003"
+  /// The passphrase is another one.
+  package static let wrongPassphrase = "SBXC013"
   /// An entry is encrypted.
   package static let encrypted = "SBXC004"
   /// An entry, or the whole file, unpacks to more than a limit allows.

@@ -58,9 +58,11 @@ package final class ZipWriter {
   ///   - length: The number of bytes, where it is known. A file that is not too large can then be
   ///     deflated ahead.
   ///   - isStored: Whether the file is stored rather than deflated.
+  ///   - passphrase: Encrypts the file with AES-256 (APPNOTE, appendix E; WinZip's AE-2); nil: it isn't encrypted.
   /// - Throws: `SlipError` where libzip refuses the entry, such as a second one of the same name.
   package func add(
-    _ path: String, _ medium: ZipByteSource.Medium, length: Int? = nil, isStored: Bool
+    _ path: String, _ medium: ZipByteSource.Medium, length: Int? = nil, isStored: Bool,
+    passphrase: String? = nil
   ) throws(SlipError) {
     let length = length ?? .max
     let isAhead = !isStored && length <= DeflateWindow.largestEntry
@@ -75,6 +77,11 @@ package final class ZipWriter {
     }
     guard zip_set_file_compression(zip, UInt64(index), isStored ? ZIP_CM_STORE : ZIP_CM_DEFLATE, 6) == 0
     else { throw error(zip) }
+    if let passphrase,
+      zip_file_set_encryption(zip, UInt64(index), UInt16(ZIP_EM_AES_256), passphrase) != 0
+    {
+      throw error(zip)
+    }
     try setFacts(zip, UInt64(index), ZipWriter.fileMode)
   }
 

@@ -244,6 +244,10 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(.missingFile, at: plainBody, tamper: { try $0.remove(plainBody) }),
     RuleCase(.unlistedFile, at: "notes/00/copy.rtf") { $0.files["notes/00/copy.rtf"] = [0x7B] },
     RuleCase(.unlistedFile, at: "zzz") { $0.files["zzz"] = [] },
+    RuleCase(.conflictCopy, at: "manifest 2.xml") { $0.files["manifest 2.xml"] = [] },
+    RuleCase(.fileArriving, at: ".syncthing.manifest.xml.tmp") {
+      $0.files[".syncthing.manifest.xml.tmp"] = []
+    },
     RuleCase(.wrongLength, at: plainMirror) { $0.files[plainMirror] = Array("Plain and more".utf8) },
     RuleCase(.wrongDigest, at: plainMirror) { $0.files[plainMirror] = Array("Plane".utf8) },
     RuleCase(.bodyEdited, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plane}".utf8) },

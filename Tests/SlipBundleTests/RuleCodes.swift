@@ -25,6 +25,8 @@ extension RuleTableTests {
     SBXF013 FileTooLarge
     SBXF014 FileNameNotDigest
     SBXF015 TransactionBroken
+    SBXF016 ConflictCopy
+    SBXF017 FileArriving
     SBXI001 DuplicateID
     SBXI002 DanglingFolder
     SBXI003 DanglingKeyword

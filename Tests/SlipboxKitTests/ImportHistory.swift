@@ -275,9 +275,14 @@ final class ImportHistory {
         "folder \(folder)",
         "\(title): keywords \(keywords.sorted())",
         "\(title): properties \(properties.sorted { $0.key < $1.key }.map { "\($0.value.map { "\($0.name) \($0.value)" })" })",
-        "\(title): files \(files.map { "\($0.name) \($0.attachment.hex.prefix(4))" }.sorted())",
+        "\(title): files \(Set(files.map { "\(Facts.bare($0.name)) \($0.attachment.hex.prefix(4))" }).sorted())",
         "\(title): links \(textLinks.sorted()) \(manualLinks.sorted())",
       ]
+    }
+
+    /// The name of a file without the number that an export gives to one of several of that name.
+    private static func bare(_ name: String) -> String {
+      name.replacing(#/\ \([0-9]+\)(?=\.|$)/#, with: "")
     }
 
     /// What a three-way merge gives.
@@ -311,11 +316,12 @@ final class ImportHistory {
       let names = Set(base.properties.keys).union(ours.properties.keys).union(theirs.properties.keys)
       properties = [:]
       for name in names { properties[name] = value { $0.properties[name] } }
-      // Files that a text shows come and go with it.
+      // Files that a text shows come and go with it. One that the user attached stays, also where his text loses.
       files =
         ours.body == theirs.body
         ? set(\.files)
         : set(\.filesBehindText).union(body == theirs.body ? theirs.shownFiles : ours.shownFiles)
+          .union(ours.files.subtracting(base.files))
       manualLinks = set(\.manualLinks).subtracting(textLinks)
     }
   }

@@ -15,6 +15,8 @@ public enum ContainerCode {
   public static let badZip = ZipCode.badZip
   /// A ZIP entry is encrypted.
   public static let encrypted = ZipCode.encrypted
+  /// An encrypted pack has another passphrase, or none was given.
+  public static let wrongPassphrase = ZipCode.wrongPassphrase
   /// A ZIP entry or a whole ZIP expands beyond its limit.
   public static let expandsTooFar = ZipCode.expandsTooFar
   /// More files than the limit.
@@ -66,6 +68,12 @@ extension ContainerCode {
     CodeText(
       encrypted, "A ZIP entry is encrypted",
       advice: "Unpack the file with its password in another program, and give slipconv the result."),
+    CodeText(
+      wrongPassphrase, "An encrypted pack has another passphrase, or none was given",
+      advice: """
+        Give the passphrase in a file with --passphrase-file, or in the environment as SLIPBOX_PASSPHRASE. Without it \
+        nobody can read the pack.
+        """),
     CodeText(
       expandsTooFar, "A ZIP entry or a whole ZIP expands beyond its limit",
       advice: """

@@ -37,7 +37,7 @@ public enum RuleTable {
   private static let payload: [ValidationRule] = [
     .manifestEdited, .manifestDigestMissing, .missingFile, .unlistedFile, .wrongLength, .wrongDigest,
     .bodyEdited, .payloadNotListed, .fileWithoutOwner, .sourceNotRestorable, .keptMissing, .unreadableFile,
-    .fileTooLarge, .fileNameNotDigest, .transactionBroken,
+    .fileTooLarge, .fileNameNotDigest, .transactionBroken, .conflictCopy, .fileArriving,
   ]
 
   /// What is in bodies and pictures, and the names of files.

@@ -133,6 +133,10 @@ struct TreeCheck<Storage: BundleStorage> {
       try MimetypeDiffers.check(storage, entry, &findings)
     case BundleLayout.manifestPath, BundleLayout.manifestDigestPath: break
     default:
+      if let copy = ConflictCopy(path: entry.path) {
+        let rule: ValidationRule = copy.isArriving ? .fileArriving : .conflictCopy
+        return findings.report(rule, "of \(copy.original)", file: entry.path)
+      }
       if UnsafePath.check(file: entry.path, &findings) { return }
       if CollidingPaths.check(entry.path, index, &collisionKeys, &findings) { return }
       findings.report(.unlistedFile, file: entry.path)

@@ -118,6 +118,8 @@ public enum KitCode {
   public static let cannotUndo = "SBXG155"
   /// The history doesn't lead back to the state after a transaction.
   public static let noPast = "SBXG181"
+  /// A passphrase is empty, has several lines or isn't text.
+  public static let badPassphrase = "SBXG182"
   /// An edit contradicts itself, or a line of edits can't be read.
   public static let badEdit = "SBXG156"
   /// The note doesn't have what is to be removed: a link, a file.
@@ -135,6 +137,10 @@ extension KitCode {
     CodeText(
       halfSynchronized, "Only one of two bundles was brought in step",
       advice: "The message says why the other one couldn't be written. The same command completes the work."),
+    CodeText(
+      badPassphrase, "A passphrase is empty, or isn't one line of text",
+      advice:
+        "Write the passphrase into the first line of a file, in UTF-8. Six random words or more are safe."),
     CodeText(
       noSuchNote, "No note has this title, folder/title or UUID",
       advice: """

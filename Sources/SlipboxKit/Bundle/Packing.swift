@@ -15,13 +15,24 @@ public enum Packing {
   ///   - target: The file to write; nil replaces the suffix `.slipbox` of the bundle with
   ///     `.slippack`.
   ///   - replacing: Whether an existing file may be replaced.
+  ///   - passphrase: Encrypts the pack (`SealedPack`), whose name then ends in `.slippack.zip`; nil: it isn't encrypted.
   /// - Returns: The path of the pack.
   /// - Throws: `SlipError`, such as `KitCode.packedTarget` where `bundle` isn't a directory, or
   ///   `FileCode.exists`. The pack appears as a whole or not at all.
   public static func pack(
-    _ bundle: String, to target: String? = nil, replacing: Bool = false
+    _ bundle: String, to target: String? = nil, replacing: Bool = false, passphrase: Passphrase? = nil
   ) throws(SlipError) -> String {
-    try retryingWhenReplaced { () throws(SlipError) in
+    if let passphrase {
+      let location = try BundleLocator.locate(bundle)
+      let name = sibling(of: location.path, BundleLayout.directorySuffix, BundleLayout.packSuffix)
+      let target = target ?? name + SealedPack.suffix
+      let scratch = try ScratchFolder()
+      let plain = scratch.path + "/" + PathText.split(name).name
+      _ = try pack(bundle, to: plain)
+      try SealedPack.seal(plain, to: target, replacing: replacing, passphrase)
+      return target
+    }
+    return try retryingWhenReplaced { () throws(SlipError) in
       try packOnce(bundle, to: target, replacing ? .replace : .refuse)
     }
   }
@@ -48,13 +59,21 @@ public enum Packing {
   ///   - target: The directory to create; nil replaces the suffix `.slippack` of the pack with
   ///     `.slipbox`.
   ///   - replacing: Whether an existing bundle may be replaced.
+  ///   - passphrase: Opens an encrypted pack.
   /// - Returns: The path of the bundle and, where one was replaced, the path where the old
   ///   bundle is now. Errors with code `FileCode.unfinished` say what went wrong after the new bundle was in
   ///   place.
   /// - Throws: `SlipError`; then nothing was changed.
   public static func unpack(
-    _ pack: String, to target: String? = nil, replacing: Bool = false, limits: Limits = Limits()
+    _ pack: String, to target: String? = nil, replacing: Bool = false, limits: Limits = Limits(),
+    passphrase: Passphrase? = nil
   ) throws(SlipError) -> (path: String, backup: String?, diagnostics: [Diagnostic]) {
+    if try SealedPack.isSealed(pack) {
+      let plain = try SealedPack.open(pack, passphrase)
+      let stem = pack.hasSuffix(SealedPack.suffix) ? String(pack.dropLast(SealedPack.suffix.count)) : pack
+      let target = target ?? sibling(of: stem, BundleLayout.packSuffix, BundleLayout.directorySuffix)
+      return try unpack(plain.path, to: target, replacing: replacing, limits: limits)
+    }
     let target = target ?? sibling(of: pack, BundleLayout.packSuffix, BundleLayout.directorySuffix)
     let done = try SlipPack.unpack(pack, to: target, replacing: replacing, limits: limits)
     return (target, done.backup, done.diagnostics)

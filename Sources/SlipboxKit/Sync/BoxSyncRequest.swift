@@ -22,6 +22,8 @@ public struct BoxSyncRequest: Sendable {
   public var rule = MergeRule.newest
   /// Who is named as the author of tracked changes, for each bundle; empty: the names of the files.
   public var names: [String] = []
+  /// Opens encrypted packs, which are encrypted with it again.
+  public var passphrase: Passphrase?
   /// Whether nothing is written.
   public var isDryRun = false
   /// When this is done; nil leaves the transactions without a date.
@@ -38,6 +40,7 @@ public struct BoxSyncRequest: Sendable {
   public static func isBundle(_ path: String) throws(SlipError) -> Bool {
     if path.hasPrefix("http://") || path.hasPrefix("https://") { return false }
     guard try FileSystem.status(path) != nil else { return false }
+    if try SealedPack.isSealed(path) { return true }
     return try BundleLocator.isBundle(at: path) || path.lowercased().hasSuffix(BundleLayout.packSuffix)
   }
 
@@ -45,8 +48,8 @@ public struct BoxSyncRequest: Sendable {
   ///
   /// - Throws: `SlipError`; then nothing was changed.
   public func run() throws(SlipError) -> BoxSyncOutcome {
-    let first = try SyncSide(bundles[0], isDryRun: isDryRun, limits: limits)
-    let second = try SyncSide(bundles[1], isDryRun: isDryRun, limits: limits)
+    let first = try SyncSide(bundles[0], isDryRun: isDryRun, limits: limits, passphrase: passphrase)
+    let second = try SyncSide(bundles[1], isDryRun: isDryRun, limits: limits, passphrase: passphrase)
     guard first.directory != second.directory else {
       throw SlipError(
         .usage, code: KitCode.sameBundle, "Both are the same bundle.", at: SourceLocation(file: bundles[1]))

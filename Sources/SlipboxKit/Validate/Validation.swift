@@ -76,13 +76,28 @@ public enum Validation {
 /// RTF outside of bundles.
 extension Validation {
   /// Validates whatever kind of target was found.
-  static func run(_ target: ValidationTarget, _ options: ValidationOptions) throws(SlipError) -> Outcome {
+  static func run(
+    _ target: ValidationTarget, _ options: ValidationOptions, _ passphrase: Passphrase? = nil
+  ) throws(SlipError) -> Outcome {
     switch target {
+    case .sealed(let path): try sealed(path, options, passphrase)
     case .bundle(let location): try run(location, options)
     case .text(let path): try file(path, options.limits)
     case .document(let path): try document(path, options.limits)
     case .package(let path): try package(path, options.limits)
     }
+  }
+
+  /// Validates an encrypted pack.
+  private static func sealed(
+    _ path: String, _ options: ValidationOptions, _ passphrase: Passphrase?
+  ) throws(SlipError) -> Outcome {
+    let pack = try SealedPack.open(path, passphrase)
+    let storage = try ZipStorage(InputFile(pack.path), displayPath: path, limits: options.limits)
+    let report = try validate(storage, options)
+    return Outcome(
+      path: path, isPacked: true, report: report,
+      findings: NoteTitles.naming(FindingContext.findings(report.diagnostics, in: storage), in: storage))
   }
 
   /// Validates a file of RTF by the rules for bodies.

@@ -52,8 +52,10 @@ public struct ValidationRun: Sendable {
   ///     it, a directory that holds no bundle stands for all RTF in its tree.
   ///   - options: What to check. The workers are shared: few bundles use them for their files,
   ///     many bundles take one each.
+  ///   - passphrase: Opens encrypted packs.
   public init(
-    _ arguments: [String], recursive: Bool = false, options: ValidationOptions = ValidationOptions()
+    _ arguments: [String], recursive: Bool = false, options: ValidationOptions = ValidationOptions(),
+    passphrase: Passphrase? = nil
   ) {
     let found = ValidationRun.withoutDuplicates(arguments.flatMap { ValidationRun.targets($0, recursive) })
     var inner = options
@@ -64,7 +66,9 @@ public struct ValidationRun: Sendable {
       switch found[index].target {
       case .failure(let error): Item(path: found[index].path, result: .failure(error))
       case .success(let target):
-        Item(path: target.path, result: Result { () throws(SlipError) in try Validation.run(target, each) })
+        Item(
+          path: target.path,
+          result: Result { () throws(SlipError) in try Validation.run(target, each, passphrase) })
       }
     }
   }

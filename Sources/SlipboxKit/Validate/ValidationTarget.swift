@@ -13,6 +13,8 @@ internal import SlipFormats
 enum ValidationTarget: Sendable {
   /// A bundle of any kind.
   case bundle(BundleLocation)
+  /// An encrypted pack.
+  case sealed(String)
   /// A file that is RTF by content, or claims to be by its suffix.
   case text(String)
   /// A document of a word processor, by its suffix.
@@ -32,7 +34,7 @@ enum ValidationTarget: Sendable {
   var path: String {
     switch self {
     case .bundle(let location): location.path
-    case .text(let path), .document(let path), .package(let path): path
+    case .sealed(let path), .text(let path), .document(let path), .package(let path): path
     }
   }
 
@@ -53,6 +55,7 @@ extension ValidationTarget {
     let kind = try FileSystem.status(path)?.kind
     // Most of them are ZIP files, as packed bundles are.
     if kind == .file, isDocument(path) { return [ValidationTarget.document(path).found] }
+    if kind == .file, try SealedPack.isSealed(path) { return [ValidationTarget.sealed(path).found] }
     if recursive, kind == .directory, let root = try directory(DirectoryHandle(path)) { return [root.found] }
     if recursive, kind == .directory {
       let found = try search(path)

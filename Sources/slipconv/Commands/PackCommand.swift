@@ -8,10 +8,11 @@ struct PackCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pack", abstract: "Pack a bundle into one file.",
     discussion: """
-      The same bundle always gives the same file. Payload is packed byte for byte.
+      The same bundle always gives the same file, unless it is encrypted. Payload is packed byte for byte.
 
       EXAMPLE
         slipconv pack my.slipbox
+        slipconv pack my.slipbox --encrypt --passphrase-file words.txt
       """)
 
   /// The bundle to pack.
@@ -23,14 +24,30 @@ struct PackCommand: ParsableCommand {
     completion: .file())
   var output: String?
 
+  /// Whether the pack is encrypted.
+  @Flag(help: "Encrypt the pack with a passphrase: a ZIP file with AES-256, which other programs open, too.")
+  var encrypt = false
+
+  @OptionGroup var passphrase: PassphraseOption
   /// Whether an existing file may be replaced.
   @OptionGroup var force: ForceOption
   @OptionGroup var common: CommonOptions
 
+  /// Checks what can't be used together.
+  func validate() throws {
+    if !encrypt, passphrase.passphraseFile != nil {
+      throw ValidationError("--passphrase-file needs --encrypt.")
+    }
+  }
+
   /// Packs the bundle and prints the path of the pack.
   func run() throws {
-    let path = try Packing.pack(bundle.bundle, to: output, replacing: force.force)
-    common.say("\(path): packed.")
+    let words = encrypt ? try passphrase.passphrase() : nil
+    if encrypt, words == nil {
+      throw ValidationError("--encrypt needs a passphrase: --passphrase-file FILE, or $SLIPBOX_PASSPHRASE.")
+    }
+    let path = try Packing.pack(bundle.bundle, to: output, replacing: force.force, passphrase: words)
+    common.say("\(path): packed\(encrypt ? " and encrypted" : "").")
   }
 }
 
@@ -59,11 +76,13 @@ struct UnpackCommand: ParsableCommand {
   @Flag(help: "Replace an existing bundle; the old one stays beside it as my.slipbox~v5.")
   var replace = false
 
+  @OptionGroup var passphrase: PassphraseOption
   @OptionGroup var common: CommonOptions
 
   /// Unpacks the bundle and prints its path.
   func run() throws {
-    let (path, backup, diagnostics) = try Packing.unpack(pack, to: output, replacing: replace)
+    let (path, backup, diagnostics) = try Packing.unpack(
+      pack, to: output, replacing: replace, passphrase: passphrase.passphrase())
     common.print(diagnostics)
     common.say("\(path): unpacked\(backup.map { "; the old one is \($0)" } ?? "").")
   }

@@ -8,10 +8,13 @@ import SlipboxKit
 ///     Adopted Spring check.
 struct RefreshCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "refresh", abstract: "Adopt bodies that were edited with a word processor.",
+    commandName: "refresh", abstract: "Take in what other programs did in a bundle.",
     discussion: """
-      Embedded pictures are extracted again; mirrors, links, digests and modification dates are updated. The imported \
-      originals stay available.
+      Bodies that were edited with a word processor are adopted: embedded pictures are extracted again; mirrors, links, \
+      digests and modification dates are updated. The imported originals stay available.
+
+      Copies of what another machine had, as Dropbox, Syncthing, iCloud Drive and the like leave them where two machines \
+      changed the bundle, are merged as `sync` does, and removed when all of it is in the bundle.
 
       EXAMPLE
         slipconv refresh my.slipbox
@@ -22,6 +25,12 @@ struct RefreshCommand: ParsableCommand {
   private struct Result: Encodable {
     /// Titles of the adopted notes.
     var adopted: [String]
+    /// The notes that copies of another machine changed.
+    var merged: [BoxSyncOutcome.NoteChange]
+    /// What both machines had changed.
+    var conflicts: [MergeRequest.Outcome.Conflict]
+    /// The copies that were removed.
+    var removed: [String]
     /// Findings about the edited bodies.
     var diagnostics: [DiagnosticRecord]
   }
@@ -38,13 +47,27 @@ struct RefreshCommand: ParsableCommand {
     let outcome = try Refresh.run(bundle.bundle)
     if json.json {
       try JSONOutput.print(
-        Result(adopted: outcome.titles, diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)),
-        isDone: !outcome.titles.isEmpty)
+        Result(
+          adopted: outcome.titles, merged: outcome.merged, conflicts: outcome.conflicts,
+          removed: outcome.removed, diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)),
+        isDone: !outcome.titles.isEmpty || !outcome.removed.isEmpty)
     } else {
       common.print(outcome.diagnostics)
+      for note in outcome.merged {
+        let fields = note.fields.isEmpty ? "" : " (\(note.fields.joined(separator: ", ")))"
+        common.say("Merged \(note.title): \(note.change.rawValue)\(fields).")
+      }
+      for conflict in outcome.conflicts {
+        common.say(
+          "Both machines changed \(conflict.name ?? "a file"): \(conflict.kind). Tracked changes show it.")
+      }
+      if !outcome.removed.isEmpty {
+        common.say("Removed \(counted(outcome.removed.count, "conflict copy", plural: "conflict copies")).")
+      }
       for title in outcome.titles { common.say("Adopted \(title).") }
-      if outcome.titles.isEmpty { common.say("No body was edited.") }
+      if outcome.titles.isEmpty, outcome.removed.isEmpty { common.say("No body was edited.") }
     }
+    if !outcome.conflicts.isEmpty { throw ExitStatus.problemsFound }
     if outcome.diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.problemsFound }
   }
 }

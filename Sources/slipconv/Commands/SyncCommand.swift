@@ -65,6 +65,7 @@ struct SyncCommand: ParsableCommand {
   @Flag(help: "Delete notes that are gone from the feed even if they are many.")
   var pruneAll = false
 
+  @OptionGroup var passphrase: PassphraseOption
   /// When the change is made, instead of now.
   @Option(
     help: "When the change is made (RFC 3339), instead of $SOURCE_DATE_EPOCH or now.",
@@ -121,6 +122,7 @@ extension SyncCommand {
       case .newest, .both: .newest
       }
     (request.isDryRun, request.date) = (dryRun, date ?? EditOptions.now)
+    request.passphrase = try passphrase.passphrase()
     let outcome = try request.run()
     if json.json {
       common.print(outcome.diagnostics)

@@ -154,6 +154,7 @@ struct ValidateCommand: ParsableCommand {
   @Flag(name: .long, help: "Same as --format json.")
   var json = false
 
+  @OptionGroup var passphrase: PassphraseOption
   /// The notes that findings must be about.
   @OptionGroup var selection: SelectionOptions
 
@@ -192,7 +193,8 @@ struct ValidateCommand: ParsableCommand {
     options.now = date ?? Timestamp.systemClock
     let start = ContinuousClock.now
     if timings { options.clock = { ContinuousClock.now - start } }
-    var run = ValidationRun(bundles, recursive: recursive, options: options)
+    var run = ValidationRun(
+      bundles, recursive: recursive, options: options, passphrase: try passphrase.passphrase())
     if selection.isGiven { try run.keep(selection.query(zone: nil)) }
     let refusals = isRepairing ? try repair(&run, project, options) : []
     if policy.writeBaseline {

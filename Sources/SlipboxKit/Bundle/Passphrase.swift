@@ -1,0 +1,48 @@
+internal import SlipFiles
+public import SlipBase
+
+/// The words that open an encrypted pack. They are never printed, and never stand in a command line.
+///
+/// ```swift
+/// let passphrase = try Passphrase(file: "~/.slipbox-passphrase")
+/// ```
+public struct Passphrase: Sendable, Hashable, CustomStringConvertible {
+  /// The words.
+  let words: String
+
+  /// The most bytes of a file with a passphrase.
+  private static let longest = 4_096
+
+  /// Takes words.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.badPassphrase` for empty ones, and for those with control characters.
+  public init(_ words: String) throws(SlipError) {
+    guard !words.isEmpty, !words.utf8.contains(where: { $0 < 0x20 }) else {
+      throw SlipError(
+        .usage, code: KitCode.badPassphrase, "A passphrase is one line of text that isn't empty.")
+    }
+    self.words = words
+  }
+
+  /// Reads the first line of a file.
+  ///
+  /// - Throws: `SlipError` where the file can't be read, and as `init(_:)`.
+  public init(file: String) throws(SlipError) {
+    let bytes = try FileSystem.readStart(of: file, count: Passphrase.longest)
+    let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
+    guard let text = String(validating: line, as: UTF8.self) else {
+      throw SlipError(
+        .badInput, code: KitCode.badPassphrase, "The passphrase isn't UTF-8.", at: SourceLocation(file: file))
+    }
+    do throws(SlipError) {
+      try self.init(text)
+    } catch {
+      var error = error
+      error.location = SourceLocation(file: file)
+      throw error
+    }
+  }
+
+  /// Hides the words.
+  public var description: String { "•••" }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import SlipBase
+import SlipBundle
+import SlipNotes
+import SlipTestSupport
+import Testing
+
+@testable import SlipboxKit
+
+/// Bundles in which a program that keeps folders in step left copies of what another machine had.
+@Suite struct ConflictMergeTests {
+  let bench: BoxSyncBench
+
+  init() throws { bench = try BoxSyncBench() }
+
+  /// The files of a bundle, by path.
+  private func files(_ name: String) throws -> [String: Data] {
+    let storage = try OpenBundle(bench.path(name)).storage
+    var files: [String: Data] = [:]
+    for entry in try storage.entries() where entry.kind == .file {
+      files[entry.path] = Data(try storage.read(entry.path))
+    }
+    return files
+  }
+
+  /// Puts what `theirs` has into `ours`, as such programs do: a file that both have stands once under its name and once as a copy,
+  /// and any machine may have won.
+  private func collide(_ ours: String, _ theirs: String, seed: Int, _ name: (String) -> String) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let mine = try files(ours)
+    for (path, data) in try files(theirs).sorted(by: { $0.key < $1.key }) where mine[path] != data {
+      let target = URL(filePath: bench.path(ours) + "/" + path)
+      try FileManager.default.createDirectory(
+        at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
+      guard let own = mine[path] else {
+        try data.write(to: target)
+        continue
+      }
+      let isWinner = Bool.random(using: &generator)
+      try (isWinner ? data : own).write(to: target)
+      try (isWinner ? own : data).write(to: URL(filePath: bench.path(ours) + "/" + name(path)))
+    }
+  }
+
+  private static func syncthing(_ path: String) -> String {
+    let url = path.split(separator: "/").last ?? ""
+    let dot = url.lastIndex(of: ".").map { url[..<$0] } ?? url
+    return path.dropLast(url.count) + dot + ".sync-conflict-20240506-101112-ABCDEFG"
+      + url.dropFirst(dot.count)
+  }
+
+  private func codes(_ name: String) throws -> [String] { try SyncBench.errors(bench.path(name)).map(\.code) }
+
+  @Test(arguments: 0..<6) func theOtherMachineComesIn(seed: Int) throws {
+    let id = try bench.make("a", text: "One two three.")
+    try bench.copy("a", to: "b")
+    try bench.write("a", id, "One TWO three.")
+    try bench.edit("a") {
+      try $0.create(NoteDraft(title: "Of a", body: .text("x"), folder: "F", keywords: ["k"]))
+    }
+    try bench.write("b", id, "One two three. And more.")
+    try bench.edit("b") { session in
+      _ = try session.create(NoteDraft(title: "Of b", body: .text("y"), folder: nil, keywords: []))
+      try session.edit { (box) throws(SlipError) in try box.update(note: id) { $0.status = .review } }
+    }
+    try collide("a", "b", seed: seed, Self.syncthing)
+    #expect(try !codes("a").isEmpty)
+    let outcome = try Refresh.run(bench.path("a"))
+    #expect(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
+    #expect(try codes("a") == [])
+    let box = try bench.box("a")
+    #expect(Set(box.notes.map(\.title)) == ["First", "Of a", "Of b"])
+    #expect(box.note(id)?.status == .review)
+    let text = try bench.text("a", id)
+    #expect(text.contains("TWO") && text.contains("And more"))
+    #expect(try files("a").keys.allSatisfy { ConflictCopy(path: $0) == nil })
+    #expect(!outcome.removed.isEmpty)
+    let before = try files("a")
+    #expect(try Refresh.run(bench.path("a")).removed.isEmpty)
+    #expect(try files("a") == before)
+  }
+
+  @Test func aCopyOfATextAloneComesIn() throws {
+    let id = try bench.make("a", text: "One two three.")
+    let copy = bench.path("a") + "/" + Self.syncthing(PayloadPath.body(id))
+    try Data("{\\rtf1 One two three.\\par And of the other.}".utf8).write(to: URL(filePath: copy))
+    #expect(try codes("a") == ["SBXF016"])
+    let outcome = try Refresh.run(bench.path("a"))
+    #expect(outcome.merged.map(\.fields) == [["text"]] && outcome.removed.count == 1)
+    let text = try bench.text("a", id)
+    #expect(text.contains("And of the other."))
+    #expect(text.components(separatedBy: "One two three").count == 2, "\(text)")
+    #expect(try codes("a") == [])
+  }
+
+  @Test func aManifestWhoseFilesAreNotHereStays() throws {
+    let id = try bench.make("a")
+    try bench.copy("a", to: "b")
+    try bench.write("b", id, "Elsewhere.")
+    let manifest = try #require(try files("b")["manifest.xml"])
+    let copy = bench.path("a") + "/manifest (Ada's conflicted copy 2024-05-06).xml"
+    try manifest.write(to: URL(filePath: copy))
+    let outcome = try Refresh.run(bench.path("a"))
+    #expect(outcome.removed.isEmpty)
+    #expect(outcome.diagnostics.map(\.code) == ["SBXF016", "SBXF016"])
+    #expect(FileManager.default.fileExists(atPath: copy))
+    #expect(try bench.text("a", id).contains("Text of the first note."))
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import SlipBase
+import SlipBundle
+import SlipNotes
+import SlipTestSupport
+import Testing
+
+@testable import SlipboxKit
+
+/// Packs that only a passphrase opens.
+@Suite struct SealedPackTests {
+  let bench: BoxSyncBench
+  let words: Passphrase
+
+  init() throws {
+    bench = try BoxSyncBench()
+    words = try Passphrase("six random words that nobody guesses")
+  }
+
+  private func path(_ name: String) -> String { bench.directory.path(name) }
+
+  @Test func aPackComesBack() throws {
+    let id = try bench.make("a", text: "A secret text.")
+    let sealed = try Packing.pack(bench.path("a"), passphrase: words)
+    #expect(sealed == path("a.slippack.zip"))
+    #expect(try SealedPack.isSealed(sealed))
+    let bytes = try Data(contentsOf: URL(filePath: sealed))
+    for part in ["A secret text", "manifest.xml", "mimetype", id.description] {
+      #expect(bytes.range(of: Data(part.utf8)) == nil, "\(part)")
+    }
+    let back = try Packing.unpack(sealed, to: path("b.slipbox"), passphrase: words).path
+    #expect(try OpenBundle(back).box == bench.box("a"))
+    #expect(try bench.text("b", id).contains("A secret text."))
+    let run = ValidationRun([sealed], passphrase: words)
+    #expect(run.failures.isEmpty && run.outcomes.map(\.path) == [sealed])
+    #expect(run.outcomes.allSatisfy { $0.report.diagnostics.isEmpty })
+  }
+
+  @Test func otherWordsOpenNothing() throws {
+    try bench.make("a")
+    let sealed = try Packing.pack(bench.path("a"), passphrase: words)
+    for wrong in [nil, try Passphrase("other words")] {
+      let error = slipError { _ = try Packing.unpack(sealed, to: path("b.slipbox"), passphrase: wrong) }
+      #expect(error?.code == ContainerCode.wrongPassphrase)
+      #expect(!bench.directory.exists("b.slipbox"))
+      #expect(ValidationRun([sealed], passphrase: wrong).failures.map(\.error.code) == [error?.code])
+    }
+    // Whatever is changed is noticed.
+    var bytes = try Data(contentsOf: URL(filePath: sealed))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(filePath: sealed))
+    #expect(
+      slipError { _ = try Packing.unpack(sealed, to: path("b.slipbox"), passphrase: words) } != nil)
+    #expect(!bench.directory.exists("b.slipbox"))
+  }
+
+  @Test func anEncryptedPackIsSynchronized() throws {
+    let id = try bench.make("a", text: "One two three.")
+    let sealed = try Packing.pack(bench.path("a"), passphrase: words)
+    try bench.write("a", id, "One TWO three.")
+    var request = BoxSyncRequest(bench.path("a"), sealed)
+    #expect(slipError { _ = try request.run() }?.code == ContainerCode.wrongPassphrase)
+    request.passphrase = words
+    #expect(try request.run().sides.map(\.isChanged) == [false, true])
+    #expect(try SealedPack.isSealed(sealed))
+    _ = try Packing.unpack(sealed, to: path("b.slipbox"), passphrase: words)
+    #expect(try bench.text("b", id).contains("TWO"))
+    #expect(try !request.run().sides.contains(where: \.isChanged))
+  }
+
+  @Test func passphrasesAreOneLine() throws {
+    #expect(slipError { _ = try Passphrase("") }?.code == KitCode.badPassphrase)
+    #expect(slipError { _ = try Passphrase("a\nb") }?.code == KitCode.badPassphrase)
+    try Data("words of a file\nmore".utf8).write(to: URL(filePath: path("words.txt")))
+    #expect(try Passphrase(file: path("words.txt")) == Passphrase("words of a file"))
+    #expect("\(words)" == "•••")
+  }
+}
