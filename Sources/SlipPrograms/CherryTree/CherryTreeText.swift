@@ -90,12 +90,28 @@ struct CherryTreeText {
   /// Signs of tasks.
   private static let boxes: Set<Character> = ["☐", "☑", "☒"]
 
+  /// The number at the beginning of an item, as in `1. a` or `2) b`, and how many characters it takes with the blank; nil for other
+  /// lines.
+  private static func number(_ line: Substring) -> (number: Int, count: Int)? {
+    let digits = line.prefix { ("0"..."9").contains($0) }
+    let rest = line.dropFirst(digits.count)
+    guard (1...3).contains(digits.count), let number = Int(digits), let sign = rest.first,
+      ".)".contains(sign),
+      rest.dropFirst().first == " "
+    else { return nil }
+    return (number, digits.count + 2)
+  }
+
   /// Ends the open line.
   private mutating func endLine() {
     defer { (line, heading) = ("", nil) }
     if let heading, heading > 0 { return builder.end(.heading(heading)) }
     let bare = line.drop { $0 == " " }
     let level = (line.count - bare.count) / 3
+    if let (number, count) = CherryTreeText.number(bare) {
+      drop(line.count - bare.count + count)
+      return builder.end(.item(level: level, number: number))
+    }
     guard let sign = bare.first, bare.dropFirst().first == " " else { return builder.end() }
     if CherryTreeText.bullets.contains(sign) {
       drop(line.count - bare.count + 2)

@@ -37,15 +37,20 @@ extension WikiMarkdown {
     /// `[[label|Note]]`: the target stands behind the bar, as in Gollum.
     static let labelFirst = Dialect(rawValue: 16_384)
 
+    /// Only two tildes strike text through. GitHub takes one as well.
+    static let doubleTildes = Dialect(rawValue: 32_768)
+
     /// What Obsidian and its relatives add.
     static let obsidian: Dialect = [
       .wikiLinks, .comments, .blockIDs, .tags, .marks, .callouts, .lineBreaks, .anyTask, .inlineNotes,
-      .formulas, .pictureSizes,
+      .formulas, .pictureSizes, .doubleTildes,
     ]
     /// What wikis of GitHub add.
     static let gollum: Dialect = [.wikiLinks, .labelFirst]
     /// What Logseq adds. A line within a block is a line break there, too.
-    static let logseq: Dialect = [.wikiLinks, .tags, .marks, .lineBreaks, .formulas]
+    static let logseq: Dialect = [.wikiLinks, .tags, .marks, .lineBreaks, .formulas, .doubleTildes]
+    /// What Joplin adds.
+    static let joplin: Dialect = [.marks, .formulas, .doubleTildes]
     /// What Bear adds.
     static let bear: Dialect = [
       .wikiLinks, .tags, .longTags, .marks, .callouts, .lineBreaks, .underline, .shortTables,

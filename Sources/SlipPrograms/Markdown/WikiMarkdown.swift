@@ -280,6 +280,10 @@ struct WikiMarkdown {
           index = copy(line, index)
         }
       case 0x7E where dialect.contains(.underline): index = underline(line, index) ?? copy(line, index)
+      case 0x7E where dialect.contains(.doubleTildes):
+        let run = line[index...].prefix { $0 == 0x7E }
+        output += run.count == 1 ? Array("\\~".utf8)[...] : run
+        index = run.endIndex
       case 0x23 where dialect.contains(.tags): index = tag(line, index)
       case 0x28 where index > line.startIndex && line[index - 1] == 0x5D: index = destination(line, index)
       default: index = copy(line, index)

@@ -16,6 +16,9 @@ internal import SlipFormats
 /// | `<div class="checkbox checkbox-on"></div>` | ☑ |
 /// | `<span class="katex">…<annotation>x^2</annotation>…</span>` | x^2 |
 /// | `<figure class="callout">` | `<blockquote>` |
+/// | `<span style="border-bottom:0.05em solid">` | `<u>` |
+/// | `<mark class="highlight-red">` | a text in red |
+/// | `<mark class="highlight-red_background">` | a text on pale red |
 /// | `<details><summary>A</summary>` | `<p><b>A</b></p>` |
 /// | `<details><summary style="…;font-size:1.5em">A</summary>` | `<h2>A</h2>` |
 ///
@@ -110,7 +113,8 @@ struct NotionMarkup {
       start(tag, isEmpty, bytes, &scanner)
     case .end("span"):
       isBehindSpan = true
-      html.put("</span>")
+      html.put(openSpans.popLast() ?? "</span>")
+    case .end("mark"): html.put("</span>")
     case .end("summary"): html.put(openSummaries.popLast() ?? "</b></p>")
     case .end("figure"): html.put(openCallouts.popLast() ?? false ? "</blockquote>" : "</div>")
     case .end(let name): html.put("</" + name + ">")
@@ -122,6 +126,8 @@ struct NotionMarkup {
   private var isBehindSpan = false
   /// Whether each open figure is a call-out.
   private var openCallouts: [Bool] = []
+  /// The ends of the open spans.
+  private var openSpans: [String] = []
   /// The ends of the open summaries.
   private var openSummaries: [String] = []
   /// The sizes of headings, by which a toggle that is one is known.
@@ -149,6 +155,11 @@ struct NotionMarkup {
       html.put(kinds.contains("checkbox-on") ? "☑ " : "☐ ")
       if !isEmpty { NotionMarkup.skip("div", in: bytes, &scanner) }
     case "span" where kinds.contains("katex"): formula(bytes, &scanner)
+    case "span" where !isEmpty && openSpans.count < NotionMarkup.deepest:
+      let isUnderlined = tag["style"]?.contains("border-bottom:0.05em") ?? false
+      if isUnderlined { html.put("<u>") } else { html.put(bytes: bytes[tag.position..<scanner.position]) }
+      openSpans.append(isUnderlined ? "</u>" : "</span>")
+    case "mark" where !isEmpty: html.put(NotionColor.span(kinds))
     case "summary" where !isEmpty && openSummaries.count < NotionMarkup.deepest:
       let style = tag["style"] ?? ""
       let level = NotionMarkup.headings.first(where: { style.contains("font-size:" + $0.size) })?.level
@@ -165,6 +176,8 @@ struct NotionMarkup {
   /// Writes a formula as it was typed. The page has it twice besides, for the eye and for readers of MathML.
   /// The typed form is the text of `<annotation>`.
   private mutating func formula(_ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML) {
+    html.put("<span class=\"math\">")
+    defer { html.put("</span>") }
     var (depth, isSource) = (1, false)
     while depth > 0, let token = scanner.next(in: bytes) {
       switch token {

@@ -47,6 +47,9 @@ struct UpNoteText {
         guard let checked = tag["data-checked"] else { return .keep }
         return .replace("<li>" + (checked == "true" ? "☑ " : "☐ "))
       case "span" where tag["data-upnote-formula"] != nil: return .replace("<span class=\"math\">")
+      case "span":
+        let style = UpNoteText.style(tag["class"] ?? "")
+        return style.isEmpty ? .keep : .replace("<span style=\"\(style)\">")
       case "img":
         guard let source = tag["src"], source.hasPrefix(UpNoteText.host) else { return .keep }
         return .replace("<img src=\"\(MarkupFilter.escaped(UpNoteText.folder + source.lastName))\">")
@@ -85,6 +88,31 @@ struct UpNoteText {
       if target.hasPrefix(UpNoteText.folder) { return .missing(candidates: []) }
       return find?(target) ?? .elsewhere
     }.fill(&note)
+  }
+
+  /// The colours of texts, which only the style sheet of the program has, and those behind them, about as the program shows them.
+  private static let colors: [(name: String, text: String, background: String)] = [
+    ("red", "#D1242F", "#FFC9C9"), ("orange", "#D9730D", "#FFE0B2"), ("yellow", "#B08800", "#FFF3A3"),
+    ("green", "#2E7D32", "#C8E6C9"), ("teal", "#00796B", "#B2DFDB"), ("blue", "#1565C0", "#BBDEFB"),
+    ("purple", "#7B1FA2", "#E1BEE7"), ("pink", "#C2185B", "#F8BBD0"), ("brown", "#795548", "#D7CCC8"),
+    ("gray", "#757575", "#E0E0E0"), ("grey", "#757575", "#E0E0E0"),
+  ]
+
+  /// The style for classes such as `shine-highlight-yellow` and `shine-text-red`; empty for others. A highlight of an unknown colour is
+  /// yellow.
+  private static func style(_ classes: String) -> String {
+    var styles: [String] = []
+    for name in classes.split(separator: " ") {
+      if name.hasPrefix("shine-highlight-") {
+        let color = colors.first { name.hasSuffix("-" + $0.name) }?.background ?? "#FFF3A3"
+        styles.append("background-color:" + color)
+      } else if name.hasPrefix("shine-text-"),
+        let color = colors.first(where: { name.hasSuffix("-" + $0.name) })
+      {
+        styles.append("color:" + color.text)
+      }
+    }
+    return styles.joined(separator: ";")
   }
 
   /// Removes the first line where it is the title: a paragraph, or the part of one up to a line break.
