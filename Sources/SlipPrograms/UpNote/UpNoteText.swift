@@ -9,6 +9,7 @@ internal import SlipFormats
 /// | --- | --- |
 /// | first line, if it is the title | nothing |
 /// | `<li data-checked="true">` | ☑ in a list |
+/// | `shine-highlight-yellow`, `shine-text-red` | colours |
 /// | `<span data-upnote-formula="$x$">` | a formula |
 /// | `http://localhost:9425/images/<uuid>.png` | the file, since that address is the program itself |
 /// | `upnote://x-callback-url/openNote?noteId=…`, `data-note-id` | a link to a note |
@@ -47,9 +48,9 @@ struct UpNoteText {
         guard let checked = tag["data-checked"] else { return .keep }
         return .replace("<li>" + (checked == "true" ? "☑ " : "☐ "))
       case "span" where tag["data-upnote-formula"] != nil: return .replace("<span class=\"math\">")
-      case "span":
-        let style = UpNoteText.style(tag["class"] ?? "")
-        return style.isEmpty ? .keep : .replace("<span style=\"\(style)\">")
+      case "span", "mark":
+        let style = UpNoteText.style(tag)
+        return style.isEmpty ? .keep : .replace("<\(tag.name) style=\"\(style)\">")
       case "img":
         guard let source = tag["src"], source.hasPrefix(UpNoteText.host) else { return .keep }
         return .replace("<img src=\"\(MarkupFilter.escaped(UpNoteText.folder + source.lastName))\">")
@@ -73,6 +74,18 @@ struct UpNoteText {
     removeTitle(title)
   }
 
+  /// The colours that the classes of an element name, besides its own style; empty for none.
+  private static func style(_ tag: LooseXML.Tag) -> String {
+    var style = ""
+    for (prefix, property) in [("shine-highlight-", "background-color"), ("shine-text-", "color")] {
+      for name in (tag["class"] ?? "").split(separator: " ") where name.hasPrefix(prefix) {
+        let color = name.dropFirst(prefix.count)
+        if color.allSatisfy(\.isLetter), color != "default" { style += "\(property):\(color);" }
+      }
+    }
+    return style.isEmpty ? "" : style + MarkupFilter.escaped(tag["style"] ?? "")
+  }
+
   /// Gives a note the text.
   func fill(_ note: inout SourceNote) {
     let (file, find, context) = (file, find, context)
@@ -88,31 +101,6 @@ struct UpNoteText {
       if target.hasPrefix(UpNoteText.folder) { return .missing(candidates: []) }
       return find?(target) ?? .elsewhere
     }.fill(&note)
-  }
-
-  /// The colours of texts, which only the style sheet of the program has, and those behind them, about as the program shows them.
-  private static let colors: [(name: String, text: String, background: String)] = [
-    ("red", "#D1242F", "#FFC9C9"), ("orange", "#D9730D", "#FFE0B2"), ("yellow", "#B08800", "#FFF3A3"),
-    ("green", "#2E7D32", "#C8E6C9"), ("teal", "#00796B", "#B2DFDB"), ("blue", "#1565C0", "#BBDEFB"),
-    ("purple", "#7B1FA2", "#E1BEE7"), ("pink", "#C2185B", "#F8BBD0"), ("brown", "#795548", "#D7CCC8"),
-    ("gray", "#757575", "#E0E0E0"), ("grey", "#757575", "#E0E0E0"),
-  ]
-
-  /// The style for classes such as `shine-highlight-yellow` and `shine-text-red`; empty for others. A highlight of an unknown colour is
-  /// yellow.
-  private static func style(_ classes: String) -> String {
-    var styles: [String] = []
-    for name in classes.split(separator: " ") {
-      if name.hasPrefix("shine-highlight-") {
-        let color = colors.first { name.hasSuffix("-" + $0.name) }?.background ?? "#FFF3A3"
-        styles.append("background-color:" + color)
-      } else if name.hasPrefix("shine-text-"),
-        let color = colors.first(where: { name.hasSuffix("-" + $0.name) })
-      {
-        styles.append("color:" + color.text)
-      }
-    }
-    return styles.joined(separator: ";")
   }
 
   /// Removes the first line where it is the title: a paragraph, or the part of one up to a line break.
