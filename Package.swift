@@ -294,9 +294,8 @@ let package = Package(
     tests(
       "SlipPrograms",
       [
-        "SlipPrograms", "SlipExchange", "SlipStore", "SlipNotes", "SlipFormats", "SlipRTF", "SlipRTFD",
-        "SlipDocument",
-        "SlipFiles", "WindowsArchives", "SlipBase",
+        "SlipboxKit", "SlipPrograms", "SlipExchange", "SlipStore", "SlipNotes", "SlipFormats", "SlipRTF",
+        "SlipRTFD", "SlipDocument", "SlipFiles", "WindowsArchives", "SlipBase",
       ]),
     tests(
       "SlipBundle",

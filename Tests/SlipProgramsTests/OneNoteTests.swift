@@ -9,7 +9,7 @@ import Testing
   private typealias Object = OneNoteMaker.Object
 
   /// A section with two pages, of which the second is a sub-page.
-  private static let section: [UInt8] = {
+  static let section: [UInt8] = {
     var maker = OneNoteMaker()
     maker.add(
       space: 1,

@@ -75,14 +75,17 @@ enum SourceDrain {
 
   /// Every beginning of a file, and 500 damaged copies of it, are read or refused; nothing crashes.
   ///
-  /// - Parameter tree: Makes the container of the damaged bytes.
-  static func law(_ bytes: [UInt8], _ kind: SourceKind, seed: UInt64, _ tree: ([UInt8]) throws -> SourceTree)
-  {
+  /// - Parameters:
+  ///   - step: How many bytes longer each beginning is than the one before it.
+  ///   - tree: Makes the container of the damaged bytes.
+  static func law(
+    _ bytes: [UInt8], _ kind: SourceKind, seed: UInt64, step: Int = 1, _ tree: ([UInt8]) throws -> SourceTree
+  ) {
     func attempt(_ bytes: [UInt8]) {
       // An error is an answer as well; a crash ends the test.
       if let tree = try? tree(bytes) { _ = try? read(tree, kind) }
     }
-    for count in 0..<bytes.count { attempt(Array(bytes.prefix(count))) }
+    for count in stride(from: 0, to: bytes.count, by: step) { attempt(Array(bytes.prefix(count))) }
     var random = SeededGenerator(seed: seed)
     for _ in 0..<500 {
       var damaged = bytes

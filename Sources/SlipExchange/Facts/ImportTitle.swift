@@ -31,11 +31,23 @@ enum ImportTitle {
       while end < text.count, text[end] != 0x0A { end += 1 }
       // These bytes are enough for the longest title: a character may consist of several code points.
       let bytes = text[start..<min(end, start + longest * 64)]
-      let line = cleaned(String(decoding: bytes, as: UTF8.self))
+      let line = cleaned(withoutBullet(String(decoding: bytes, as: UTF8.self)))
       if !line.isEmpty { return String(line.prefix(longest)).trimmingBlanks() }
       start = end + 1
     }
     return nil
+  }
+
+  /// A line without the bullet and the check box of an item of a list: `• ☑ bread` is about bread.
+  private static func withoutBullet(_ line: String) -> String {
+    var rest = line[...]
+    if let first = rest.first, "•◦▪".contains(first), rest.dropFirst().first == "\t" {
+      rest = rest.dropFirst(2)
+    }
+    if let first = rest.first, "☐☑".contains(first), rest.dropFirst().first == " " {
+      rest = rest.dropFirst(2)
+    }
+    return String(rest)
   }
 
   /// The text with blanks collapsed, and without control characters and the places of attachments.

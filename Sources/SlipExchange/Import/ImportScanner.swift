@@ -330,6 +330,19 @@ extension ImportScan {
     return false
   }
 
+  /// Adds a file that the user named and whose name is that of a note, such as `backup.txt`, if its content says that it is a container.
+  ///
+  /// - Returns: Whether it was added, here or to what is skipped because it can't be read.
+  private mutating func takeCertainContainer(_ path: String, _ sources: SourceTable) -> Bool {
+    do throws(SlipError) {
+      guard let found = try sources.finding(at: below(path), atLeast: .certain) else { return false }
+      containers.append(Container(path: path, kind: found.kind.name))
+    } catch {
+      skipped.append(SkippedFile(path: path, reason: .unreadable(error)))
+    }
+    return true
+  }
+
   /// Adds a file or package to the files, or to what is skipped.
   ///
   /// - Parameter isGiven: Whether the user named it, and didn't name a directory that contains it.
@@ -351,6 +364,8 @@ extension ImportScan {
     let importer = ExchangeTable.importer(forPath: path, isPackage: isDirectory)
     if let reason {
       skipped.append(SkippedFile(path: path, isDirectory: isDirectory, reason: reason))
+    } else if isGiven, !isDirectory, importer != nil, takeCertainContainer(path, sources) {
+      return
     } else if let importer {
       let (length, modified) = isDirectory ? packageFacts(path, status) : (status.length, status.modified)
       files.append(

@@ -89,8 +89,8 @@ struct DayOneSource: NoteSource {
     let title = TextBundleSource.title(text, isBear: true).map { TextBundleSource.plain($0, []) }
     var note = SourceNote(title: title ?? rich?.title, fallbackTitle: day(json), body: .document(Document()))
     note.folder = [SourceFolder(journal)]
-    note.created = json["creationDate"]?.string.flatMap { SourceDate($0) }?.time
-    note.modified = json["modifiedDate"]?.string.flatMap { SourceDate($0) }?.time
+    note.created = note.date(json["creationDate"]?.string, context)
+    note.modified = note.date(json["modifiedDate"]?.string, context)
     note.keywords = (json["tags"]?.array ?? []).compactMap(\.string).map { SourceKeyword(path: [$0]) }
     note.isFavorite = ["starred", "isPinned", "pinned"].contains { json[$0]?.isTrue ?? false }
     note.properties = properties(json)

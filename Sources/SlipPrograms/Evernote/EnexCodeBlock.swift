@@ -15,6 +15,18 @@ struct EnexCodeBlock {
   /// Whether a style is that of a block of code.
   static func isCode(_ style: String) -> Bool { style.filter { $0 != " " }.contains("-en-codeblock:true") }
 
+  /// The language in a style, as in `--en-syntaxLanguage:swift`; nil for none, and for plain text.
+  static func language(_ style: String) -> String? {
+    for part in style.split(separator: ";") {
+      let pair = part.split(separator: ":", maxSplits: 1).map { String($0).trimmingBlanks() }
+      guard pair.count == 2, pair[0].lowercased() == "--en-syntaxlanguage" else { continue }
+      let isName =
+        !pair[1].isEmpty && pair[1].allSatisfy { $0.isLetter || $0.isNumber || "+#-_.".contains($0) }
+      return isName && !["plain", "plaintext", "none"].contains(pair[1].lowercased()) ? pair[1] : nil
+    }
+    return nil
+  }
+
   // MARK: Reading
 
   /// The lines so far.
@@ -24,8 +36,11 @@ struct EnexCodeBlock {
   /// How many elements are open, the block itself included.
   private var depth = 1
 
+  /// The language of the code; nil where it isn't said.
+  let language: String?
+
   /// Begins within the element of a block.
-  init() {}
+  init(language: String? = nil) { self.language = language }
 
   /// Takes a token of the block.
   ///

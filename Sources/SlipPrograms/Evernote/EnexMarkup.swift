@@ -156,7 +156,8 @@ struct EnexMarkup {
       let group = EnexMarkup.value("--en-id", in: style)
       addTasks(of: group)
       if !isEmpty { skipped = 1 }
-    case "div" where !isEmpty && EnexCodeBlock.isCode(style): code = EnexCodeBlock()
+    case "div" where !isEmpty && EnexCodeBlock.isCode(style):
+      code = EnexCodeBlock(language: EnexCodeBlock.language(style))
     case "div" where style.contains(EnexMarkup.fileMark): if !isEmpty { skipped = 1 }
     case "ul", "ol":
       if !isEmpty { lists.append(style.contains("--en-todo:true")) }
@@ -211,8 +212,9 @@ struct EnexMarkup {
 
   /// Adds a block of code, which has ended.
   private mutating func putCode(_ text: String) {
+    let language = code?.language
     code = nil
-    put("<pre><code>")
+    put(language.map { "<pre><code class=\"language-\($0)\">" } ?? "<pre><code>")
     html += EnexMarkup.escaped(text)
     put("</code></pre>")
   }

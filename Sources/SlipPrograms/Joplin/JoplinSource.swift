@@ -179,8 +179,8 @@ struct JoplinSource: NoteSource {
     var note = SourceNote(title: item.title.isEmpty ? nil : item.title, body: .document(Document()))
     note.diagnostics = found
     note.folder = library.path(of: item["parent_id"] ?? "")
-    note.created = (item["user_created_time"] ?? item["created_time"]).flatMap { SourceDate($0) }?.time
-    note.modified = (item["user_updated_time"] ?? item["updated_time"]).flatMap { SourceDate($0) }?.time
+    note.created = note.date(item["user_created_time"] ?? item["created_time"], context)
+    note.modified = note.date(item["user_updated_time"] ?? item["updated_time"], context)
     note.keywords = (library.tags[item.id] ?? []).map { SourceKeyword(path: [$0]) }
     note.properties = properties(item)
     if (Int64(item["deleted_time"] ?? "") ?? 0) > 0 { note.status = .archived }

@@ -98,9 +98,8 @@ struct KeepSource: NoteSource {
   ) throws(SlipError) -> SourceNote {
     let title = (json["title"]?.string ?? "").trimmingBlanks()
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
-    note.created = json["createdTimestampUsec"]?.int.flatMap { SourceDate($0, perSecond: 1_000_000) }?.time
-    note.modified =
-      json["userEditedTimestampUsec"]?.int.flatMap { SourceDate($0, perSecond: 1_000_000) }?.time
+    note.created = note.date(json["createdTimestampUsec"]?.int, perSecond: 1_000_000)
+    note.modified = note.date(json["userEditedTimestampUsec"]?.int, perSecond: 1_000_000)
     note.isFavorite = json["isPinned"]?.isTrue ?? false
     if note.isFavorite { note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true")) }
     if json["isArchived"]?.isTrue ?? false || json["isTrashed"]?.isTrue ?? false { note.status = .archived }

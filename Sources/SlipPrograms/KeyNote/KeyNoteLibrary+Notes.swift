@@ -186,6 +186,9 @@ extension KeyNoteLibrary {
     let last = KeyNoteDate.read(own.modified.isEmpty ? source.modified : own.modified)?.moment(context)
     (note.created, note.modified) = (first?.time, last?.time)
     note.zoneIsUnknown = first?.zoneIsUnknown ?? false || last?.zoneIsUnknown ?? false
+    if (created + [own.modified]).contains(where: { !$0.isEmpty && KeyNoteDate.read($0) == nil }) {
+      note.diagnostics.append(SourceFault.impossibleDate)
+    }
   }
 
   /// Takes what a note says of itself.

@@ -85,7 +85,9 @@ struct LogseqPage {
     isHead = false
     let box = isBullet ? LogseqPage.box(content) : nil
     let words = content.dropFirst(box?.count ?? 0)
-    if isBullet { (block, bulletPlace, isNumbered) = (words, text.count + indent.count, false) }
+    if isBullet {
+      (block, bulletPlace, isNumbered) = (LogseqPage.withoutHeading(words), text.count + indent.count, false)
+    }
     let inline = LogseqInline(words, shown: shown)
     longTags += inline.tags
     put(indent, isBullet ? bullet + (box?.mark ?? "") : isInQuotation ? "> " : "", inline.output)
@@ -126,6 +128,12 @@ struct LogseqPage {
       name.allSatisfy({ $0.isLetter || $0.isNumber || "-_./".contains($0) })
     else { return nil }
     return (name.lowercased(), String(decoding: value, as: UTF8.self).trimmingBlanks())
+  }
+
+  /// A text without the signs of a heading before it. Where a block is shown in another one, it is no heading.
+  private static func withoutHeading(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    let rest = text.drop { $0 == 0x23 }
+    return (1...6).contains(text.count - rest.count) && rest.first == 0x20 ? rest.dropFirst() : text
   }
 
   /// The words that tasks begin with. Only `TODO` and `DONE` say no more than a check box does.

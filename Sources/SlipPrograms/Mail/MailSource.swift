@@ -91,12 +91,13 @@ struct MailSource: NoteSource {
     if isMaildir { folder.removeLast() }
     let steps = folder.map { SourceFolder($0) }
     let flags = isMaildir ? path.lastName.split(separator: ",").last.map(String.init) ?? "" : ""
-    return MailItems(message.bytes, id: path, isTrashed: message.isDeleted || flags.contains("T")).items(
-      in: steps, &known
-    ) { context, chain throws(SlipError) in
+    let isTrashed = message.isDeleted || flags.contains("T")
+    return MailItems(message.bytes, id: path, isTrashed: isTrashed).items(in: steps, &known) {
+      context, chain throws(SlipError) in
       let file = MailFile(try tree.bytes(at: place).array)
       var note = MailNote.note(file.bytes, chain, fallback: String(path.lastName.stem), context)
       if chain.isEmpty, file.isFlagged || flags.contains("F") { note.isFavorite = true }
+      if isTrashed { note.status = .archived }
       if chain.isEmpty { note.fileModified = tree.files[place].modified }
       return note
     }

@@ -122,10 +122,11 @@ struct MarkdownBody {
     note.keywords += tags.compactMap { SourceKeyword(nested: $0) }
   }
 
-  /// Forgets the pictures on the web among those that are missing; false where there are none.
+  /// Forgets the pictures on the web among those that are missing; false where there are none. Parts of a message or page (`cid:`)
+  /// aren't on the web.
   mutating func dropRemotePictures() -> Bool {
     let count = missing.count
-    missing.removeAll { Vault.hasScheme($0) }
+    missing.removeAll { Vault.hasScheme($0) && !$0.lowercased().hasPrefix("cid:") }
     return missing.count < count
   }
 

@@ -197,6 +197,8 @@ struct NotionMarkup {
   /// Writes a formula as it was typed. The page has it twice besides, for the eye and for readers of MathML.
   /// The typed form is the text of `<annotation>`.
   private mutating func formula(_ bytes: UnsafeRawBufferPointer, _ scanner: inout LooseXML) {
+    put("<span class=\"math\">")
+    defer { put("</span>") }
     var (depth, isSource) = (1, false)
     while depth > 0, let token = scanner.next(in: bytes) {
       switch token {

@@ -65,11 +65,11 @@ struct RoamGraph: Sendable {
   func note(_ place: Int, _ context: SourceContext) -> SourceNote {
     let page = pages[place]
     var note = SourceNote(title: page.title, body: .document(Document()))
-    note.created = page.json["create-time"]?.int.flatMap { SourceDate($0, perSecond: 1_000) }?.time
+    note.created = note.date(page.json["create-time"]?.int, perSecond: 1_000)
     if note.created == nil, let day = RoamGraph.day(page.id), let date = SourceDate(day) {
       (note.created, note.zoneIsUnknown) = date.moment(context)
     }
-    note.modified = SourceDate(page.modified, perSecond: 1_000)?.time
+    note.modified = note.date(page.modified, perSecond: 1_000)
     var text = RoamText(self, context, note: context.note(page.id))
     text.read(page.json["children"]?.array ?? [])
     text.fill(&note)

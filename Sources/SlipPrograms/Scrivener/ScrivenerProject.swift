@@ -78,6 +78,8 @@ struct ScrivenerProject: Sendable {
   private(set) var keywordOrder: [String] = []
   /// Names and colours of labels by number.
   private(set) var labels: [String: (name: String, color: String)] = [:]
+  /// Names of the types of sections by their ids.
+  private var sectionTypes: [String: String] = [:]
   /// Names of statuses by number.
   private(set) var statuses: [String: String] = [:]
   /// Names of collections that items are in, by UUID or number.
@@ -106,6 +108,9 @@ struct ScrivenerProject: Sendable {
       for status in tree.children(of: tree.find(root, "StatusSettings", name) ?? 0, "Status") {
         if let id = tree.attribute(status, "ID") { statuses[id] = tree.text(status).trimmingBlanks() }
       }
+    }
+    for type in tree.children(of: tree.find(root, "SectionTypes", "TypeDefinitions") ?? 0, "Type") {
+      if let id = tree.attribute(type, "ID") { sectionTypes[id] = tree.text(type).trimmingBlanks() }
     }
     readBinder(tree, tree.child(of: root, "Binder"))
     modified =
@@ -228,7 +233,7 @@ struct ScrivenerProject: Sendable {
     }
     item.status = tree.value(data, "StatusID")
     if let section = tree.value(data, "SectionType"), section != "ChildDefault" {
-      item.facts.append(("section-type", section))
+      item.facts.append(("section-type", sectionTypes[section] ?? section))
     }
     if tree.value(data, "IncludeInCompile") == "Yes" { item.facts.append(("in-compile", "true")) }
     guard let custom = tree.child(of: data, "CustomMetaData") else { return }

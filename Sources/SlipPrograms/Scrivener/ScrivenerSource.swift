@@ -156,6 +156,13 @@ struct ScrivenerSource: NoteSource {
       pending.append(
         .finding(SourceFault.several("The folder has several project files; the newest one was read.")))
     }
+    let snapshots = tree.files.count {
+      $0.path.hasPrefix(files.top + "Snapshots/") && $0.path.suffixName == "rtf" && !$0.isClutter
+    }
+    if snapshots > 0 {
+      pending.append(
+        .finding(SourceFault.dropped("The project has \(snapshots) snapshots; their originals are kept.")))
+    }
     if project.hasFaults {
       pending.append(
         .finding(SourceFault.damaged("An item of the binder occurs twice or lies too deep; it was left out."))

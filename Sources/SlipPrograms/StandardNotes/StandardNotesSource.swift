@@ -23,8 +23,30 @@ struct StandardNotesSource: NoteSource {
   private var tags: [String: [SourceKeyword]] = [:]
   /// The types of notes that an editor has and the notes don't say.
   private var editors: [String: String] = [:]
+  /// What notes refer to: the titles of notes, and the names of files, by their ids.
+  private let names: Names
   /// The next note.
   private var position = 0
+
+  /// Titles and names by ids.
+  private struct Names: Sendable {
+    /// The titles of the notes.
+    var titles: [String: String] = [:]
+    /// The names of the files, whose content is in no backup.
+    var files: [String: String] = [:]
+
+    /// Collects them.
+    init(_ items: [JSONValue]) {
+      for item in items {
+        guard let id = item["uuid"]?.string else { continue }
+        switch item["content_type"]?.string {
+        case "Note": titles[id] = item["content"]?["title"]?.string
+        case "SN|File": files[id] = item["content"]?["name"]?.string ?? ""
+        default: break
+        }
+      }
+    }
+  }
 
   /// The largest backup that is read, in bytes.
   private static let longest = 512 << 20
@@ -61,6 +83,7 @@ struct StandardNotesSource: NoteSource {
     let items = (json["items"]?.array ?? []).filter { !($0["deleted"]?.isTrue ?? false) }
     let all = items.filter { $0["content_type"]?.string == "Note" }
     notes = all.filter { $0["content"]?.string == nil }
+    names = Names(items)
     guard all.isEmpty || !notes.isEmpty else {
       throw SlipError(
         .badInput, code: ExchangeCode.encryptedPart,
@@ -114,18 +137,20 @@ struct StandardNotesSource: NoteSource {
     let json = notes[position]
     position += 1
     let id = json["uuid"]?.string ?? ""
-    let (keywords, editor) = (tags[id] ?? [], editors[id])
+    let (keywords, editor, names) = (tags[id] ?? [], editors[id], names)
     var entry = SourceEntry(id: id, place: id, length: json["content"]?["text"]?.string?.utf8.count ?? 0) {
       context in
-      StandardNotesSource.note(json, keywords, editor, context)
+      StandardNotesSource.note(json, keywords, editor, names, context)
     }
     entry.isTrashed = json["content"]?["trashed"]?.isTrue ?? false
     return .note(entry)
   }
 
   /// Reads a date. The first moment of 1970 stands for one that isn't set.
-  private static func date(_ value: JSONValue?) -> Timestamp? {
-    let time = value?.string.flatMap { SourceDate($0) }?.time
+  private static func date(
+    _ value: JSONValue?, _ note: inout SourceNote, _ context: SourceContext
+  ) -> Timestamp? {
+    let time = note.date(value?.string, context)
     return time == Timestamp(microseconds: 0) ? nil : time
   }
 
@@ -135,17 +160,20 @@ struct StandardNotesSource: NoteSource {
   ///   - json: The item.
   ///   - keywords: Its tags.
   ///   - editor: The type of text that its editor writes; nil when unknown.
+  ///   - names: What texts and references name by an id.
   ///   - context: Finds the notes that references lead to.
   private static func note(
-    _ json: JSONValue, _ keywords: [SourceKeyword], _ editor: String?, _ context: SourceContext
+    _ json: JSONValue, _ keywords: [SourceKeyword], _ editor: String?, _ names: Names,
+    _ context: SourceContext
   ) -> SourceNote {
     let content = json["content"]
     let facts = content?["appData"]?["org.standardnotes.sn"]
     let title = content?["title"]?.string ?? ""
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
     note.keywords = keywords
-    note.created = date(json["created_at"])
-    note.modified = date(facts?["client_updated_at"]) ?? date(json["updated_at"])
+    note.created = date(json["created_at"], &note, context)
+    note.modified =
+      date(facts?["client_updated_at"], &note, context) ?? date(json["updated_at"], &note, context)
     note.isFavorite = content?["starred"]?.isTrue ?? false || facts?["pinned"]?.isTrue ?? false
     if facts?["pinned"]?.isTrue ?? false {
       note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true"))
@@ -158,10 +186,11 @@ struct StandardNotesSource: NoteSource {
       note.properties.append(Property("standardnotes:noteType", .text, type))
     }
     takeText(
-      content?["text"]?.string ?? "", content?["noteType"]?.string ?? editor ?? "plain-text", &note, context)
-    for reference in content?["references"]?.array ?? [] {
-      if let id = reference["uuid"]?.string, let target = context.note(id) { note.relations.append(target) }
-    }
+      content?["text"]?.string ?? "", content?["noteType"]?.string ?? editor ?? "plain-text", &note, names,
+      context)
+    let references = (content?["references"]?.array ?? []).compactMap { $0["uuid"]?.string }
+    note.relations += references.compactMap { context.note($0) }
+    note.reportMissing(references.compactMap { names.files[$0] })
     return note
   }
 
@@ -173,18 +202,19 @@ struct StandardNotesSource: NoteSource {
   ///   - text: The text as the backup has it.
   ///   - type: The type of the note, or that of its editor.
   ///   - note: The note that gets the body.
+  ///   - names: What the text names by an id.
   ///   - context: Bounds, and the notes that links lead to.
   private static func takeText(
-    _ text: String, _ type: String, _ note: inout SourceNote, _ context: SourceContext
+    _ text: String, _ type: String, _ note: inout SourceNote, _ names: Names, _ context: SourceContext
   ) {
     let elsewhere: MarkdownBody.Finder = { _, _ in .elsewhere }
     switch type {
     case "super" where !text.isEmpty:
       guard let json = JSONValue(Array(text.utf8)), json["root"] != nil else { fallthrough }
-      let text = SuperText(json["root"] ?? .null, context)
+      let text = SuperText(json["root"] ?? .null, titles: names.titles, context)
       note.body = .document(text.document)
       note.unresolved += text.unresolved
-      note.reportMissing(text.files)
+      note.reportMissing(text.files.map { names.files[$0] ?? $0 })
     case "markdown", "md", "task":
       MarkdownBody(Array(text.utf8)[...], [], context, find: elsewhere).fill(&note)
     case "rich-text", "html":

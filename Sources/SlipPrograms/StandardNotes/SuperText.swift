@@ -20,6 +20,8 @@ struct SuperText {
   private var builder = DocumentBuilder()
   /// The notes of the import.
   private let context: SourceContext
+  /// The titles of the notes in the backup, by their ids.
+  private let titles: [String: String]
   /// The format of text in the open nodes.
   private var style = CharacterStyle()
   /// The open lists.
@@ -50,9 +52,10 @@ struct SuperText {
   ///
   /// - Parameters:
   ///   - root: The outermost node. The walk has a list of its own, so the depth costs no stack.
+  ///   - titles: The titles of the notes in the backup, by their ids. A link to a note shows its title.
   ///   - context: The notes of the import.
-  init(_ root: JSONValue, _ context: SourceContext) {
-    self.context = context
+  init(_ root: JSONValue, titles: [String: String] = [:], _ context: SourceContext) {
+    (self.context, self.titles) = (context, titles)
     var open: [Step] = [.node(root)]
     while let step = open.popLast() {
       switch step {
@@ -85,8 +88,9 @@ struct SuperText {
     case "snbubble":
       let id = node["itemUuid"]?.string ?? ""
       if let note = context.note(id) {
-        builder.link(SourceContext.target(note), "→", style)
+        builder.link(SourceContext.target(note), titles[id] ?? "→", style)
       } else {
+        builder.text(titles[id] ?? "→", style)
         unresolved.append(SourceLink(id))
       }
     case "snfile": files.append(node["fileUuid"]?.string ?? "")

@@ -56,7 +56,12 @@ struct AppleNotesSource: NoteSource {
 
   /// Reads the text of a note.
   private static func source(_ note: AppleNote, _ context: SourceContext) -> SourceNote {
-    let content = note.content { id in context.note(id).map(SourceContext.target) }
+    var dead: [SourceLink] = []
+    let content = note.content { id in
+      if let found = context.note(id) { return SourceContext.target(found) }
+      dead.append(SourceLink("applenotes:note/" + id))
+      return nil
+    }
     var source = SourceNote(title: note.title, body: .document(content.document))
     (source.created, source.modified) = (note.created, note.modified)
     source.status = note.isTrashed ? .archived : .draft
@@ -67,6 +72,7 @@ struct AppleNotesSource: NoteSource {
     for text in content.handwriting { source.properties.append(Property(Name.handwriting, .text, text)) }
     for text in content.print { source.properties.append(Property(Name.print, .text, text)) }
     source.diagnostics = content.diagnostics
+    source.unresolved = dead
     if note.isLocked {
       source.properties.append(Property(Name.locked, .boolean, "true"))
       if let hint = note.hint {

@@ -146,7 +146,7 @@ struct TableMapping: Sendable {
   /// Reads a date: text, or a count of seconds or milliseconds.
   private func date(_ text: String, _ note: inout SourceNote, _ context: SourceContext) -> Timestamp? {
     if let count = Int64(text), abs(count) > 100_000_000 {
-      return SourceDate(count, perSecond: abs(count) > 100_000_000_000 ? 1_000 : 1)?.time
+      return note.date(count, perSecond: abs(count) > 100_000_000_000 ? 1_000 : 1)
     }
     return note.date(text, context)
   }

@@ -139,6 +139,7 @@ struct TableRows: Sendable {
     while let (name, value, depth) = open.popLast() {
       switch value {
       case .null: continue
+      case .array(let list) where list.isEmpty: continue
       case .object where depth < TableRows.deepest:
         open += value.members.reversed().map { (name + "." + $0.key, $0.value, depth + 1) }
         continue

@@ -209,7 +209,7 @@ struct TextBundleSource: NoteSource {
       let folder = bundle.folder.dropLast().parentPath
       note.folder = folder.split(separator: "/").map { SourceFolder(String($0)) }
     }
-    apply(bundle.info, isBear: isBear, &note)
+    apply(bundle.info, isBear: isBear, &note, context)
     let facts = NoteFacts(bundle.info?[NoteFacts.key])
     let isFromBear = isBear || bundle.info?["creatorIdentifier"]?.string == bearKey
     let original = BundleText.original(bytes[...], facts)
@@ -321,7 +321,9 @@ struct TextBundleSource: NoteSource {
   /// ```
   ///
   /// A note that Bear pins is a favourite. One that it archived or put in the trash is archived.
-  private static func apply(_ info: JSONValue?, isBear: Bool, _ note: inout SourceNote) {
+  private static func apply(
+    _ info: JSONValue?, isBear: Bool, _ note: inout SourceNote, _ context: SourceContext
+  ) {
     guard let info else { return }
     let isOurs = NoteFacts(info[NoteFacts.key]) != nil
     if let url = info["sourceURL"]?.string {
@@ -330,9 +332,17 @@ struct TextBundleSource: NoteSource {
     if let creator = info["creatorIdentifier"]?.string, !isOurs {
       note.properties.append(Property("textbundle:creatorIdentifier", .text, creator))
     }
+    // Each application has members of its own, in an object that is named as the application.
+    for (application, values) in info.members where application.contains(".") && application != bearKey {
+      guard application != NoteFacts.key, case .object = values else { continue }
+      for (name, value) in values.members where value.document != "null" {
+        let text = value.text ?? value.document.trimmingBlanks()
+        note.properties.append(Property("\(application):\(name)", .text, text))
+      }
+    }
     guard let bear = info[bearKey] else { return }
-    note.created = bear["creationDate"]?.string.flatMap { SourceDate($0) }?.time
-    note.modified = bear["modificationDate"]?.string.flatMap { SourceDate($0) }?.time
+    note.created = note.date(bear["creationDate"]?.string, context)
+    note.modified = note.date(bear["modificationDate"]?.string, context)
     note.isFavorite = bear["pinned"]?.isTrue ?? false
     if note.isFavorite, !isOurs {
       note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true"))

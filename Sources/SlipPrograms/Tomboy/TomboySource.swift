@@ -73,8 +73,8 @@ struct TomboySource: NoteSource {
   private static func note(_ xml: LooseTree, _ context: SourceContext) -> SourceNote {
     let title = xml.value(xml.root, "title") ?? ""
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
-    note.created = xml.value(xml.root, "create-date").flatMap { SourceDate($0) }?.time
-    note.modified = xml.value(xml.root, "last-change-date").flatMap { SourceDate($0) }?.time
+    note.created = note.date(xml.value(xml.root, "create-date"), context)
+    note.modified = note.date(xml.value(xml.root, "last-change-date"), context)
     for tag in tags(xml) where !tag.isEmpty {
       if tag.hasPrefix("system:notebook:") {
         note.folder = [SourceFolder(String(tag.dropFirst("system:notebook:".count)))]

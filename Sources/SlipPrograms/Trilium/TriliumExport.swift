@@ -5,6 +5,8 @@ internal import SlipExchange
 enum TriliumExport {
   /// The name of the list.
   static let list = "!!!meta.json"
+  /// What stands in place of the title of a note that was protected when it was exported. It has no file.
+  private static let protectedTitle = "[protected]"
   /// The largest list that is read, in bytes.
   private static let longest = 512 << 20
 
@@ -52,6 +54,7 @@ enum TriliumExport {
       if id != "root" {
         var note = TriliumLibrary.Note(id: id, title: json["title"]?.string ?? "")
         note.take(json)
+        note.isProtected = note.title == protectedTitle && json["dataFileName"] == nil
         note.parent = next.parent
         note.files = (json["attachments"]?.array ?? []).compactMap { file in
           guard let name = file["dataFileName"]?.string else { return nil }

@@ -70,10 +70,28 @@ struct TriliumText {
   /// The language of code by its type, such as `text/x-python`.
   private var language: String? {
     if item.type == "mermaid" { return "mermaid" }
-    let name = item.mime.split(separator: "/").last.map(String.init)?.split(separator: ";").first.map(
-      String.init)
-    return name.map { $0.hasPrefix("x-") ? String($0.dropFirst(2)) : $0 }
+    return TriliumText.language(item.mime)
   }
+
+  /// The language that a type names; nil for none.
+  ///
+  /// ```
+  /// text/x-python, text-x-python       python
+  /// application/json                   json
+  /// text-x-trilium-auto                nil: the program guesses it
+  /// ```
+  ///
+  /// - Parameter type: A media type, or one that is a part of the name of a class, with `-` for `/`.
+  private static func language(_ type: String) -> String? {
+    let parts = type.split(separator: ";").first?.split(
+      separator: type.contains("/") ? "/" : "-", maxSplits: 1)
+    guard let name = parts?.last else { return nil }
+    let bare = name.hasPrefix("x-") ? name.dropFirst(2) : name
+    return bare.isEmpty || bare == "trilium-auto" ? nil : String(bare)
+  }
+
+  /// The prefix of the class that names the language of code.
+  private static let languageClass = "language-"
 
   /// Markdown without the heading that repeats the title.
   private static func withoutTitle(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
@@ -107,6 +125,11 @@ struct TriliumText {
         guard let target = tag["href"], target.hasPrefix("#fn") else { return .keep }
         let role = target.hasPrefix("#fnref") ? "doc-backlink" : "doc-noteref"
         return .replace("<a role=\"\(role)\" href=\"\(MarkupFilter.escaped(target))\">")
+      case "code":
+        let names = (tag["class"] ?? "").split(separator: " ")
+        guard let name = names.first(where: { $0.hasPrefix(TriliumText.languageClass) }) else { return .keep }
+        let language = TriliumText.language(String(name.dropFirst(TriliumText.languageClass.count)))
+        return .replace(language.map { "<code class=\"\(TriliumText.languageClass)\($0)\">" } ?? "<code>")
       case "input" where tag["type"] == "checkbox": return .replace(tag["checked"] == nil ? "☐ " : "☑ ")
       case "span" where tag.hasClass("math-tex"): return .replace("<span class=\"math\">")
       default: return .keep

@@ -132,8 +132,8 @@ struct UpNoteBackup: Sendable {
     let json = notes[place]
     let title = (json["title"]?.string ?? "").trimmingBlanks()
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
-    note.created = json["createdAt"]?.int.flatMap { SourceDate($0, perSecond: 1_000) }?.time
-    note.modified = json["updatedAt"]?.int.flatMap { SourceDate($0, perSecond: 1_000) }?.time
+    note.created = note.date(json["createdAt"]?.int, perSecond: 1_000)
+    note.modified = note.date(json["updatedAt"]?.int, perSecond: 1_000)
     note.isFavorite = json["pinned"]?.isTrue ?? false || json["bookmarked"]?.isTrue ?? false
     if json["pinned"]?.isTrue ?? false {
       note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true"))

@@ -198,6 +198,9 @@ struct ZknSource: NoteSource {
     let (created, modified) = (date(zettel.created)?.moment(context), date(zettel.modified)?.moment(context))
     (note.created, note.modified) = (created?.time, modified?.time)
     note.zoneIsUnknown = created?.zoneIsUnknown ?? false || modified?.zoneIsUnknown ?? false
+    if [zettel.created, zettel.modified].contains(where: { $0?.isEmpty == false && date($0) == nil }) {
+      note.diagnostics.append(SourceFault.impossibleDate)
+    }
     note.isFavorite = library.bookmarks.contains(zettel.number)
     /// The names at these places of a list. Places that it doesn't have are left out.
     func names(_ numbers: [Int], _ list: [String]) -> [String] {
@@ -282,6 +285,7 @@ struct ZknSource: NoteSource {
       return .note(
         SourceEntry(id: "desktop/" + name, place: "desktop/" + name) { context throws(SlipError) in
           var document = Document()
+          var dead: [SourceLink] = []
           document.blocks = lines.map { line in
             var paragraph = Paragraph()
             var style = CharacterStyle()
@@ -289,13 +293,18 @@ struct ZknSource: NoteSource {
               style.link = Hyperlink(target: SourceContext.target(id))
             }
             if line.number == nil { paragraph.style.headingLevel = min(max(line.level, 1), 6) }
+            if let number = line.number, library.note(number, context) == nil {
+              dead.append(SourceLink("\(number)"))
+            }
             let title = line.number.map { number in
               titles[number].flatMap { $0.isEmpty ? nil : $0 } ?? "Zettel \(number)"
             }
             paragraph.inlines = [.run(Run(line.name ?? title ?? "", style: style))]
             return .paragraph(paragraph)
           }
-          return SourceNote(title: name, body: .document(document))
+          var note = SourceNote(title: name, body: .document(document))
+          note.unresolved = dead
+          return note
         })
     }
   }

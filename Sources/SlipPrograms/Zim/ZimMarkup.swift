@@ -88,7 +88,7 @@ struct ZimMarkup {
     while index < lines.count {
       let line = lines[index]
       if let end = ZimMarkup.verbatimEnd(line), let final = last[end], final > index {
-        index = verbatim(lines, from: index + 1, to: end)
+        index = verbatim(lines, from: index + 1, to: end, ZimMarkup.language(line))
       } else if ZimRow.isRow(line) {
         index = table(lines, from: index)
       } else {
@@ -160,13 +160,25 @@ struct ZimMarkup {
     return name.dropFirst().contains(0x3A) ? "}}}" : nil
   }
 
+  /// The language that the line before code names, as in `{{{code: lang="python3" linenumbers="True"`; nil for none.
+  private static func language(_ line: ArraySlice<UInt8>) -> String? {
+    let parts = string(line).split(separator: "\"", omittingEmptySubsequences: false)
+    guard let name = parts.first, name.hasSuffix("lang="), parts.count > 2, !parts[1].isEmpty else {
+      return nil
+    }
+    return String(parts[1])
+  }
+
   /// Adds lines as they are, up to the one that ends them; returns the number of the line behind that.
-  private mutating func verbatim(_ lines: [ArraySlice<UInt8>], from start: Int, to end: String) -> Int {
+  private mutating func verbatim(
+    _ lines: [ArraySlice<UInt8>], from start: Int, to end: String, _ language: String?
+  ) -> Int {
     endBlocks()
     let last =
       lines[start...].firstIndex { $0.count < 64 && ZimMarkup.string($0) == end } ?? lines.endIndex
     builder.codeBlock(
-      String(decoding: Array(lines[start..<last].joined(separator: CollectionOfOne(0x0A))), as: UTF8.self))
+      String(decoding: Array(lines[start..<last].joined(separator: CollectionOfOne(0x0A))), as: UTF8.self),
+      language)
     return last + 1
   }
 

@@ -206,6 +206,25 @@ package struct RepeatedIDs {
 }
 
 extension SourceNote {
+  /// Reads a date that a note may lack; nil for none, and for one that can't be read, which is reported.
+  package mutating func date(_ text: String?, _ context: SourceContext) -> Timestamp? {
+    guard let text, !text.trimmingBlanks().isEmpty else { return nil }
+    return date(text, context)
+  }
+
+  /// Reads a date from a count since 1970; nil for none, and for one outside of the years 1 to 9999, which is reported. A count of 0
+  /// is none.
+  ///
+  /// - Parameters:
+  ///   - count: The count; nil where the note has none.
+  ///   - perSecond: How many of these units a second has: 1, 1,000 or 1,000,000.
+  package mutating func date(_ count: Int64?, perSecond: Int64) -> Timestamp? {
+    guard let count, count != 0 else { return nil }
+    let date = SourceDate(count, perSecond: perSecond)
+    if date == nil { diagnostics.append(SourceFault.impossibleDate) }
+    return date?.time
+  }
+
   /// Reads a date; nil for one that can't be read, which is reported. Whether its zone had to be guessed is noted.
   package mutating func date(_ text: String, _ context: SourceContext) -> Timestamp? {
     guard let date = SourceDate(text) else {
