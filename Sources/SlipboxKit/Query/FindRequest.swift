@@ -93,7 +93,7 @@ public struct FindRequest: Sendable {
       throw NoteQuery.fault(error, "search", search.text)
     }
     var query = NoteQuery(clock: search.clock)
-    query.predicate = search.predicate.description
+    query.condition = search.predicate
     query.sort = sort
     let found = try query.notes(of: bundle, among: bundle.box.notes.filter(isInScope))
     return found.map { SearchHit(unranked: $0) }
