@@ -18,6 +18,7 @@ public enum Refresh {
   /// - Parameters:
   ///   - bundle: The bundle: see `BundleLocator.locate`.
   ///   - thumbnailSize: The longer side of thumbnails of new pictures in pixels; 0 makes none.
+  ///   - limits: Bounds on what is read.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public static func run(
     _ bundle: String, thumbnailSize: Int = 600, limits: Limits = Limits()
