@@ -1,7 +1,7 @@
 internal import SlipBundle
 public import SlipBase
 internal import SlipNotes
-internal import SlipStore
+internal import SlipIndex
 public import SlipQuery
 
 /// A search in the words of the search box: `slipconv find my.slipbox 'honey -wax keyword:bees'`.

@@ -1,5 +1,5 @@
 internal import SlipBundle
-internal import SlipStore
+internal import SlipIndex
 public import SlipBase
 internal import SlipNotes
 public import SlipQuery

@@ -1,6 +1,6 @@
 public import SlipBase
 internal import SlipBundle
-internal import SlipStore
+internal import SlipIndex
 public import SlipNotes
 public import SlipQuery
 
@@ -53,7 +53,7 @@ public struct NoteQuery: Sendable {
   /// The numbers of the notes of an index that the predicate holds for, in the wanted order.
   ///
   /// - Returns: Nil where the query needs something that no index has.
-  /// - Throws: As `notes(of:among:)`; `StoreCode.failed` where the index can't be read.
+  /// - Throws: As `notes(of:among:)`; `DatabaseCode.failed` where the index can't be read.
   func slots(in index: NoteIndex, among slots: SlotSet) throws(SlipError) -> [Int]? {
     if holdsForAll, sort.isEmpty {
       return Array(try index.inOrderOfFolders(slots.slots).dropFirst(offset).prefix(limit ?? .max))
