@@ -455,6 +455,9 @@ def fault_of(operation, states, folder, result, is_killed=False):
             store = os.path.join(FIXTURES, "stores", "applenotes")
             subprocess.run([operation.arguments[0], "inspect", store], cwd=folder, env=environment(folder), capture_output=True,
                            timeout=60)
+        # So do files of the cache.
+        if litter(os.path.join(folder, "cache")):
+            operation.run(folder)
     else:
         again = operation.run(folder)
         # What an import left out comes in with the next one. Where that shows what kind of container it is, notes have other UUIDs.

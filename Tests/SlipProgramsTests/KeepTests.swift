@@ -40,7 +40,7 @@ import Testing
     for format in ["enex", "markdown-folder", "html", "docx", "zim-folder", "keep"] {
       #expect(stated.contains(format), "\(format)")
     }
-    for format in ["rtf", "rtfd", "txt", "scrivener-folder", "keynote", "cherrytree", "simplenote", "msg"] {
+    for format in ["rtf", "rtfd", "txt", "scrivener-folder", "keynote", "simplenote", "msg"] {
       #expect(!stated.contains(format), "\(format)")
     }
   }

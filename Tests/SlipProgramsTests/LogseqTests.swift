@@ -26,7 +26,7 @@ import Testing
     ("- {{embed [[Bees]]}} {{video https://v.example/1}}", "- [[Bees]] <https://v.example/1>"),
     ("- [these]([[Bees and wasps]])", "- [[Bees and wasps|these]]"),
     ("- ```\n  id:: x\n  [a]([[b]])\n  ```", "- ```\n  id:: x\n  [a]([[b]])\n  ```"),
-    ("- ![x](y.png){:height 1, :width 2} ^^z^^", "- ![x](y.png) ==z=="),
+    ("- ![x](y.png){:height 1, :width 2} ^^z^^", "- ![x|2x1](y.png) ==z=="),
     ("- #+BEGIN_QUOTE\n  a\n  #+END_QUOTE\n- b", "- \n  > a\n  \n- b"),
     ("#+begin_src swift\nid:: x\n#+end_src", "```swift\nid:: x\n```"),
     ("- a\n  :LOGBOOK:\n  x\n- b", "- a\n- b"), ("- ```one``` line\n- TODO b", "- ```one``` line\n- [ ] b"),

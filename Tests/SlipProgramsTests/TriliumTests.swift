@@ -47,7 +47,7 @@ import Testing
     #expect(garden.item?.isFavorite == true)
     #expect(garden.item?.relations.count == 1)
     #expect(garden.item?.unresolved.map(\.target) == ["Garden/gone.html"])
-    #expect(garden.linkTargets.count == 1)
+    #expect(garden.linkTargets.count == 2)
     #expect(garden.attachments.map(\.name) == ["pic.txt"])
     let text = try #require(result.text("garden"))
     #expect(text.contains("☑ done") && text.contains("\\(x^2\\)") && !text.contains("Garden"))

@@ -41,6 +41,8 @@ package struct DocumentBuilder {
   package var quotes = 0
   /// How far paragraphs of text are indented, in twips.
   package var indent = 0
+  /// The level of the item that code stands in; nil where it stands in none.
+  package var itemOfCode: Int?
   /// The list that an item may continue, and the numbers that its levels have reached.
   private var list: (index: Int, reached: [Int?])?
   /// The items of lists that are open, outermost first: their levels and numbers, and whether each has its first paragraph.
@@ -67,6 +69,7 @@ package struct DocumentBuilder {
     var form: Form
     var quotes: Int
     var indent: Int
+    var itemOfCode: Int?
   }
 
   /// The deepest level of a list, as RTF has it.
@@ -132,14 +135,25 @@ package struct DocumentBuilder {
   package mutating func append(_ more: [Inline]) { inlines += more }
 
   /// Adds a file: a picture, or an attached file.
-  package mutating func file(_ bytes: [UInt8], named name: String?, link: String? = nil) {
+  ///
+  /// - Parameters:
+  ///   - link: What a picture leads to.
+  ///   - width: How wide a picture is shown, in twips; nil for its own width.
+  ///   - height: How high it is shown.
+  package mutating func file(
+    _ bytes: [UInt8], named name: String?, link: String? = nil, width: Int? = nil, height: Int? = nil
+  ) {
     var inline = document.show(bytes, named: name)
-    if let link, case .picture(var picture) = inline {
-      picture.style.link = Hyperlink(target: link)
+    if case .picture(var picture) = inline {
+      if let link { picture.style.link = Hyperlink(target: link) }
+      (picture.width, picture.height) = (width, height)
       inline = .picture(picture)
     }
     inlines.append(inline)
   }
+
+  /// Adds a bookmark, which links within the text lead to.
+  package mutating func bookmark(_ name: String) { inlines += [.bookmarkStart(name), .bookmarkEnd(name)] }
 
   /// Takes what was added since the last paragraph, such as for a cell.
   package mutating func takeInlines() -> [Inline] {
@@ -329,7 +343,7 @@ package struct DocumentBuilder {
 
   /// The style of a paragraph.
   private mutating func style(_ form: Form) -> ParagraphStyle {
-    var key = StyleKey(form: form, quotes: quotes, indent: indent)
+    var key = StyleKey(form: form, quotes: quotes, indent: indent, itemOfCode: itemOfCode)
     // The number of an item isn't a part of its style.
     if case .item(let level, _, _) = form { key.form = .item(level: level, number: nil) }
     if let style = styles[key] { return style }
@@ -350,7 +364,9 @@ package struct DocumentBuilder {
     case .item(let level, _, _), .inItem(let level):
       style.spaceAfter = 0
       role.enter(.item(level: min(max(level, 0), DocumentBuilder.deepestLevel)))
-    case .code(let language): role.content = .code(language: language.flatMap { $0.isEmpty ? nil : $0 })
+    case .code(let language):
+      if let itemOfCode { role.enter(.item(level: min(max(itemOfCode, 0), DocumentBuilder.deepestLevel))) }
+      role.content = .code(language: language.flatMap { $0.isEmpty ? nil : $0 })
     case .rule: role.content = .rule
     case .term: role.content = .term
     case .definition: role.content = .definition

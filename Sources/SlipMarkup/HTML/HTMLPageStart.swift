@@ -125,7 +125,8 @@ extension HTMLPageReader {
       return
     }
     if anchors.note(tag["id"]) == nil, hide(tag, role) { return }
-    closeParagraph()
+    // The text of a task stands behind its box, even where it is a paragraph of its own.
+    if !builder.hasLoneBox || role != .paragraph && role != .block { closeParagraph() }
     if case .heading = role, let top = stack.last, case .heading = top.role {
       close(downTo: stack.count - 1, reopening: false)
     }

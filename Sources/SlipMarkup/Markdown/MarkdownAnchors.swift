@@ -15,7 +15,7 @@ extension Document {
       guard case .paragraph(var paragraph) = blocks[index], paragraph.style.headingLevel != nil else {
         continue
       }
-      let slug = Document.slug(paragraph.visibleText)
+      let slug = Document.headingName(paragraph.visibleText)
       let count = taken[slug, default: 0]
       taken[slug] = count + 1
       let name = count == 0 ? slug : "\(slug)-\(count)"
@@ -25,8 +25,15 @@ extension Document {
     }
   }
 
+  /// The names of all bookmarks.
+  package var bookmarkNames: Set<String> {
+    var links = FragmentLinks()
+    walk(&links)
+    return links.bookmarks
+  }
+
   /// The name of a heading in links.
-  private static func slug(_ heading: String) -> String {
+  package static func headingName(_ heading: String) -> String {
     var slug = ""
     for character in heading.lowercased() {
       if character.isLetter || character.isNumber || character == "_" || character == "-" {

@@ -215,6 +215,7 @@ extension MarkdownTreeReader {
     switch tokenizer.next() {
     case .start(let tag)? where HTMLElements.isElement(tag.name): start(tag, source)
     case .end(let name)? where HTMLElements.isElement(name):
+      if MarkdownTreeReader.isLine(name), !builder.isAtLineStart { builder.lineBreak(context.paragraph) }
       guard let index = elements.lastIndex(where: { $0.name == name }) else { return }
       closeElements(downTo: index)
     case .start?, .end?:
@@ -253,7 +254,17 @@ extension MarkdownTreeReader {
         elements[elements.count - 1].linkStart = builder.linkStart
       }
       context.enter(tag, .inline)
+    case _ where MarkdownTreeReader.isLine(tag.name):
+      if !builder.isAtLineStart { builder.lineBreak(context.paragraph) }
     default: break
+    }
+  }
+
+  /// Whether an element has lines of its own. Cells of tables have such elements as inline markup.
+  private static func isLine(_ name: String) -> Bool {
+    switch HTMLElements.role(name) {
+    case .item, .paragraph, .block, .heading: true
+    default: false
     }
   }
 

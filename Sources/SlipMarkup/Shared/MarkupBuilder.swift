@@ -106,6 +106,16 @@ struct MarkupBuilder {
   /// Whether the innermost frame has an open paragraph.
   var hasOpenParagraph: Bool { frames[frames.count - 1].paragraph != nil }
 
+  /// Whether nothing stands on the line yet.
+  var isAtLineStart: Bool { top.paragraph?.isAtLineStart ?? true }
+  /// Whether an item has nothing but the box of its task so far.
+  var hasLoneBox: Bool {
+    guard let open = top.paragraph, open.paragraph.listItem != nil, open.paragraph.inlines.isEmpty else {
+      return false
+    }
+    return open.text.elementsEqual("☐".utf8) || open.text.elementsEqual("☑".utf8)
+  }
+
   /// The innermost frame. Changed in place, because a copy of its blocks for each change
   /// would make reading quadratic.
   private var top: Frame {

@@ -9,7 +9,6 @@ extension SourceKind {
   static let cherrytree = SourceKind(
     name: "cherrytree", title: "CherryTree documents (.ctd, .ctb, folder)",
     suffixes: ["ctd", "ctb", "ctx", "ctz", "zip"], marks: ["subnodes.lst"], hasOwnFolder: false,
-    statesStructure: false,
     recognizes: CherryTreeSource.recognizes,
     open: { tree, context throws(SlipError) in try CherryTreeSource(tree, context) })
 }

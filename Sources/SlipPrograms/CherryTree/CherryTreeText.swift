@@ -4,7 +4,7 @@ internal import SlipExchange
 
 /// Makes the text of a note from that of a node of CherryTree.
 ///
-/// Lists and check boxes are characters at the beginning of lines, indented by three blanks for each level.
+/// Lists and check boxes are characters at the beginning of lines, indented by three blanks for each level: `•`, `☐`, `1.`.
 struct CherryTreeText {
   /// The note itself.
   private let own: UniqueID?
@@ -20,6 +20,8 @@ struct CherryTreeText {
   private var heading: Int?
   /// The text of the open line so far, to find signs of lists.
   private var line = ""
+  /// The numbers that the levels of the open list have reached.
+  private var numbers: [Int?] = []
 
   /// Begins a text.
   init(_ context: SourceContext, own: UniqueID?, find: @escaping (String) -> UniqueID?) {
@@ -93,9 +95,20 @@ struct CherryTreeText {
   /// Ends the open line.
   private mutating func endLine() {
     defer { (line, heading) = ("", nil) }
-    if let heading, heading > 0 { return builder.end(.heading(heading)) }
+    if let heading, heading > 0 {
+      numbers = []
+      return builder.end(.heading(heading))
+    }
     let bare = line.drop { $0 == " " }
-    let level = (line.count - bare.count) / 3
+    let level = min((line.count - bare.count) / 3, CherryTreeText.deepest)
+    if let (number, count) = number(bare, level) {
+      drop(line.count - bare.count + count)
+      return builder.end(.item(level: level, number: number))
+    }
+    let isItem =
+      bare.dropFirst().first == " "
+      && bare.first.map { CherryTreeText.bullets.contains($0) || CherryTreeText.boxes.contains($0) } ?? false
+    numbers = isItem ? Array(numbers.prefix(level)) : []
     guard let sign = bare.first, bare.dropFirst().first == " " else { return builder.end() }
     if CherryTreeText.bullets.contains(sign) {
       drop(line.count - bare.count + 2)
@@ -106,6 +119,25 @@ struct CherryTreeText {
     } else {
       builder.end()
     }
+  }
+
+  /// The deepest level of a list.
+  private static let deepest = 8
+
+  /// The number that a line begins with, and how many characters say so: `1. `, `2) `. The first of a list is 1, and each further one
+  /// follows the one before it; any other number is text.
+  private mutating func number(_ bare: Substring, _ level: Int) -> (number: Int, count: Int)? {
+    let digits = bare.prefix { $0.isASCII && $0.isNumber }
+    let rest = bare.dropFirst(digits.count)
+    guard let number = Int(digits), let sign = rest.first, ".)->".contains(sign),
+      rest.dropFirst().first == " "
+    else { return nil }
+    let before = level < numbers.count ? numbers[level] : nil
+    guard number == (before ?? 0) + 1 else { return nil }
+    numbers = Array(numbers.prefix(level))
+    while numbers.count < level { numbers.append(nil) }
+    numbers.append(number)
+    return (number, digits.count + 2)
   }
 
   /// Takes characters away at the beginning of the open line.

@@ -7,7 +7,7 @@ internal import SlipExchange
 /// ((64a1…))                                  [[((64a1…))|text of the block]]
 /// [label](((64a1…)))  [label]([[page]])      [[((64a1…))|label]]  [[page|label]]
 /// {{embed [[page]]}}  {{video address}}      [[page]]  <address>
-/// ^^marked^^          ![](a.png){:width 9}   ==marked==  ![](a.png)
+/// ^^marked^^          ![](a.png){:width 9}   ==marked==  ![|9](a.png)
 /// ```
 ///
 /// A line is walked once, from its beginning to its end.
@@ -53,6 +53,7 @@ struct LogseqInline {
     case 0x7B where has("{{", index): return macro(index) ?? copy(index, index + 2)
     case 0x29 where has("){:", index):
       guard let end = find("}", index) else { break }
+      takeSize(text(index + 2, end))
       output.append(0x29)
       return end + 1
     case 0x5E where has("^^", index) && (isMarked || find("^^", index + 2) != nil):
@@ -72,6 +73,21 @@ struct LogseqInline {
     default: break
     }
     return copy(index, index + 1)
+  }
+
+  /// Puts the size that stands behind a picture into its description: `:height 20, :width 30` as `|30x20`.
+  private mutating func takeSize(_ text: String) {
+    let words = text.split { $0 == " " || $0 == "," }
+    /// The number behind a word.
+    func number(_ name: String) -> Substring? {
+      guard let place = words.firstIndex(of: name[...]), place + 1 < words.endIndex else { return nil }
+      return words[place + 1].allSatisfy(\.isNumber) ? words[place + 1] : nil
+    }
+    guard let width = number(":width"),
+      let middle = WikiMarkdown.endOfDescription(output)
+    else { return }
+    let height = number(":height").map { "x\($0)" } ?? ""
+    output.insert(contentsOf: "|\(width)\(height)".utf8, at: middle)
   }
 
   /// Copies a part.

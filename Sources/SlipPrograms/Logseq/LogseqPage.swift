@@ -33,6 +33,8 @@ struct LogseqPage {
   private var (isInCode, isInDrawer, isInQuotation) = (false, false, false)
   /// The text of the block that is open.
   private var block: ArraySlice<UInt8> = []
+  /// Where its bullet stands in the text, and whether it has a number instead.
+  private var (bulletPlace, isNumbered): (Int?, Bool) = (nil, false)
   /// The text of a block by its id.
   private let shown: (String) -> String?
 
@@ -76,21 +78,30 @@ struct LogseqPage {
     if isHead || !isBullet, let (key, value) = LogseqPage.property(content) {
       if isHead { return properties.append((key, value)) }
       if key == "id" { return blocks.append((value, String(decoding: block, as: UTF8.self))) }
+      if key == "logseq.order-list-type", value == "number" { addNumber() }
       if LogseqPage.settings.contains(key) || key.hasPrefix("logseq.") { return }
     }
     if isHead, content.isEmpty { return }
     isHead = false
     let box = isBullet ? LogseqPage.box(content) : nil
     let words = content.dropFirst(box?.count ?? 0)
-    if isBullet { block = words }
+    if isBullet { (block, bulletPlace, isNumbered) = (words, text.count + indent.count, false) }
     let inline = LogseqInline(words, shown: shown)
     longTags += inline.tags
     put(indent, isBullet ? bullet + (box?.mark ?? "") : isInQuotation ? "> " : "", inline.output)
   }
 
-  /// Adds a line of three parts.
+  /// Makes the open block an item with a number.
+  private mutating func addNumber() {
+    guard !isNumbered, let place = bulletPlace else { return }
+    isNumbered = true
+    text.replaceSubrange(place..<place + 1, with: "1.".utf8)
+  }
+
+  /// Adds a line of three parts. A number is wider than a bullet, and so is the indent of what belongs to it.
   private mutating func put(_ indent: ArraySlice<UInt8>, _ head: String, _ rest: [UInt8]) {
     text += indent
+    if isNumbered, !head.hasPrefix("- ") { text.append(0x20) }
     text += head.utf8
     text += rest
     text.append(0x0A)

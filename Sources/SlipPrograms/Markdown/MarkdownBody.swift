@@ -49,6 +49,8 @@ struct MarkdownBody {
     var names: [SourceFile] = []
     /// Those that lead to nothing, by the address that keeps the target.
     var missing: [String: SourceLink] = [:]
+    /// The places of the note itself that they lead to.
+    var places: Set<String> = []
     /// How links were written, by the Markdown that they became.
     var written: [String: String] = [:]
 
@@ -147,7 +149,14 @@ struct MarkdownBody {
       let address = links.add(SourceFile(name: name, bytes: bytes))
       let description = WikiMarkdown.escaped(label ?? "")
       markdown = link.isEmbed ? "![\(description)](\(address))" : "[\(text)](\(address))"
-    case .elsewhere: return text
+    case .elsewhere:
+      // A heading of the note itself.
+      guard link.target.hasPrefix("#"), !link.target.contains("^"),
+        let heading = link.target.split(separator: "#").last
+      else { return text }
+      let name = Document.headingName(String(heading))
+      links.places.insert("#" + name)
+      markdown = "[\(text)](#\(RelativeURL.encoded(path: name)))"
     case .missing(let candidates):
       let place = link.target.firstIndex(of: "#") ?? link.target.endIndex
       let address = RelativeURL.encoded(path: String(link.target[..<place])) + link.target[place...]
@@ -205,7 +214,15 @@ struct MarkdownBody {
   private mutating func relink(_ find: Finder, _ links: Links, _ context: SourceContext) {
     var linked: [String: SourceFile] = [:]
     var unresolved: [SourceLink] = []
+    let bookmarks = links.places.isEmpty ? [] : document.bookmarkNames
     document.retarget { target in
+      if target.hasPrefix("#") {
+        let place = RelativePath.withoutEncoding(target)
+        if links.places.contains(place), !bookmarks.contains(String(place.dropFirst())) {
+          unresolved.append(SourceLink(place))
+          return nil
+        }
+      }
       if let file = links.files[target] {
         linked[target] = file
         return target

@@ -17,6 +17,18 @@ struct PictureSize: Equatable {
   /// The largest size that is one, in pixels.
   private static let largest = 20_000
 
+  /// The twips of a number of pixels; nil for what is no size.
+  static func twips(_ pixels: Int?) -> Int? {
+    pixels.flatMap { (1...largest).contains($0) ? $0 * twips : nil }
+  }
+
+  /// The twips of a number of pixels in text, such as `120` or `120px`; nil for what is no size, such as a part of a whole.
+  static func twips(pixels text: some StringProtocol) -> Int? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let unit = text[digits.endIndex...]
+    return unit.isEmpty || unit == "px" || unit.first == "." ? twips(Int(digits)) : nil
+  }
+
   /// Reads a description.
   init(_ text: String) {
     let bar = text.lastIndex(of: "|")
@@ -37,7 +49,7 @@ struct PictureSize: Equatable {
   func apply(to picture: inout Picture) {
     picture.description = description
     guard let width else { return }
-    picture.width = width * PictureSize.twips
-    picture.height = height.map { $0 * PictureSize.twips }
+    picture.width = PictureSize.twips(width)
+    picture.height = PictureSize.twips(height)
   }
 }

@@ -37,19 +37,26 @@ extension WikiMarkdown {
     /// `[[label|Note]]`: the target stands behind the bar, as in Gollum.
     static let labelFirst = Dialect(rawValue: 16_384)
 
+    /// The size of a picture in a comment behind it: `![](a.png)<!-- {"width":388} -->`.
+    static let sizeComments = Dialect(rawValue: 32_768)
+    /// Lists and quotations end with their lines: a line right below one isn't a part of it.
+    static let shortBlocks = Dialect(rawValue: 65_536)
+    /// Single tildes are text.
+    static let plainTildes = Dialect(rawValue: 131_072)
+
     /// What Obsidian and its relatives add.
     static let obsidian: Dialect = [
       .wikiLinks, .comments, .blockIDs, .tags, .marks, .callouts, .lineBreaks, .anyTask, .inlineNotes,
-      .formulas, .pictureSizes,
+      .formulas, .pictureSizes, .plainTildes,
     ]
     /// What wikis of GitHub add.
     static let gollum: Dialect = [.wikiLinks, .labelFirst]
     /// What Logseq adds. A line within a block is a line break there, too.
-    static let logseq: Dialect = [.wikiLinks, .tags, .marks, .lineBreaks, .formulas]
+    static let logseq: Dialect = [.wikiLinks, .tags, .marks, .lineBreaks, .formulas, .pictureSizes]
     /// What Bear adds.
     static let bear: Dialect = [
-      .wikiLinks, .tags, .longTags, .marks, .callouts, .lineBreaks, .underline, .shortTables,
-      .formulas,
+      .wikiLinks, .tags, .longTags, .marks, .callouts, .lineBreaks, .underline, .shortTables, .shortBlocks,
+      .formulas, .pictureSizes, .sizeComments,
     ]
   }
 }

@@ -46,6 +46,8 @@ struct WikiMarkdown {
   private var quotesOfFormula: Int?
   /// Whether the last line had a `|`, and whether a table is open.
   private var (hadBar, isInTable) = (false, false)
+  /// Whether the last line stood in a list or a quotation.
+  private var wasInBlock = false
   /// How many callouts came.
   private var callouts = 0
 
@@ -122,6 +124,7 @@ struct WikiMarkdown {
       return
     }
     if dialect.contains(.shortTables) { endTable(before: line, bare) }
+    if dialect.contains(.shortBlocks) { endBlock(before: line) }
     if dialect.contains(.formulas), !isInComment, !isInMarkup {
       let content = WikiMarkdown.inItem(bare)
       if WikiMarkdown.beginsFormula(content, before: rest) {
@@ -188,6 +191,14 @@ struct WikiMarkdown {
     let isRule = bare.contains(0x2D) && bare.allSatisfy { "|-: \t".utf8.contains($0) }
     isInTable = hasBar && (isInTable || hadBar && isRule)
     hadBar = hasBar
+  }
+
+  /// Puts a blank line before one that stands right below a list or a quotation without being a part of it.
+  private mutating func endBlock(before line: ArraySlice<UInt8>) {
+    let isIndented = line.first == 0x20 || line.first == 0x09
+    let begins = line.first == 0x3E || WikiMarkdown.isItem(line)
+    if wasInBlock, !begins, !isIndented, !line.isEmpty { output.append(0x0A) }
+    wasInBlock = begins || wasInBlock && isIndented
   }
 
   /// A line with its callout, task and block id in plain Markdown.
@@ -280,6 +291,7 @@ struct WikiMarkdown {
           index = copy(line, index)
         }
       case 0x7E where dialect.contains(.underline): index = underline(line, index) ?? copy(line, index)
+      case 0x7E where dialect.contains(.plainTildes): index = tildes(line, index)
       case 0x23 where dialect.contains(.tags): index = tag(line, index)
       case 0x28 where index > line.startIndex && line[index - 1] == 0x5D: index = destination(line, index)
       default: index = copy(line, index)
@@ -330,9 +342,26 @@ struct WikiMarkdown {
   /// - Returns: Where the text goes on.
   private mutating func markup(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
     let close = line[start...].firstRange(of: "-->".utf8)?.upperBound
+    if dialect.contains(.sizeComments), !isInMarkup, let close {
+      takeSize(line[start..<close].dropFirst(4).dropLast(3))
+    }
     isInMarkup = close == nil
     output += line[start..<(close ?? line.endIndex)]
     return close ?? line.endIndex
+  }
+
+  /// Gives the picture that the output ends with the width that a comment says.
+  private mutating func takeSize(_ comment: ArraySlice<UInt8>) {
+    guard output.last == 0x29, let width = JSONValue(Array(comment))?["width"]?.int,
+      PictureSize.twips(Int(width)) != nil,
+      let middle = WikiMarkdown.endOfDescription(output)
+    else { return }
+    output.insert(contentsOf: "|\(width)".utf8, at: middle)
+  }
+
+  /// Where the description of the picture ends that a text ends with: before its last `](`; nil where there is none.
+  static func endOfDescription(_ text: [UInt8]) -> Int? {
+    text.indices.suffix(longestMark).dropLast().last { text[$0] == 0x5D && text[$0 + 1] == 0x28 }
   }
 
   /// What refers to a foot note that stood in the text.
@@ -422,6 +451,17 @@ struct WikiMarkdown {
     inline(line[inside..<close])
     output += "</u>".utf8
     return close + 1
+  }
+
+  /// Copies tildes. A single one is text, which only an address has without a backslash.
+  ///
+  /// - Returns: Where the text goes on.
+  private mutating func tildes(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
+    let end = line[start...].firstIndex { $0 != 0x7E } ?? line.endIndex
+    let word = line[..<start].suffix(WikiMarkdown.longestMark).reversed().prefix { $0 > 0x20 }
+    if end == start + 1, !word.contains(0x2F) { output.append(0x5C) }
+    output += line[start..<end]
+    return end
   }
 
   /// Where an ASCII text stands next.

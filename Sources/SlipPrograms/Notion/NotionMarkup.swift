@@ -17,6 +17,7 @@ internal import SlipFormats
 /// | `<span class="katex">…<annotation>x^2</annotation>…</span>` | x^2 |
 /// | `<figure class="callout">` | `<blockquote>` |
 /// | `<details><summary>A</summary>` | `<p><b>A</b></p>` |
+/// | `<span style="border-bottom:0.05em solid">`, `<mark class="highlight-red">` | underlined and coloured text |
 /// | `<details><summary style="…;font-size:1.5em">A</summary>` | `<h2>A</h2>` |
 ///
 /// Check boxes, formulas, call-outs and toggles are written in a way that only Notion's style sheet shows. They become
@@ -27,7 +28,7 @@ struct NotionMarkup {
   /// The columns of the database that the page is in.
   private(set) var properties: [NotionFacts.Field] = []
   /// The body in plain HTML.
-  private var html = SourceHTML()
+  private var html = Array("<!DOCTYPE html><meta charset=utf-8><body>".utf8)
 
   /// Where the scanner is.
   private enum Part {
@@ -81,7 +82,9 @@ struct NotionMarkup {
   }
 
   /// The body as a document.
-  func document(_ context: SourceContext) -> Document { html.document(context) }
+  func document(_ context: SourceContext) -> Document {
+    html.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .program).document }
+  }
 
   /// Goes behind the end tag of an element.
   ///
@@ -95,6 +98,12 @@ struct NotionMarkup {
 
   // MARK: Body
 
+  /// Adds markup.
+  private mutating func put(_ markup: String) { html += markup.utf8 }
+
+  /// Adds markup of the page.
+  private mutating func put(bytes: Slice<UnsafeRawBufferPointer>) { html += bytes }
+
   /// Writes a token of the body.
   ///
   /// Marks of Notion change as the table above says; everything else goes on unchanged.
@@ -106,15 +115,16 @@ struct NotionMarkup {
     switch token {
     case .start(let tag, let isEmpty):
       // The values of a column stand side by side; only the style sheet has space between them.
-      if wasSpan, (tag["class"] ?? "").hasPrefix("selected-value") { html.put(", ") }
+      if wasSpan, (tag["class"] ?? "").hasPrefix("selected-value") { put(", ") }
       start(tag, isEmpty, bytes, &scanner)
     case .end("span"):
       isBehindSpan = true
-      html.put("</span>")
-    case .end("summary"): html.put(openSummaries.popLast() ?? "</b></p>")
-    case .end("figure"): html.put(openCallouts.popLast() ?? false ? "</blockquote>" : "</div>")
-    case .end(let name): html.put("</" + name + ">")
-    case .text(let range), .cdata(let range): html.put(bytes: bytes[range])
+      put("</span>")
+    case .end("summary"): put(openSummaries.popLast() ?? "</b></p>")
+    case .end("mark"): put(openMarks.popLast() ?? "</mark>")
+    case .end("figure"): put(openCallouts.popLast() ?? false ? "</blockquote>" : "</div>")
+    case .end(let name): put("</" + name + ">")
+    case .text(let range), .cdata(let range): put(bytes: bytes[range])
     }
   }
 
@@ -122,10 +132,18 @@ struct NotionMarkup {
   private var isBehindSpan = false
   /// Whether each open figure is a call-out.
   private var openCallouts: [Bool] = []
+  /// The ends of the open marks.
+  private var openMarks: [String] = []
   /// The ends of the open summaries.
   private var openSummaries: [String] = []
   /// The sizes of headings, by which a toggle that is one is known.
   private static let headings: [(size: String, level: Int)] = [("1.875em", 1), ("1.5em", 2), ("1.25em", 3)]
+  /// The colours of text and behind it, as the style sheet of the program has them.
+  private static let colors: [String: (text: String, background: String)] = [
+    "gray": ("#787774", "#f1f1ef"), "brown": ("#9f6b53", "#f4eeee"), "orange": ("#d9730d", "#fbecdd"),
+    "yellow": ("#cb912f", "#fbf3db"), "teal": ("#448361", "#edf3ec"), "blue": ("#337ea9", "#e7f3f8"),
+    "purple": ("#9065b0", "#f6f3f9"), "pink": ("#c14c8a", "#faf1f5"), "red": ("#d44c47", "#fdebec"),
+  ]
   /// The most figures that are open at once.
   /// Figures in those are copied as they are.
   private static let deepest = 512
@@ -146,19 +164,33 @@ struct NotionMarkup {
       NotionMarkup.skip(tag.name, in: bytes, &scanner)
     case "link", "style", "script": break
     case "div" where kinds.contains("checkbox"):
-      html.put(kinds.contains("checkbox-on") ? "☑ " : "☐ ")
+      put(kinds.contains("checkbox-on") ? "☑ " : "☐ ")
       if !isEmpty { NotionMarkup.skip("div", in: bytes, &scanner) }
     case "span" where kinds.contains("katex"): formula(bytes, &scanner)
     case "summary" where !isEmpty && openSummaries.count < NotionMarkup.deepest:
       let style = tag["style"] ?? ""
       let level = NotionMarkup.headings.first(where: { style.contains("font-size:" + $0.size) })?.level
-      html.put(level.map { "<h\($0)>" } ?? "<p><b>")
+      put(level.map { "<h\($0)>" } ?? "<p><b>")
       openSummaries.append(level.map { "</h\($0)>" } ?? "</b></p>")
+    case "mark" where !isEmpty && openMarks.count < NotionMarkup.deepest:
+      let color = kinds.first { $0.hasPrefix("highlight-") }.map { $0.dropFirst("highlight-".count) } ?? ""
+      let isBackground = color.hasSuffix("_background")
+      let name = isBackground ? color.dropLast("_background".count) : color
+      let known = NotionMarkup.colors[String(name)]
+      if isBackground || known == nil && color.isEmpty {
+        put(known.map { "<mark style=\"background-color:\($0.background)\">" } ?? "<mark>")
+        openMarks.append("</mark>")
+      } else {
+        put(known.map { "<span style=\"color:\($0.text)\">" } ?? "<span>")
+        openMarks.append("</span>")
+      }
+    case "span" where !isEmpty && (tag["style"] ?? "").contains("border-bottom:0.05em solid"):
+      put("<span style=\"text-decoration:underline;\(MarkupFilter.escaped(tag["style"] ?? ""))\">")
     case "figure" where openCallouts.count < NotionMarkup.deepest:
       let isCallout = kinds.contains("callout")
-      html.put(isCallout ? "<blockquote>" : "<div>")
-      if isEmpty { html.put(isCallout ? "</blockquote>" : "</div>") } else { openCallouts.append(isCallout) }
-    default: html.put(bytes: bytes[tag.position..<scanner.position])
+      put(isCallout ? "<blockquote>" : "<div>")
+      if isEmpty { put(isCallout ? "</blockquote>" : "</div>") } else { openCallouts.append(isCallout) }
+    default: put(bytes: bytes[tag.position..<scanner.position])
     }
   }
 
@@ -172,7 +204,7 @@ struct NotionMarkup {
       case .end("span"): depth -= 1
       case .start(let tag, false) where tag.name == "annotation": isSource = true
       case .end("annotation"): isSource = false
-      case .text(let range) where isSource: html.put(bytes: bytes[range])
+      case .text(let range) where isSource: put(bytes: bytes[range])
       default: break
       }
     }
@@ -253,12 +285,5 @@ struct NotionMarkup {
       }
     }
     return text
-  }
-}
-
-extension SourceHTML {
-  /// Adds markup.
-  fileprivate mutating func put(bytes: Slice<UnsafeRawBufferPointer>) {
-    put(String(decoding: bytes, as: UTF8.self))
   }
 }

@@ -178,7 +178,7 @@ struct NotionSource: NoteSource {
     let bytes = try file.tree.bytes(at: file.place).array
     let name = NotionTree.split(NotionTree.databaseName(file.path))?.name ?? file.path
     let table = NotionTable(SourceText.utf8(bytes, context))
-    var note = SourceNote(title: name, body: .document(table.html().document(context)))
+    var note = SourceNote(title: name, body: .document(table.document))
     note.files = [SourceFile(name: String(file.path.lastName), bytes: bytes)]
     if table.isCut {
       note.diagnostics.append(

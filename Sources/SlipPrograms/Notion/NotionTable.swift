@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipDocument
 internal import SlipExchange
 
 /// A database of Notion as CSV (RFC 4180).
@@ -65,20 +66,16 @@ struct NotionTable {
     return row
   }
 
-  /// The table as a page.
-  func html() -> SourceHTML {
-    var html = SourceHTML()
-    html.put("<table>")
-    for (index, row) in ([columns] + rows).enumerated() {
-      html.put("<tr>")
-      for value in row {
-        html.put(index == 0 ? "<th>" : "<td>")
-        html.text(value)
-        html.put(index == 0 ? "</th>" : "</td>")
+  /// The table as a document.
+  var document: Document {
+    var builder = DocumentBuilder()
+    let rows = ([columns] + rows).enumerated().map { number, row in
+      row.map { value in
+        builder.text(value, number == 0 ? CharacterStyle([.bold]) : CharacterStyle())
+        return builder.takeInlines()
       }
-      html.put("</tr>")
     }
-    html.put("</table>")
-    return html
+    builder.table(rows, headers: 1)
+    return builder.document
   }
 }

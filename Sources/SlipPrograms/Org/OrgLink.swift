@@ -10,7 +10,8 @@ internal import SlipExchange
 /// | `file:x.org::*Heading`, `./x.org`, `/abs`, `~/x` | a file; what stands behind `::` doesn't count |
 /// | `denote:20220630T140000`, `roam:Title` | a note |
 /// | `attachment:f` | a file of the nearest heading with an ID or a folder |
-/// | `#id`, `*Heading`, `(ref)`, words | a place in the file, so nothing; words may be the title of a note |
+/// | `#id`, `*Heading` | a heading of the file |
+/// | `(ref)`, words | a place in the file, so nothing; words may be the title of a note |
 /// | `https:`, `mailto:` and the like | an address |
 struct OrgLink {
   /// The target as it is written.
@@ -19,19 +20,23 @@ struct OrgLink {
   private let path: String
   /// What it leads to.
   private let end: MarkdownBody.Target
+  /// The bookmark in the text that it leads to.
+  private let place: String?
   /// What is shown of the target where there is no label.
   private let shown: String
   private let context: SourceContext
 
   /// Finds what a target leads to.
   ///
-  /// - Parameter above: Ids and folders of the headings above, from the outermost.
+  /// - Parameters:
+  ///   - above: Ids and folders of the headings above, from the outermost.
+  ///   - places: The headings of the file that links lead to.
   init(
     _ target: String, _ path: String, _ above: [(level: Int, id: String?, folder: String?)],
-    _ vault: OrgVault,
-    _ context: SourceContext
+    _ places: OrgPlaces, _ vault: OrgVault, _ context: SourceContext
   ) {
     (self.target, self.path, self.context) = (target, path, context)
+    place = places.bookmark(ofTarget: target)
     let bare = target.firstRange(of: "::").map { String(target[..<$0.lowerBound]) } ?? target
     let scheme = Vault.hasScheme(bare) ? String(bare.prefix { $0 != ":" }).lowercased() : ""
     let rest = scheme.isEmpty ? bare : String(bare.dropFirst(scheme.count + 1))
@@ -97,23 +102,25 @@ struct OrgLink {
   /// - Parameters:
   ///   - label: What is shown; nil where the link has no label.
   ///   - text: Reads the label.
+  ///   - width: How wide a picture is shown, in twips; nil for its own width.
   ///   - unresolved: Takes a link that leads to nothing.
   ///   - file: Takes a file that it leads to, with the address of the link.
   func add(
-    _ label: Substring?, _ text: OrgInline, _ style: CharacterStyle, _ builder: inout DocumentBuilder,
-    unresolved: (SourceLink) -> Void, file: (String, SourceFile) -> Void
+    _ label: Substring?, _ text: OrgInline, _ style: CharacterStyle, width: Int?,
+    _ builder: inout DocumentBuilder, unresolved: (SourceLink) -> Void, file: (String, SourceFile) -> Void
   ) {
     /// Adds the label, or the target.
     func show(_ style: CharacterStyle, _ builder: inout DocumentBuilder) {
       if let label { text.read(label, style, into: &builder) } else { builder.text(shown, style) }
     }
+    if let place { return show(style.with { $0.link = Hyperlink(target: "#" + place) }, &builder) }
     switch end {
     case .note(let note):
       let isOwn = context.note(path) == note
       show(isOwn ? style : style.with { $0.link = Hyperlink(target: SourceContext.target(note)) }, &builder)
     case .file(let name, let bytes):
       let isPicture = bytes.withUnsafeBytes { MediaType.sniff($0).isImage }
-      if label == nil, isPicture { return builder.file(bytes, named: name) }
+      if label == nil, isPicture { return builder.file(bytes, named: name, width: width) }
       file(target, SourceFile(name: name, bytes: bytes))
       show(style.with { $0.link = Hyperlink(target: target) }, &builder)
     case .elsewhere:

@@ -10,6 +10,8 @@ struct OrgText {
   /// The lines.
   private let lines: [Substring]
   private let head: OrgHead
+  /// The headings that links in the text lead to.
+  private let places: OrgPlaces
   private let path: String
   private let vault: OrgVault
   private let context: SourceContext
@@ -42,6 +44,8 @@ struct OrgText {
     /// The labels of foot notes that were used.
     var notes: Set<String> = []
     var isEncrypted = false
+    /// How wide the pictures of the next paragraph are shown, in twips.
+    var width: Int?
     /// Ids and folders of headings above.
     var above: [(level: Int, id: String?, folder: String?)] = []
   }
@@ -50,6 +54,7 @@ struct OrgText {
   init(_ text: String, _ head: OrgHead, _ path: String, _ vault: OrgVault, _ context: SourceContext) {
     lines = text.drop { $0 == "\u{FEFF}" }.split(separator: "\n", omittingEmptySubsequences: false)
     (self.head, self.path, self.vault, self.context) = (head, path, vault, context)
+    places = OrgPlaces(lines, head)
   }
 
   /// Gives a note what was read.
@@ -121,8 +126,10 @@ struct OrgText {
 
   /// Adds a line to the paragraph, which it may begin.
   private mutating func text(_ line: Substring, _ bare: Substring) {
-    if paragraph.isEmpty {
-      let indent = line.count - line.drop(while: \.isWhitespace).count
+    let indent = line.count - line.drop(while: \.isWhitespace).count
+    // What isn't indented further than the item doesn't belong to it.
+    if let last = lists.last, indent <= last.indent {
+      endParagraph()
       while let last = lists.last, indent <= last.indent { lists.removeLast() }
     }
     paragraph.append(bare)
@@ -133,6 +140,7 @@ struct OrgText {
     guard !paragraph.isEmpty || !builder.isAtStart else { return }
     inline.read(paragraph.joined(separator: "\n")[...], into: &builder)
     paragraph = []
+    found.width = nil
     end()
   }
 
@@ -156,6 +164,7 @@ struct OrgText {
     endParagraph()
     (lists, blocks) = ([], [])
     builder.quotes = 0
+    if let name = places.bookmark(ofLine: place) { builder.bookmark(name) }
     let level = line.prefix { $0 == "*" }.count
     var rest = line.dropFirst(level).trimmingBlanks()
     let word = rest.prefix { !$0.isWhitespace }
@@ -268,6 +277,11 @@ struct OrgText {
       inline.read(value[...], into: &builder)
       builder.end()
     }
+    if key == "ATTR_ORG" || key == "ATTR_HTML" && found.width == nil {
+      let words = value.split(whereSeparator: \.isWhitespace)
+      let place = words.firstIndex { $0.lowercased() == ":width" }.map { $0 + 1 } ?? words.endIndex
+      found.width = place < words.endIndex ? PictureSize.twips(pixels: words[place]) : nil
+    }
     return skip()
   }
 
@@ -311,7 +325,9 @@ struct OrgText {
       guard isProtected, let comma = rest.firstIndex(of: ",") else { return rest }
       return Substring(rest[..<comma] + rest[rest.index(after: comma)...])
     }
+    builder.itemOfCode = lists.isEmpty ? nil : lists.count - 1
     builder.codeBlock(all.joined(separator: "\n"), language)
+    builder.itemOfCode = nil
   }
 
   /// Reads lines that begin with a colon, which are code.
@@ -467,11 +483,12 @@ struct OrgText {
 
   /// Reads the text of paragraphs.
   private var inline: OrgInline {
-    let (found, definitions, vault, path, context) = (found, definitions, vault, path, context)
+    let (found, definitions, places) = (found, definitions, places)
+    let (vault, path, context) = (vault, path, context)
     return OrgInline(
       link: { text, target, label, style, builder in
-        let link = OrgLink(target, path, found.above, vault, context)
-        link.add(label, text, style, &builder) {
+        let link = OrgLink(target, path, found.above, places, vault, context)
+        link.add(label, text, style, width: found.width, &builder) {
           found.unresolved.append($0)
         } file: {
           found.files[$0] = $1

@@ -34,6 +34,8 @@ struct RoamText {
     var relations: [UniqueID] = []
     var properties: [Property] = []
     var isEncrypted = false
+    /// The blocks of the page that references on it lead to.
+    var places: Set<String> = []
   }
 
   /// How often a reference may lead to a block with a reference.
@@ -64,6 +66,7 @@ struct RoamText {
 
   /// Reads the blocks of a page.
   mutating func read(_ blocks: [JSONValue]) {
+    findPlaces(blocks)
     var open = blocks.reversed().map { (block: $0, level: 0, isTop: true) }
     while let (block, level, isTop) = open.popLast() {
       let text = block["string"]?.string ?? ""
@@ -71,6 +74,11 @@ struct RoamText {
       if RoamText.macro(text) == "table", !children.isEmpty {
         table(children)
         continue
+      }
+      if let id = block["uid"]?.string, found.places.contains(id), !text.trimmingBlanks().isEmpty,
+        RoamText.code(text.trimmingBlanks()) == nil
+      {
+        builder.bookmark(id)
       }
       var below = level + 1
       if let heading = block["heading"]?.int, (1...6).contains(heading), !text.isEmpty {
@@ -83,6 +91,21 @@ struct RoamText {
       let next = min(below, RoamText.deepest)
       open += children.reversed().map { ($0, next, false) }
     }
+  }
+
+  /// Finds the blocks of the page that references on it lead to.
+  private func findPlaces(_ blocks: [JSONValue]) {
+    var (open, own, asked) = (blocks, Set<String>(), Set<String>())
+    while let block = open.popLast() {
+      open += block["children"]?.array ?? []
+      if let id = block["uid"]?.string { own.insert(id) }
+      var rest = (block["string"]?.string ?? "")[...]
+      while let start = rest.firstRange(of: "((") {
+        if let id = RoamText.id(rest[start.lowerBound...]) { asked.insert(String(id)) }
+        rest = rest[start.upperBound...]
+      }
+    }
+    found.places = own.intersection(asked)
   }
 
   /// Adds a block.
@@ -287,9 +310,10 @@ struct RoamText {
       found.unresolved.append(SourceLink("((\(id)))"))
       return builder.text(label.isEmpty ? "((\(id)))" : label, style)
     }
+    var style = style
+    if found.places.contains(String(id)) { style.link = Hyperlink(target: "#\(id)") }
     guard label.isEmpty else { return add(label, block.note, style, &builder) }
     guard depth < RoamText.deepestReference else { return add("((\(id)))", block.note, style, &builder) }
-    var style = style
     if let note = block.note, note != own { style.link = Hyperlink(target: SourceContext.target(note)) }
     marks(depth: depth + 1).read(block.text[...], style, into: &builder)
   }

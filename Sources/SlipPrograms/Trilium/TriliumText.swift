@@ -11,8 +11,6 @@ struct TriliumText {
   /// The text.
   private var body: MarkdownBody?
   private var document = Document()
-  /// Notes that the text shows as a part of it.
-  private var included: [String] = []
   /// The files that the text shows.
   private let shown = Shown()
 
@@ -30,13 +28,6 @@ struct TriliumText {
   func fill(_ note: inout SourceNote) throws(SlipError) {
     note.body = .document(document)
     body?.fill(&note)
-    for id in included {
-      if let target = library.note(id: id, context) {
-        note.relations.append(target)
-      } else {
-        note.unresolved.append(SourceLink(id))
-      }
-    }
     let isDrawn = ["canvas", "mindMap", "relationMap"].contains(item.type)
     for file in item.files where !shown.files.contains(file.path) {
       // What the program drew of a text is no file of the user's.
@@ -91,22 +82,36 @@ struct TriliumText {
     return text[(end + 1)...]
   }
 
-  /// The HTML of a note without the heading that repeats the title, with its tasks and formulas as `HTMLReader` knows them.
-  private mutating func html(_ bytes: [UInt8]) -> [UInt8] {
-    var included: [String] = []
+  /// The HTML of a note without the heading that repeats the title, with its tasks, formulas, foot notes and admonitions as
+  /// `HTMLReader` knows them. A link stands for a note that the text shows as a part of it.
+  private func html(_ bytes: [UInt8]) -> [UInt8] {
+    var admonitions = 0
     let html = MarkupFilter.filter(SourceText.utf8(bytes)) { tag in
       switch tag.name {
       case "title", "base": return tag.name == "title" ? .drop : .replace("")
       case "h1" where tag["data-trilium-h1"] != nil: return .drop
       case "section" where tag.hasClass("include-note"):
-        if let id = tag["data-note-id"] { included.append(id) }
-        return .drop
+        guard let id = tag["data-note-id"] else { return .drop }
+        let title = MarkupFilter.escaped(library[id]?.title ?? id)
+        return .exchange("<p><a href=\"#root/\(MarkupFilter.escaped(id))\">\(title)</a></p>")
+      case "aside" where tag.hasClass("admonition"):
+        let kinds = (tag["class"] ?? "").split(separator: " ").filter { $0 != "admonition" }
+        guard let kind = kinds.first, let mark = CalloutMark(type: kind, fold: "", isTitled: false) else {
+          return .replace("<aside><blockquote>")
+        }
+        admonitions += 1
+        return .replace(
+          "<aside><blockquote><p><a id=\"\(mark.bookmark(admonitions))\"></a>"
+            + "<b>\(CalloutMark.usualTitle(kind))</b></p>")
+      case "a":
+        guard let target = tag["href"], target.hasPrefix("#fn") else { return .keep }
+        let role = target.hasPrefix("#fnref") ? "doc-backlink" : "doc-noteref"
+        return .replace("<a role=\"\(role)\" href=\"\(MarkupFilter.escaped(target))\">")
       case "input" where tag["type"] == "checkbox": return .replace(tag["checked"] == nil ? "☐ " : "☑ ")
       case "span" where tag.hasClass("math-tex"): return .replace("<span class=\"math\">")
       default: return .keep
       }
     }
-    self.included = included
     return Array("<!DOCTYPE html><meta charset=utf-8>".utf8) + html
   }
 

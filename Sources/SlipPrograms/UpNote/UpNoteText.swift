@@ -9,6 +9,7 @@ internal import SlipFormats
 /// | --- | --- |
 /// | first line, if it is the title | nothing |
 /// | `<li data-checked="true">` | ☑ in a list |
+/// | `shine-highlight-yellow`, `shine-text-red` | colours |
 /// | `<span data-upnote-formula="$x$">` | a formula |
 /// | `http://localhost:9425/images/<uuid>.png` | the file, since that address is the program itself |
 /// | `upnote://x-callback-url/openNote?noteId=…`, `data-note-id` | a link to a note |
@@ -47,6 +48,9 @@ struct UpNoteText {
         guard let checked = tag["data-checked"] else { return .keep }
         return .replace("<li>" + (checked == "true" ? "☑ " : "☐ "))
       case "span" where tag["data-upnote-formula"] != nil: return .replace("<span class=\"math\">")
+      case "span", "mark":
+        let style = UpNoteText.style(tag)
+        return style.isEmpty ? .keep : .replace("<\(tag.name) style=\"\(style)\">")
       case "img":
         guard let source = tag["src"], source.hasPrefix(UpNoteText.host) else { return .keep }
         return .replace("<img src=\"\(MarkupFilter.escaped(UpNoteText.folder + source.lastName))\">")
@@ -68,6 +72,18 @@ struct UpNoteText {
     }
     document = result.document
     removeTitle(title)
+  }
+
+  /// The colours that the classes of an element name, besides its own style; empty for none.
+  private static func style(_ tag: LooseXML.Tag) -> String {
+    var style = ""
+    for (prefix, property) in [("shine-highlight-", "background-color"), ("shine-text-", "color")] {
+      for name in (tag["class"] ?? "").split(separator: " ") where name.hasPrefix(prefix) {
+        let color = name.dropFirst(prefix.count)
+        if color.allSatisfy(\.isLetter), color != "default" { style += "\(property):\(color);" }
+      }
+    }
+    return style.isEmpty ? "" : style + MarkupFilter.escaped(tag["style"] ?? "")
   }
 
   /// Gives a note the text.

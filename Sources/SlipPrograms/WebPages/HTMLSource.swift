@@ -55,6 +55,13 @@ struct HTMLSource: NoteSource {
     if let text = context.encoding.flatMap({ encoding in bytes.withUnsafeBytes(encoding.decode) }) {
       bytes = [0xEF, 0xBB, 0xBF] + text
     }
+    bytes = LinkedSheet.inlined(bytes) { target in
+      let sheet = RelativePath.withoutEncoding(String(target.prefix { $0 != "?" && $0 != "#" }))
+      guard case .file(_, let rules) = vault.find(sheet, from: path, isWiki: false, context) else {
+        return nil
+      }
+      return rules
+    }
     let (result, head) = bytes.withUnsafeBytes { bytes in
       (HTMLReader.read(bytes, limits: context.limits, pictures: .program), HTMLHead(bytes))
     }

@@ -49,6 +49,11 @@ struct SavedPage {
           base = WebAddress.resolve(address, from: self.address)
         }
         return .replace("")
+      case "link":
+        return LinkedSheet.element(tag) { target in
+          let wanted = target.hasPrefix("cid:") ? target : WebAddress.resolve(target, from: base)
+          return (places[SavedPage.bare(wanted)] ?? places[SavedPage.bare(target)]).map { files[$0].bytes }
+        }
       case "iframe", "frame": return tag.name == "frame" ? .replace("") : .drop
       case "img":
         guard let source = tag["src"] else { return .keep }

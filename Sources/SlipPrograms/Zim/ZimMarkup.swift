@@ -408,7 +408,15 @@ struct ZimMarkup {
     if text.hasPrefix("id:") { return }
     let path = String(text.prefix { $0 != "?" })
     switch find(path) {
-    case .file(let name, let bytes): builder.file(bytes, named: name)
+    case .file(let name, let bytes):
+      let options = text.dropFirst(path.count + 1).split(separator: "&")
+      /// The size that an option says.
+      func size(_ name: String) -> Int? {
+        options.first { $0.hasPrefix(name + "=") }.flatMap {
+          PictureSize.twips(pixels: $0.dropFirst(name.count + 1))
+        }
+      }
+      builder.file(bytes, named: name, width: size("width"), height: size("height"))
     case .note(let id): builder.link(SourceContext.target(id), path, style)
     case .elsewhere where ZimMarkup.isAddress(path): builder.link(path, path, style)
     case .elsewhere: builder.text("{{" + text + "}}", style)

@@ -16,6 +16,8 @@ package enum MarkupFilter {
     case replace(String)
     /// It goes with all that is in it.
     case drop
+    /// Other markup stands for it and all that is in it.
+    case exchange(String)
   }
 
   /// The markup with its changes.
@@ -51,6 +53,10 @@ package enum MarkupFilter {
             output += markup.utf8
             continue
           case .drop:
+            if !isEmpty { dropped = (tag.name, 1) }
+            continue
+          case .exchange(let markup):
+            output += markup.utf8
             if !isEmpty { dropped = (tag.name, 1) }
             continue
           }
