@@ -39,7 +39,7 @@ let package = Package(
       name: "SlipboxKit",
       targets: [
         "SlipboxKit", "SlipBase", "SlipNotes", "SlipQuery", "SlipDocument", "SlipBundle", "SlipFormats",
-        "SlipExchange", "SlipBatch", "SlipHTTP", "SlipFiles",
+        "SlipExchange", "SlipBatch", "SlipFiles",
       ]),
     // Bytes to documents, text, HTML and Markdown, and back. It opens no files and needs no threads.
     .library(name: "RTF", targets: ["RTF", "SlipRTF", "SlipMarkup", "SlipDocument", "SlipCore"]),
@@ -57,7 +57,11 @@ let package = Package(
     .library(name: "WindowsArchives", targets: ["WindowsArchives", "SlipBase"]),
     .library(name: "SlipExchange", targets: ["SlipExchange", "SlipDocument", "SlipBase"]),
     .library(name: "SlipPrograms", targets: ["SlipPrograms", "SlipExchange", "SlipBase"]),
-    .library(name: "SlipStore", targets: ["SlipStore", "SlipDocument", "SlipBase"]),
+    .library(name: "SlipStores", targets: ["SlipStores", "SlipDocument", "SlipBase"]),
+    // The JSON form of a box, feeds, and two boxes brought to one state.
+    .library(name: "SlipSync", targets: ["SlipSync", "SlipboxKit", "SlipHTTP", "SlipBase"]),
+    // What validation found, for people and for other programs.
+    .library(name: "SlipReports", targets: ["SlipReports", "SlipboxKit", "SlipBase"]),
     .executable(name: "slipconv", targets: ["slipconv"]),
   ],
   traits: [
@@ -100,9 +104,11 @@ let package = Package(
     system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
     // Feeds over HTTP. libcurl knows TLS, proxies and compression, and is on every system; async-http-client
     // would bring the whole of SwiftNIO and its TLS, some 200,000 lines to compile.
-    // On Linux it is loaded when it is needed, so nothing links it; its headers are in libcurl4-openssl-dev.
+    // On Linux it is loaded when it is needed, so nothing links it; its headers are in libcurl4-openssl-dev. iOS and its like have
+    // no libcurl: URLSession makes the requests there.
     .target(
-      name: "CCurlShims", cSettings: [.define("SLIP_HTTP", .when(traits: ["HTTP"]))],
+      name: "CCurlShims",
+      cSettings: [.define("SLIP_HTTP", .when(platforms: [.linux, .macOS], traits: ["HTTP"]))],
       linkerSettings: [.linkedLibrary("curl", .when(platforms: [.macOS], traits: ["HTTP"]))]),
     // GitHub Flavored Markdown by its reference implementation. The extensions have no pkg-config file of
     // their own, but are installed beside it; on Debian they are the package libcmark-gfm-extensions-dev.
@@ -189,27 +195,34 @@ let package = Package(
       ]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipQuery", ["SlipBase", "SlipNotes", "CScanShims"]),
+    // SQLite, and the index of a box, which lies outside of it.
     module(
-      "SlipStore",
+      "SlipIndex",
+      [
+        "SlipBase", "SlipFiles", "SlipNotes", "SlipQuery", "CSQLiteShims", "CSQLiteNone",
+        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+      ]),
+    // SQLite files of other programs and for them.
+    module(
+      "SlipStores",
       [
         "SlipBase", "SlipFiles", "XMLSyntax", "ZipContainer", "SlipDocument", "AppleArchives", "SlipNotes",
-        "SlipQuery", "CSQLiteShims", "CSQLiteNone",
-        .target(name: "CSQLite", condition: .when(traits: ["SQLite"])),
+        "SlipQuery", "SlipIndex",
       ],
       resources: [.embedInCode("../../Schemas/slipbox-export.sql")]),
     module(
       "SlipExchange",
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
-        "SlipRTF", "SlipRTFD", "SlipOffice", "SlipFormats", "SlipStore",
+        "SlipRTF", "SlipRTFD", "SlipOffice", "SlipFormats", "SlipStores",
       ]),
     // One folder a program that notes come from or go to.
     module(
       "SlipPrograms",
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ZipContainer", "SlipDocument",
-        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipRTFD", "SlipFormats", "SlipStore",
-        "SlipExchange", "CYAML",
+        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipRTFD", "SlipFormats", "SlipIndex",
+        "SlipStores", "SlipExchange", "CYAML",
       ]),
     module(
       "SlipBundle",
@@ -232,26 +245,33 @@ let package = Package(
       "SlipboxKit",
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument",
-        "SlipRTF", "SlipRTFD",
-        "SlipOffice", "SlipFormats", "SlipNotes", "SlipQuery", "SlipStore", "SlipExchange", "SlipPrograms",
-        "SlipBundle",
-        "SlipSite", "SlipBatch",
-        "SlipHTTP",
-        "CTOMLShims",
+        "SlipRTF", "SlipRTFD", "SlipOffice", "SlipFormats", "SlipNotes", "SlipQuery", "SlipIndex",
+        "SlipStores",
+        "SlipExchange", "SlipPrograms", "SlipBundle", "SlipSite", "SlipBatch", "CTOMLShims",
       ]),
+    // The JSON form of a box, feeds, and two boxes brought to one state.
+    module(
+      "SlipSync",
+      [
+        "SlipBase", "SlipFiles", "SlipHTTP", "SlipDocument", "SlipRTF", "SlipFormats", "SlipNotes",
+        "SlipExchange", "SlipBundle", "SlipboxKit",
+      ]),
+    // What validation found, for people and for other programs.
+    module("SlipReports", ["SlipBase", "XMLSyntax", "SlipBundle", "SlipboxKit"]),
     .executableTarget(
       name: "slipconv",
       dependencies: [
         "SlipBase", "SlipFiles", "RTFSyntax", "SlipDocument", "SlipRTF", "SlipRTFD", "SlipFormats",
         "SlipNotes",
         "SlipExchange", "SlipPrograms",
-        "SlipBundle", "SlipBatch", "SlipQuery", "SlipHTTP", "SlipboxKit",
+        "SlipBundle", "SlipBatch", "SlipQuery", "SlipHTTP", "SlipboxKit", "SlipSync", "SlipReports",
         argumentParser,
       ],
       swiftSettings: settings),
 
     .target(
-      name: "SlipTestSupport", dependencies: ["SlipBase", "SlipDocument", "SlipFormats"],
+      name: "SlipTestSupport",
+      dependencies: ["SlipBase", "SlipDocument", "SlipFormats", "SlipNotes", "SlipQuery"],
       path: "Tests/SlipTestSupport",
       swiftSettings: settings),
     // The bodies of the fuzzers, which a package of their own runs with libFuzzer.
@@ -260,7 +280,7 @@ let package = Package(
       dependencies: [
         "AppleArchives", "ImageCodec", "RTFSyntax", "SlipBase", "SlipBundle", "SlipDocument", "SlipExchange",
         "SlipFiles", "SlipFormats", "SlipNotes", "SlipPrograms", "SlipQuery", "SlipRTF", "SlipRTFD",
-        "SlipStore",
+        "SlipStores",
         "WindowsArchives",
       ],
       path: "Tests/Fuzz/Sources/FuzzTargets"),
@@ -277,13 +297,22 @@ let package = Package(
     tests("WindowsArchives", ["WindowsArchives", "SlipBase"]),
     tests("SlipOffice", ["SlipOffice", "SlipDocument", "SlipRTF", "SlipRTFD", "SlipBase"]),
     tests(
+      "SlipRTF",
+      [
+        "SlipRTF", "SlipRTFD", "SlipFormats", "SlipMarkup", "SlipFiles", "RTFSyntax", "SlipDocument",
+        "SlipBase",
+      ]),
+    tests(
       "SlipFormats",
       [
         "SlipFormats", "SlipMarkup", "SlipFiles", "SlipRTF", "SlipRTFD", "RTFSyntax", "SlipDocument",
         "SlipBase",
       ]),
     tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
-    tests("SlipStore", ["SlipStore", "SlipDocument", "SlipQuery", "SlipNotes", "SlipFiles", "SlipBase"]),
+    tests("SlipIndex", ["SlipIndex", "SlipQuery", "SlipNotes", "SlipFiles", "SlipBase"]),
+    tests(
+      "SlipStores",
+      ["SlipStores", "SlipIndex", "SlipDocument", "SlipQuery", "SlipNotes", "SlipFiles", "SlipBase"]),
     tests("SlipQuery", ["SlipQuery", "SlipNotes", "SlipBase"]),
     tests(
       "SlipExchange",
@@ -294,8 +323,8 @@ let package = Package(
     tests(
       "SlipPrograms",
       [
-        "SlipboxKit", "SlipPrograms", "SlipExchange", "SlipStore", "SlipNotes", "SlipFormats", "SlipRTF",
-        "SlipRTFD", "SlipDocument", "SlipFiles", "WindowsArchives", "SlipBase",
+        "SlipboxKit", "SlipPrograms", "SlipExchange", "SlipIndex", "SlipStores", "SlipNotes", "SlipFormats",
+        "SlipRTF", "SlipRTFD", "SlipDocument", "SlipFiles", "WindowsArchives", "SlipBase",
       ]),
     tests(
       "SlipBundle",
@@ -316,7 +345,8 @@ let package = Package(
     tests(
       "SlipboxKit",
       [
-        "SlipBatch", "SlipboxKit", "SlipBundle", "SlipNotes", "SlipExchange", "SlipPrograms", "SlipStore",
+        "SlipBatch", "SlipboxKit", "SlipSync", "SlipReports", "SlipBundle", "SlipNotes", "SlipExchange",
+        "SlipPrograms", "SlipIndex", "SlipStores",
         "SlipFormats",
         "SlipFiles", "SlipHTTP", "SlipQuery", "SlipBase",
       ]),

@@ -29,7 +29,7 @@ let package = Package(
     example("QueryExample", "SlipQuery"),
     example("BundleExample", "SlipBundle"),
     example("ArchivesExample", "AppleArchives", "WindowsArchives"),
-    example("ProgramsExample", "SlipExchange", "SlipPrograms", "SlipStore"),
+    example("ProgramsExample", "SlipExchange", "SlipPrograms", "SlipStores"),
     example("KitExample", "SlipboxKit"),
     example("FoundationExample", "SlipboxFoundation", "RTF"),
     example("ModelsExample", "SlipboxKit", "SlipboxFoundation"),

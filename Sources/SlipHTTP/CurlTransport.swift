@@ -47,6 +47,13 @@ public final class CurlTransport: HTTPTransport {
     }
   }
 
+  /// Why there is no libcurl.
+  #if HTTP
+    private static let absence = "libcurl can't be loaded"
+  #else
+    private static let absence = "this program was built without HTTP"
+  #endif
+
   /// Makes one GET request.
   public func get(_ url: String, headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry {
     lock.withLock { _ in answer(url, headers, limits) }
@@ -54,7 +61,7 @@ public final class CurlTransport: HTTPTransport {
 
   /// Makes one GET request. The caller has the lock.
   private func answer(_ url: String, _ headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry {
-    guard let curl else { return .lasting("libcurl can't be loaded") }
+    guard let curl else { return .lasting(CurlTransport.absence) }
     let collector = Collector(limits.bytes)
     let lines = headers.map { Array("\($0.0): \($0.1)".utf8CString) }
     var (status, message) = (0, [CChar](repeating: 0, count: 512))

@@ -55,7 +55,9 @@ extension SlipBox {
 
   /// Deletes a folder and all folders below it.
   ///
-  /// - Parameter rule: Whether the notes in these folders are deleted, too.
+  /// - Parameters:
+  ///   - id: A folder of the box.
+  ///   - rule: Whether the notes in these folders are deleted, too.
   ///
   /// - Throws: `NotesCode.unknownEntity`.
   @discardableResult

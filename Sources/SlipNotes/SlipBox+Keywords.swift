@@ -130,7 +130,9 @@ extension SlipBox {
   ///
   /// The id and colour of a new one depend on its name and those above it only.
   ///
-  /// - Parameter parent: A keyword of the box.
+  /// - Parameters:
+  ///   - name: The name, without the names of those above it.
+  ///   - parent: A keyword of the box.
   public mutating func findOrCreateKeyword(named name: String, in parent: Keyword.ID? = nil) -> Keyword.ID {
     let key = KeywordName(name, in: parent)
     if let slot = keywordSlotByName[key], let keyword = keywordTable[slot] { return keyword.id }

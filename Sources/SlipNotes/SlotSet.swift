@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// A set of slots. While it has a single member, as most have, it needs no memory of its own.
 enum SlotSet: Sendable, Equatable {
   /// The empty set.
@@ -55,12 +57,7 @@ enum SlotSet: Sendable, Equatable {
   /// Where a slot is, or would be.
   private static func place(of slot: UInt32, in members: [UInt32]) -> Int {
     if let last = members.last, last < slot { return members.count }
-    var (low, high) = (0, members.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if members[middle] < slot { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return members.partitionPoint { $0 < slot }
   }
 
   /// The slots, ascending. That order means nothing to users; callers sort.

@@ -93,16 +93,7 @@ package struct ZipIndex: Sendable {
     var path = path
     return path.withUTF8 { path in
       names.withUnsafeBufferPointer { names in
-        var low = 0
-        var high = records.count
-        while low < high {
-          let middle = (low + high) / 2
-          if ZipIndex.bytes(records[middle], names).lexicographicallyPrecedes(path) {
-            low = middle + 1
-          } else {
-            high = middle
-          }
-        }
+        let low = records.partitionPoint { ZipIndex.bytes($0, names).lexicographicallyPrecedes(path) }
         guard low < records.count, ZipIndex.bytes(records[low], names).elementsEqual(path) else { return nil }
         return records[low]
       }

@@ -1,5 +1,6 @@
 import SlipBase
 import SlipboxKit
+import SlipSync
 
 /// What a synchronization of two bundles did, in words.
 struct BoxSyncText {

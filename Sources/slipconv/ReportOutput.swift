@@ -2,6 +2,7 @@ internal import SlipFiles
 import ArgumentParser
 import SlipBase
 import SlipboxKit
+import SlipReports
 
 /// A format of the validation report and where it goes: `text`, or `sarif=out.sarif`. It is the
 /// value of `--format` and `--output`, so one run can print text and write SARIF for CI:

@@ -1,6 +1,7 @@
 import SlipBase
 import SlipHTTP
 import SlipboxKit
+import SlipSync
 internal import SlipFiles
 
 /// What a synchronization did, in words.

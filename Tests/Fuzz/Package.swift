@@ -14,7 +14,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "AppleArchives", "ImageCodec", "RTFSyntax", "SlipBundle", "SlipFormats", "SlipPrograms", "SlipQuery",
-        "SlipStore", "WindowsArchives",
+        "SlipStores", "WindowsArchives",
       ].map { .product(name: $0, package: "slipbox") }),
     .executableTarget(
       name: "Fuzz", dependencies: ["FuzzDriver", "FuzzTargets"],

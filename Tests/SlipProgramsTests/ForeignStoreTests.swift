@@ -1,6 +1,6 @@
 import SlipBase
 import SlipFiles
-import SlipStore
+import SlipIndex
 import SlipTestSupport
 import Testing
 

@@ -1,7 +1,7 @@
 import SlipBase
 import SlipDocument
 import SlipFiles
-import SlipStore
+import SlipIndex
 import SlipTestSupport
 import Testing
 

@@ -5,6 +5,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipboxKit
+@testable import SlipSync
 
 /// Titles and names have a bound, wherever they come from.
 @Suite struct NameLimitTests {

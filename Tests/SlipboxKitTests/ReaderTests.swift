@@ -5,6 +5,7 @@ import SlipFiles
 import SlipQuery
 import SlipTestSupport
 @testable import SlipboxKit
+@testable import SlipSync
 import Synchronization
 import Testing
 

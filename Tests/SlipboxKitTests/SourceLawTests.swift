@@ -2,7 +2,7 @@ import Foundation
 import SlipPrograms
 import SlipBase
 import SlipExchange
-import SlipStore
+import SlipIndex
 import SlipTestSupport
 import SlipboxKit
 import Testing

@@ -1,7 +1,7 @@
 import Foundation
 import SlipBase
 import SlipNotes
-import SlipStore
+import SlipIndex
 
 @testable import SlipboxKit
 

@@ -5,7 +5,7 @@ import SlipTestSupport
 import SlipboxKit
 import Testing
 
-@testable import SlipStore
+@testable import SlipIndex
 
 /// Stores of note applications, on their way into a bundle.
 @Suite struct StoreImportTests {

@@ -1,7 +1,7 @@
-// The products `SlipExchange`, `SlipPrograms` and `SlipStore`: what can be imported and exported.
+// The products `SlipExchange`, `SlipPrograms` and `SlipStores`: what can be imported and exported.
 import SlipExchange
 import SlipPrograms
-import SlipStore
+import SlipStores
 
 print(ExchangeTable.importer(forPath: "Notes/Swarm.rtf")?.name ?? "none")
 print(ExchangeTable.target(named: "markdown")?.name ?? "none")

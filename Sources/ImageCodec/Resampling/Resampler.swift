@@ -1,3 +1,5 @@
+internal import SlipBase
+
 /// Shrinks a picture while its rows come in, in any order and in parts.
 ///
 /// Each row is shrunk horizontally and then added to the output rows that it contributes to.
@@ -127,12 +129,7 @@ final class Resampler {
 
   /// The first output row whose window reaches row `y`.
   private func firstTarget(of y: Int) -> Int {
-    var (low, high) = (0, down.outputs)
-    while low < high {
-      let middle = (low + high) / 2
-      if down.inputs(of: middle).upperBound <= y { low = middle + 1 } else { high = middle }
-    }
-    return low
+    (0..<down.outputs).partitionPoint { down.inputs(of: $0).upperBound <= y }
   }
 
   /// The picture, once all rows are in. Grey stays grey, and there is alpha only if something is

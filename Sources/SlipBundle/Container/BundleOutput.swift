@@ -20,6 +20,7 @@ public protocol BundleOutput: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - path: Relative to the bundle.
+  ///   - bytes: The content.
   ///   - fact: Length and digest of the bytes, where the caller knows them; otherwise they are computed.
   /// - Returns: Length and digest.
   /// - Throws: `SlipError`, with code `FileCode.inTheWay` where a file is at the path that the manifest
@@ -118,7 +119,9 @@ extension BundleStage: BundleOutput {
 
   /// Takes over all payload of the box that wasn't written again, and commits with its manifest.
   ///
-  /// - Parameter original: Not needed: what the box doesn't list isn't taken over.
+  /// - Parameters:
+  ///   - box: The facts of the new version.
+  ///   - original: Not needed: what the box doesn't list isn't taken over.
   public func commit(
     _ box: SlipBox, replacing original: SlipBox = SlipBox()
   ) throws(SlipError) -> [Diagnostic] {

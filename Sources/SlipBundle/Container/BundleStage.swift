@@ -105,6 +105,7 @@ public final class BundleStage: Sendable {
   ///
   /// - Parameters:
   ///   - path: Relative to the bundle.
+  ///   - bytes: The content.
   ///   - fact: Length and digest of the bytes, where the caller knows them; otherwise they are computed.
   /// - Returns: Length and digest.
   /// - Throws: `SlipError` for other bytes at a path that was written, with code `FileCode.inTheWay` where a

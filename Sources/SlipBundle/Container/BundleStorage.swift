@@ -60,8 +60,10 @@ public protocol BundleStorage: Sendable {
 
   /// The same, for callers that read from the beginning to the end.
   ///
-  /// - Parameter body: Calls `done` with an offset before which it needs no more bytes for now, so that
-  ///   memory can be released.
+  /// - Parameters:
+  ///   - path: The file, relative to the bundle.
+  ///   - body: Calls `done` with an offset before which it needs no more bytes for now, so that
+  ///     memory can be released.
   func withBytesInOrder<R>(
     of path: String, _ body: (UnsafeRawBufferPointer, _ done: (Int) -> Void) throws -> R
   ) throws -> R

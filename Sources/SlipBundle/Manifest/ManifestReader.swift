@@ -45,7 +45,7 @@ public enum ManifestReader {
     }
     return try slipErrors {
       try storage.withBytes(of: BundleLayout.manifestPath) { bytes in
-        try VersionTable.require(Version6.number, of: bytes, file: file)
+        try VersionTable.require(VersionTable.current, of: bytes, file: file)
         if let (box, faults) = CanonicalReader.read(bytes, limits: limits) {
           return Reading(box: try sound(box, faults, file), isCanonical: true)
         }
@@ -98,7 +98,7 @@ public enum ManifestReader {
     _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits(),
     unlisted: ((String) -> FileFact?)? = nil
   ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
-    try VersionTable.require(Version6.number, of: bytes, file: file)
+    try VersionTable.require(VersionTable.current, of: bytes, file: file)
     if let found = CanonicalReader.read(bytes, limits: limits) { return found }
     return try readXML(bytes, file: file, limits: limits, unlisted: unlisted)
   }

@@ -27,22 +27,13 @@ struct ManifestSchema: Sendable {
     }
   }
 
-  /// The elements of manifests of a version; nil for versions before 5, which `VersionForm` describes.
-  static func of(version: Int) -> ManifestSchema? {
-    switch version {
-    case Version5.number: version5
-    case Version6.number: current
-    default: nil
-    }
-  }
-
   /// Takes rows of the table.
   ///
   /// - Parameters:
   ///   - root: The root element.
   ///   - absent: Elements that such documents don't have.
   ///   - change: Changes a row.
-  private init(
+  init(
     root: ManifestElement, without absent: Set<ManifestElement>,
     _ change: (ManifestElement, inout ManifestElement.Row) -> Void = { _, _ in }
   ) {

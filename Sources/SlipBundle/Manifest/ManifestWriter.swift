@@ -62,7 +62,7 @@ struct ManifestWriting: ~Copyable {
   mutating func write(_ box: SlipBox) throws {
     try xml.start("slipbox")
     xml.attribute("xmlns", "urn:slipbox:manifest")
-    xml.attribute("version", Version6.number)
+    xml.attribute("version", VersionTable.current)
     try xml.start("history")
     if let last = box.history.transactions.last {
       xml.attribute("count", box.history.transactions.count)
@@ -91,7 +91,7 @@ struct ManifestWriting: ~Copyable {
   mutating func write(_ transaction: BoxTransaction, number: Int, previous: Digest?) throws {
     try xml.start("transaction")
     xml.attribute("xmlns", "urn:slipbox:manifest")
-    xml.attribute("version", Version6.number)
+    xml.attribute("version", VersionTable.current)
     xml.attribute("number", number)
     xml.attribute("kind", transaction.kind.rawValue)
     try date("date", transaction.date)

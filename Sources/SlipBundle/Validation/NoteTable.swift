@@ -73,11 +73,7 @@ struct NoteTable {
 
   /// The position of an id in `rows`, by binary search.
   private func place(_ id: UniqueID) -> Int? {
-    var (low, high) = (0, rows.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if rows[middle].id < id { low = middle + 1 } else { high = middle }
-    }
+    let low = rows.partitionPoint { $0.id < id }
     return low < rows.count && rows[low].id == id ? low : nil
   }
 }

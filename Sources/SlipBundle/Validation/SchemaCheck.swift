@@ -38,7 +38,7 @@ final class SchemaCheck: XMLHandler {
   ///   - findings: Takes the faults.
   /// - Returns: Whether the manifest breaks its schema.
   static func run(
-    _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = Version6.row, _ limits: Limits,
+    _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = VersionTable.currentRow, _ limits: Limits,
     _ findings: inout FindingList
   ) throws(SlipError) -> Bool {
     let faults = try faults(manifest, version, limits)
@@ -59,7 +59,7 @@ final class SchemaCheck: XMLHandler {
 
   /// The first fault; nil for a valid manifest.
   static func firstFault(
-    _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = Version6.row, _ limits: Limits
+    _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = VersionTable.currentRow, _ limits: Limits
   ) throws(SlipError) -> XMLFault? {
     var limits = limits
     limits.schemaFaults = 0

@@ -90,7 +90,7 @@ public struct Validator<Storage: BundleStorage> {
     _ findings: inout FindingList, _ report: inout ValidationReport
   ) throws(SlipError) -> ManifestIndex? {
     guard let version = VersionTable.named(version) else { return nil }
-    guard let schema = ManifestSchema.of(version: version.number) else {
+    guard let schema = version.manifest else {
       return try checkOld(manifest, version, done: done, &findings, &report)
     }
     let indexer = ManifestIndexer(schema, now: options.now, limits: options.limits)

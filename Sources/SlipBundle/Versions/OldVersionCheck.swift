@@ -30,17 +30,6 @@ final class OldVersionCheck: VersionConsumer {
     indexer = ManifestIndexer(.version5, now: now, limits: limits)
   }
 
-  /// The elements and attributes of a version; nil for later ones, which `ManifestSchema` describes.
-  static func form(_ version: SchemaVersion) -> VersionForm? {
-    switch version.number {
-    case 1: V1Format.form
-    case 2: V2Format.form
-    case 3: V3Format.form
-    case 4: V4Format.form
-    default: nil
-    }
-  }
-
   /// Checks a document.
   ///
   /// - Parameters:
@@ -56,7 +45,7 @@ final class OldVersionCheck: VersionConsumer {
     _ bytes: UnsafeRawBufferPointer, _ version: SchemaVersion, _ limits: Limits, now: Timestamp? = nil,
     _ findings: inout FindingList
   ) throws(SlipError) -> (index: ManifestIndex, notes: Int)? {
-    guard let form = form(version), try !SchemaCheck.run(bytes, version: version, limits, &findings) else {
+    guard let form = version.oldForm, try !SchemaCheck.run(bytes, version: version, limits, &findings) else {
       return nil
     }
     let check = OldVersionCheck(version, now: now, limits: limits)
@@ -78,7 +67,7 @@ final class OldVersionCheck: VersionConsumer {
   func start(_ kind: VersionElement, _ attributes: ManifestAttributes) throws(SlipError) {
     let element = attributes.element
     do throws(SlipError) {
-      try attributes.expectReadable(OldVersionCheck.form(version)?.attributes(of: kind) ?? [])
+      try attributes.expectReadable(version.oldForm?.attributes(of: kind) ?? [])
     } catch {
       findings.report(.schemaViolation, error.message, at: .tag(element.tagEnd))
       isReadable = false

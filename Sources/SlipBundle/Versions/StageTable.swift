@@ -1,24 +1,6 @@
 public import SlipBase
 internal import SlipNotes
 
-/// A step between one schema version and the next: a row of `StageTable`.
-package struct VersionStage: Sendable {
-  /// The older version.
-  package var from: Int
-  /// The newer version: `from` + 1.
-  package var to: Int
-  /// Whether the step is declared as data: renames, new optional attributes, dropped derived ones.
-  ///
-  /// As in Core Data, such a step needs no code of its own. It runs as a stream.
-  package var isLightweight: Bool
-  /// What changes from the older to the newer version, one sentence each.
-  package var changes: [String]
-  /// Makes the newer version of the older one. Nothing is lost.
-  var up: @Sendable (VersionDocument, StageOptions) throws(SlipError) -> VersionDocument
-  /// Makes the older version of the newer one, and lists what that loses.
-  var down: @Sendable (VersionDocument, StageOptions) throws(SlipError) -> VersionDocument
-}
-
 /// The stages, oldest first.
 ///
 /// ```
@@ -30,20 +12,7 @@ package struct VersionStage: Sendable {
 package enum StageTable {
   /// The stages, oldest first.
   package static let rows: [VersionStage] = [
-    VersionStage(
-      from: 1, to: 2, isLightweight: false, changes: Stage12.changes, up: Stage12.up, down: Stage12.down),
-    VersionStage(
-      from: 2, to: 3, isLightweight: false, changes: Stage23.changes, up: Stage23.up, down: Stage23.down),
-    VersionStage(
-      from: 3, to: 4, isLightweight: false, changes: Stage34.changes, up: Stage34.up, down: Stage34.down),
-    VersionStage(
-      from: 4, to: 5, isLightweight: true, changes: Stage45.changes.map(\.description),
-      up: { document, options throws(SlipError) in try document.streamed(to: 5, options) },
-      down: { document, options throws(SlipError) in try document.streamed(to: 4, options) }),
-    VersionStage(
-      from: 5, to: 6, isLightweight: true, changes: Stage56.changes.map(\.description),
-      up: { document, options throws(SlipError) in try document.streamed(to: 6, options) },
-      down: { document, options throws(SlipError) in try document.streamed(to: 5, options) }),
+    Stage12.row, Stage23.row, Stage34.row, Stage45.row, Stage56.row,
   ]
 
   /// The stages from one version to another, up or down, in the order in which they run; empty for the same
@@ -72,7 +41,7 @@ package enum StageTable {
     for stage in path(from: document.version, to: version) {
       progress(stage)
       let before = document
-      document = version > before.version ? try stage.up(before, options) : try stage.down(before, options)
+      document = try before.migrated(by: stage, isUp: version > before.version, options)
       document.diagnostics = before.diagnostics + document.diagnostics
       document.losses = before.losses + document.losses
       try expectValid(document, options)
@@ -107,7 +76,7 @@ package enum StageTable {
   }
 
   /// The error for a result that is not what it should be.
-  static func broken(_ what: String) -> SlipError {
+  package static func broken(_ what: String) -> SlipError {
     SlipError(
       .cannotDo, code: MigrationCode.brokenResult,
       "The result of a migration stage is unsound (\(what)); nothing was changed.")
@@ -115,6 +84,16 @@ package enum StageTable {
 }
 
 extension VersionDocument {
+  /// The document in the version before or after.
+  fileprivate func migrated(
+    by stage: VersionStage, isUp: Bool, _ options: StageOptions
+  ) throws(SlipError) -> VersionDocument {
+    switch stage.way {
+    case .whole(let up, let down): isUp ? try up(self, options) : try down(self, options)
+    case .streamed: try streamed(by: stage, isUp: isUp, options)
+    }
+  }
+
   /// Reads the document by a version's reader.
   func read<Box>(
     _ reader: (UnsafeRawBufferPointer, String?, Limits) throws(SlipError) -> Box, _ limits: Limits

@@ -3,11 +3,8 @@ internal import XMLSyntax
 
 /// The schema versions that this program knows, and how to find out which one a document has.
 ///
-/// Versions 1 to 3 need not declare themselves. Each version up to 5 has a section that the one before doesn't
-/// have; version 6 has the sections of version 5:
-///
-/// | version | new sections | | --- | --- | | 1 | `notes` | | 2 | `keywords` | | 3 | `folders` | | 4 |
-/// `attachments`, `files` | | 5 | `origins`, `sources` |
+/// Versions of one file need not declare themselves. Each version up to 5 has a section that the one before doesn't
+/// have (`SchemaVersion.sections`); version 6 has the sections of version 5.
 public enum VersionTable {
   /// The versions, oldest first.
   public static let rows: [SchemaVersion] = [
@@ -15,7 +12,9 @@ public enum VersionTable {
   ]
 
   /// The version that this program writes.
-  public static let current = Version6.number
+  static let currentRow = Version6.row
+  /// The number of the version that this program writes.
+  public static let current = currentRow.number
 
   /// The code where the manifest declares no version, or one that isn't a number.
   public static let undeclared = "SBXV001"
@@ -78,7 +77,7 @@ public enum VersionTable {
 
   /// The version by whose rules a document is to be read.
   ///
-  /// That is the declared one. Versions 1 to 3 need not declare theirs; it is then the one that the structure
+  /// That is the declared one. Versions of one file need not declare theirs; it is then the one that the structure
   /// shows.
   ///
   /// - Throws: `SlipError` with code `undeclared`, `unknown`, or `contradicted` where the document has
@@ -87,7 +86,8 @@ public enum VersionTable {
     of bytes: UnsafeRawBufferPointer, file: String? = nil
   ) throws(SlipError) -> SchemaVersion {
     let found = try detect(bytes, file: file)
-    guard let number = found.declared ?? found.structure.flatMap({ $0 <= 3 ? $0 : nil }) else {
+    guard let number = found.declared ?? found.structure.flatMap({ named($0)?.isTree == false ? $0 : nil })
+    else {
       throw notDeclared(isManifest: true, file)
     }
     guard let version = named(number) else { throw mismatch(found: number, wanted: current, file: file) }
@@ -148,14 +148,8 @@ public enum VersionTable {
     private var containers: Set<String> = []
     private var depth = 0
 
-    /// The version that the sections belong to: each version has one that the one before doesn't have.
-    var structure: Int? {
-      if containers.contains("sources") || containers.contains("origins") { return 5 }
-      if containers.contains("attachments") || containers.contains("files") { return 4 }
-      if containers.contains("folders") { return 3 }
-      if containers.contains("keywords") { return 2 }
-      return containers.contains("notes") ? 1 : nil
-    }
+    /// The newest version that has brought one of the sections.
+    var structure: Int? { rows.last { !$0.sections.isDisjoint(with: containers) }?.number }
 
     func startElement(_ element: XMLElement) throws(SlipError) {
       depth += 1

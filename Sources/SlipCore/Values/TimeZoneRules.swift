@@ -53,11 +53,7 @@ public struct TimeZoneRules: Sendable, Hashable {
     let seconds = time.wholeSeconds
     guard let last = changes.last else { return rule?.offset(at: seconds) ?? firstOffset }
     if seconds >= last.start { return rule?.offset(at: seconds) ?? last.offset }
-    var (low, high) = (0, changes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if changes[middle].start <= seconds { low = middle + 1 } else { high = middle }
-    }
+    let low = changes.partitionPoint { $0.start <= seconds }
     return low == 0 ? firstOffset : changes[low - 1].offset
   }
 

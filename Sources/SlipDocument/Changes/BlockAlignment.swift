@@ -43,13 +43,9 @@ package struct BlockAlignment: Sendable {
     /// The number under which a block is compared: the same for blocks of one sort and one text.
     func number(_ key: BlockKey) -> Int { interner.number("\(key.sort)\u{0}\(key.text)") }
     let match = SequenceMatch(old.map(number), new.map(number), strategy: .anchors)
-    var (i, j) = (0, 0)
-    for run in match.runs + [SequenceMatch.Run(old: old.count, new: new.count, count: 0)] {
-      addAlike(old, i..<run.old, new, j..<run.new)
-      for step in 0..<run.count {
-        pairs.append(Pair(old: run.old + step, new: run.new + step, isEqual: true))
-      }
-      (i, j) = (run.old + run.count, run.new + run.count)
+    for step in SequenceMatch.steps(match.runs, old: old.count, new: new.count) {
+      addAlike(old, step.old, new, step.new)
+      pairs += step.pairs.map { Pair(old: $0.old, new: $0.new, isEqual: true) }
     }
     pairs.sort { $0.old < $1.old }
   }
@@ -82,20 +78,12 @@ package struct BlockAlignment: Sendable {
   private static func anchors(
     _ old: [BlockKey], _ oldGap: Range<Int>, _ new: [BlockKey], _ newGap: Range<Int>, _ seed: UInt64
   ) -> [(old: Int, new: Int)] {
-    var places: [UInt64: (old: Int, new: Int)] = [:]
-    for index in oldGap where !old[index].words.isEmpty {
-      let sketch = old[index].sketch(seed)
-      places[sketch] = (places[sketch] == nil ? index : -1, -2)
+    func sketches(_ keys: [BlockKey], _ gap: Range<Int>) -> [(Int, UInt64)] {
+      gap.filter { !keys[$0].words.isEmpty }.map { ($0, keys[$0].sketch(seed)) }
     }
-    for index in newGap where !new[index].words.isEmpty {
-      let sketch = new[index].sketch(seed)
-      guard let place = places[sketch] else { continue }
-      places[sketch] = (place.old, place.new == -2 ? index : -1)
+    return SequenceMatch.anchors(sketches(old, oldGap), sketches(new, newGap)) {
+      isAlike(old[$0], new[$1]) != nil
     }
-    let pairs = places.values
-      .filter { $0.old >= 0 && $0.new >= 0 && isAlike(old[$0.old], new[$0.new]) != nil }
-      .sorted { $0.old < $1.old }
-    return SequenceMatch.longestAscending(pairs.map(\.new)).map { pairs[$0] }
   }
 
   /// How alike two blocks are; nil where they are too different to be one block.

@@ -27,20 +27,12 @@ struct ChangeLineBuilder {
   ///   - old: The blocks as the first document has them.
   ///   - edits: How they change; empty if they all stay.
   mutating func add(_ old: [Block], _ edits: [BlockEdit]) {
-    if edits.isEmpty { return add(old, .same) }
-    var next = 0
-    for edit in edits {
-      switch edit {
-      case .keep(let count):
-        add(Array(old[next..<(next + count)]), .same)
-        next += count
-      case .delete(let blocks):
-        add(blocks, .deleted)
-        next += blocks.count
-      case .insert(let blocks): add(blocks, .inserted)
-      case .update(let change):
-        add(old[next], change)
-        next += 1
+    for step in EditWalk(old, edits) {
+      switch step {
+      case .kept(let blocks): add(Array(blocks), .same)
+      case .deleted(let blocks): add(blocks, .deleted)
+      case .inserted(let blocks): add(blocks, .inserted)
+      case .updated(let blocks, let change): for block in blocks { add(block, change) }
       }
     }
   }
@@ -68,13 +60,12 @@ struct ChangeLineBuilder {
       if change.isRenumbering { return add([old], .same) }
       let (pieces, formatting) = pieces(paragraph, change)
       line(pieces, formatting)
-      for (index, edit) in change.textBoxes.enumerated() {
-        if case .update(let edits) = edit, paragraph.textBoxes.indices.contains(index) {
-          add(paragraph.textBoxes[index].blocks, edits)
-        } else if case .insert(let boxes) = edit {
-          for box in boxes { add(box.blocks, .inserted) }
-        } else if case .delete(let boxes) = edit {
-          for box in boxes { add(box.blocks, .deleted) }
+      for step in EditWalk(paragraph.textBoxes, change.textBoxes) {
+        switch step {
+        case .kept: break
+        case .deleted(let boxes): for box in boxes { add(box.blocks, .deleted) }
+        case .inserted(let boxes): for box in boxes { add(box.blocks, .inserted) }
+        case .updated(let boxes, let edits): for box in boxes { add(box.blocks, edits) }
         }
       }
     case (.table(let table), .table(let edits)): add(table.rows, edits)
@@ -84,19 +75,12 @@ struct ChangeLineBuilder {
 
   /// Adds the rows of a table that changes.
   private mutating func add(_ old: [DocumentTableRow], _ edits: [RowEdit]) {
-    var next = 0
-    for edit in edits {
-      switch edit {
-      case .keep(let count):
-        for row in old[next..<(next + count)] { add(row, .same) }
-        next += count
-      case .delete(let rows):
-        for row in rows { add(row, .deleted) }
-        next += rows.count
-      case .insert(let rows): for row in rows { add(row, .inserted) }
-      case .update(let change):
-        add(old[next], change)
-        next += 1
+    for step in EditWalk(old, edits) {
+      switch step {
+      case .kept(let rows): for row in rows { add(row, .same) }
+      case .deleted(let rows): for row in rows { add(row, .deleted) }
+      case .inserted(let rows): for row in rows { add(row, .inserted) }
+      case .updated(let rows, let change): for row in rows { add(row, change) }
       }
     }
   }
@@ -114,30 +98,23 @@ struct ChangeLineBuilder {
       if !pieces.isEmpty { pieces.append(.init(text: " | ", mark: mark)) }
       pieces.append(.init(text: text(blocks), mark: mark))
     }
-    var next = 0
-    for edit in change.cells {
-      switch edit {
-      case .keep(let count):
-        for kept in old.cells[next..<(next + count)] { cell(kept.blocks, .same) }
-        next += count
-      case .delete(let cells):
-        for gone in cells { cell(gone.blocks, .deleted) }
-        next += cells.count
-      case .insert(let cells): for new in cells { cell(new.blocks, .inserted) }
-      case .update(let change):
+    for step in EditWalk(old.cells, change.cells) {
+      switch step {
+      case .kept(let cells): for kept in cells { cell(kept.blocks, .same) }
+      case .deleted(let cells): for gone in cells { cell(gone.blocks, .deleted) }
+      case .inserted(let cells): for new in cells { cell(new.blocks, .inserted) }
+      case .updated(let cells, let change):
         if !pieces.isEmpty { pieces.append(.init(text: " | ", mark: .same)) }
         var inner = ChangeLineBuilder(story: story, notes: notes)
-        inner.add(old.cells[next].blocks, change.blocks)
+        for cell in cells { inner.add(cell.blocks, change.blocks) }
         for (index, line) in inner.lines.enumerated() {
           let isReplaced = index > 0 && inner.lines[index - 1].kind == .deleted && line.kind == .inserted
           if index > 0, !isReplaced { pieces.append(.init(text: " / ", mark: .same)) }
           pieces += line.pieces
           formatting += line.formatting
         }
-        next += 1
       }
     }
-    if change.cells.isEmpty { for kept in old.cells { cell(kept.blocks, .same) } }
     line(pieces, formatting)
   }
 
@@ -147,25 +124,24 @@ struct ChangeLineBuilder {
   ///   - old: The parts as the first document has them.
   ///   - edits: How they change; parts that stay give no lines.
   mutating func add(_ old: [HeaderOrFooter], _ edits: [HeaderEdit]) {
-    var next = 0
-    for edit in edits {
-      switch edit {
-      case .keep(let count): next += count
-      case .delete(let parts):
+    for step in EditWalk(old, edits) {
+      switch step {
+      case .kept: break
+      case .deleted(let parts):
         for part in parts {
           begin(part.kind.rawValue)
           add(part.blocks, .deleted)
         }
-        next += parts.count
-      case .insert(let parts):
+      case .inserted(let parts):
         for part in parts {
           begin(part.kind.rawValue)
           add(part.blocks, .inserted)
         }
-      case .update(let edits):
-        begin(old[next].kind.rawValue)
-        add(old[next].blocks, edits)
-        next += 1
+      case .updated(let parts, let edits):
+        for part in parts {
+          begin(part.kind.rawValue)
+          add(part.blocks, edits)
+        }
       }
     }
   }
@@ -238,28 +214,20 @@ struct ChangeLineBuilder {
     if change.endRevision != nil { compare([], ["tracked end"], nil) }
     let item = change.listItem?.after ?? old.listItem
     if let item, !item.marker.isEmpty { pieces.append(.init(text: item.marker + " ", mark: .same)) }
-    let tokens = InlineTokens.tokens(of: old.inlines)
-    var next = 0
     /// Adds tokens as one piece of text.
     func take(_ tokens: some Sequence<Inline>, _ mark: ChangeLine.Mark) {
       pieces.append(.init(text: tokens.map(text).joined(), mark: mark))
     }
-    if change.inlines.isEmpty { take(tokens, .same) }
-    for edit in change.inlines {
-      switch edit {
-      case .keep(let count):
-        take(tokens[next..<(next + count)], .same)
-        next += count
-      case .delete(let gone):
-        take(gone, .deleted)
-        next += gone.count
-      case .insert(let new): take(new, .inserted)
-      case .update(let change):
+    for step in EditWalk(inlines: old.inlines, change.inlines) {
+      switch step {
+      case .kept(let tokens): take(tokens, .same)
+      case .deleted(let gone): take(gone, .deleted)
+      case .inserted(let new): take(new, .inserted)
+      case .updated(_, let change):
         take(change.after, .formatted)
         for (before, after) in zip(InlineTokens.joined(change.before), InlineTokens.joined(change.after)) {
           compare(facts(before), facts(after), text(after))
         }
-        next += change.before.count
       }
     }
     return (pieces, formatting)

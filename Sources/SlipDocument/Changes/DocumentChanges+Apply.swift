@@ -57,25 +57,18 @@ enum EditApplication {
     _ old: [Element], _ edits: [SequenceEdit<Element, Change>],
     _ change: (Element, Change) throws(ChangesDontFit) -> Element
   ) throws(ChangesDontFit) -> [Element] {
-    if edits.isEmpty { return old }
     var result: [Element] = []
-    var rest = old[...]
-    for edit in edits {
-      switch edit {
-      case .keep(let count):
-        guard count <= rest.count else { throw ChangesDontFit() }
-        result += rest.prefix(count)
-        rest = rest.dropFirst(count)
-      case .delete(let elements):
-        guard rest.prefix(elements.count).elementsEqual(elements) else { throw ChangesDontFit() }
-        rest = rest.dropFirst(elements.count)
-      case .insert(let elements): result += elements
-      case .update(let update):
-        guard let first = rest.popFirst() else { throw ChangesDontFit() }
-        result.append(try change(first, update))
+    var walk = EditWalk(old, edits, checksDeleted: true)
+    while let step = walk.next() {
+      switch step {
+      case .kept(let elements): result += elements
+      case .deleted: break
+      case .inserted(let elements): result += elements
+      case .updated(let elements, let update):
+        for element in elements { result.append(try change(element, update)) }
       }
     }
-    guard rest.isEmpty else { throw ChangesDontFit() }
+    guard walk.fits else { throw ChangesDontFit() }
     return result
   }
 
@@ -115,25 +108,18 @@ enum EditApplication {
   static func inlines(_ old: [Inline], _ edits: [InlineEdit]) throws(ChangesDontFit) -> [Inline] {
     if edits.isEmpty { return old }
     var result: [Inline] = []
-    var rest = InlineTokens.tokens(of: old)[...]
-    /// Removes tokens from those that are left, or throws where there are not as many.
-    func take(_ count: Int) throws(ChangesDontFit) -> ArraySlice<Inline> {
-      guard count <= rest.count else { throw ChangesDontFit() }
-      defer { rest = rest.dropFirst(count) }
-      return rest.prefix(count)
-    }
-    for edit in edits {
-      switch edit {
-      case .keep(let count): result += try take(count)
-      case .delete(let tokens):
-        guard try take(tokens.count).elementsEqual(tokens) else { throw ChangesDontFit() }
-      case .insert(let tokens): result += tokens
-      case .update(let change):
-        guard try take(change.before.count).elementsEqual(change.before) else { throw ChangesDontFit() }
+    var walk = EditWalk(inlines: old, edits, checksDeleted: true)
+    while let step = walk.next() {
+      switch step {
+      case .kept(let tokens): result += tokens
+      case .deleted: break
+      case .inserted(let tokens): result += tokens
+      case .updated(let tokens, let change):
+        guard tokens.elementsEqual(change.before) else { throw ChangesDontFit() }
         result += change.after
       }
     }
-    guard rest.isEmpty else { throw ChangesDontFit() }
+    guard walk.fits else { throw ChangesDontFit() }
     return InlineTokens.joined(result)
   }
 

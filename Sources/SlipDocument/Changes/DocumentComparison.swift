@@ -98,12 +98,8 @@ struct DocumentComparison {
     let match = SequenceMatch(
       old.map { interner.number($0.kind.rawValue) }, new.map { interner.number($0.kind.rawValue) },
       strategy: .shortest)
-    var pairs: [BlockAlignment.Pair] = []
-    for run in match.runs {
-      for step in 0..<run.count {
-        pairs.append(.init(old: run.old + step, new: run.new + step, isEqual: false))
-      }
-    }
+    let pairs = SequenceMatch.steps(match.runs, old: old.count, new: new.count).flatMap(\.pairs)
+      .map { BlockAlignment.Pair(old: $0.old, new: $0.new, isEqual: false) }
     return edits(old, new, pairs) { blocks($0.blocks, $1.blocks) }
   }
 

@@ -5,22 +5,23 @@ enum InlineComparison {
     if old == new { return [] }
     let (a, b) = (InlineTokens.tokens(of: old), InlineTokens.tokens(of: new))
     var list = EditList<Inline, FormatChange>()
-    var (i, j) = (0, 0)
-    for run in runs(a, b) {
-      list.delete(a[i..<run.old])
-      list.insert(b[j..<run.new])
-      add(a[run.old..<(run.old + run.count)], b[run.new..<(run.new + run.count)], to: &list)
-      (i, j) = (run.old + run.count, run.new + run.count)
+    for step in steps(a, b) {
+      list.delete(a[step.old])
+      list.insert(b[step.new])
+      add(step.pairs.map { (a[$0.old], b[$0.new]) }, to: &list)
     }
-    list.delete(a[i...])
-    list.insert(b[j...])
     return list.finished()
+  }
+
+  /// What differs and what both have, one after the other.
+  static func steps(_ a: [Inline], _ b: [Inline]) -> [SequenceMatch.Step] {
+    SequenceMatch.steps(runs(a, b), old: a.count, new: b.count)
   }
 
   /// The tokens that both have, without white space that would only cut a change into pieces.
   ///
   /// - Returns: Runs of tokens with equal content, whatever their formatting, ascending in both.
-  static func runs(_ a: [Inline], _ b: [Inline]) -> [SequenceMatch.Run] {
+  private static func runs(_ a: [Inline], _ b: [Inline]) -> [SequenceMatch.Run] {
     var interner = Interner()
     let match = SequenceMatch(
       a.map { interner.number(InlineTokens.key(of: $0)) },
@@ -43,7 +44,7 @@ enum InlineComparison {
 
   /// Adds tokens of equal content: those of equal formatting stay, others change.
   private static func add(
-    _ old: ArraySlice<Inline>, _ new: ArraySlice<Inline>, to list: inout EditList<Inline, FormatChange>
+    _ tokens: [(Inline, Inline)], to list: inout EditList<Inline, FormatChange>
   ) {
     var change = FormatChange(before: [], after: [])
     /// Adds the change of formatting so far, if there is one, and begins another.
@@ -51,7 +52,7 @@ enum InlineComparison {
       if !change.before.isEmpty { list.update(change) }
       change = FormatChange(before: [], after: [])
     }
-    for (before, after) in zip(old, new) {
+    for (before, after) in tokens {
       if before == after {
         end()
         list.keep(1)

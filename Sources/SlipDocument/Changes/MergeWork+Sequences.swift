@@ -59,17 +59,15 @@ extension MergeWork {
       a.map { interner.number(MergeWork.text($0)) }, b.map { interner.number(MergeWork.text($0)) },
       strategy: .shortest)
     var result: [Block] = []
-    var (i, j) = (0, 0)
-    for run in match.runs + [SequenceMatch.Run(old: a.count, new: b.count, count: 0)] {
-      let isConflict = i < run.old && j < run.new
-      if isConflict { conflicts.append(.init(kind: .text, text: MergeWork.text(a[i]))) }
-      result += a[i..<run.old].map { isConflict ? inserted($0, 0) : $0 }
-      result += b[j..<run.new].map { isConflict ? inserted($0, 1) : $0 }
-      for step in 0..<run.count {
-        let (x, y) = (a[run.old + step], b[run.new + step])
+    for step in SequenceMatch.steps(match.runs, old: a.count, new: b.count) {
+      let isConflict = !step.old.isEmpty && !step.new.isEmpty
+      if isConflict { conflicts.append(.init(kind: .text, text: MergeWork.text(a[step.old.lowerBound]))) }
+      result += a[step.old].map { isConflict ? inserted($0, 0) : $0 }
+      result += b[step.new].map { isConflict ? inserted($0, 1) : $0 }
+      for pair in step.pairs {
+        let (x, y) = (a[pair.old], b[pair.new])
         result.append(x == y ? x : block(nil, x, y))
       }
-      (i, j) = (run.old + run.count, run.new + run.count)
     }
     return result
   }
@@ -100,11 +98,9 @@ extension MergeWork {
     guard case .paragraph(let old) = base, case .paragraph(var paragraph) = kept else { return [kept] }
     let (before, after) = (InlineTokens.tokens(of: old.inlines), InlineTokens.tokens(of: paragraph.inlines))
     var inlines: [Inline] = []
-    var next = 0
-    for run in InlineComparison.runs(before, after) + [.init(old: before.count, new: after.count, count: 0)] {
-      inlines += after[next..<run.new].map { marked($0, .insertion, side) }
-      inlines += after[run.new..<(run.new + run.count)].map { marked($0, .deletion, 1 - side) }
-      next = run.new + run.count
+    for step in InlineComparison.steps(before, after) {
+      inlines += after[step.new].map { marked($0, .insertion, side) }
+      inlines += step.pairs.map { marked(after[$0.new], .deletion, 1 - side) }
     }
     paragraph.inlines = InlineTokens.joined(inlines)
     return [.paragraph(paragraph)]
@@ -235,11 +231,7 @@ extension MergeWork {
 
   /// What became of words on one side.
   private static func side(_ old: [Inline], _ new: [Inline]) -> MergeSide<Inline> {
-    var pairs: [(old: Int, new: Int)] = []
-    for run in InlineComparison.runs(old, new) {
-      for step in 0..<run.count { pairs.append((run.old + step, run.new + step)) }
-    }
-    return MergeSide(old.count, new, pairs)
+    MergeSide(old.count, new, InlineComparison.steps(old, new).flatMap(\.pairs))
   }
 
   /// Whether an inline refers to a note that a side changed; then it stays, although the other deleted it.
@@ -266,14 +258,12 @@ extension MergeWork {
       return (a + b).map { marked($0, .insertion, side) }
     }
     var result: [Inline] = []
-    var (i, j) = (0, 0)
-    for run in InlineComparison.runs(a, b) + [.init(old: a.count, new: b.count, count: 0)] {
-      let isConflict = i < run.old && j < run.new
-      if isConflict { conflicts.append(.init(kind: .text, text: a[i..<run.old].map(\.runText).joined())) }
-      result += a[i..<run.old].map { isConflict ? marked($0, .insertion, 0) : $0 }
-      result += b[j..<run.new].map { isConflict ? marked($0, .insertion, 1) : $0 }
-      for step in 0..<run.count { result.append(token(nil, a[run.old + step], b[run.new + step])) }
-      (i, j) = (run.old + run.count, run.new + run.count)
+    for step in InlineComparison.steps(a, b) {
+      let isConflict = !step.old.isEmpty && !step.new.isEmpty
+      if isConflict { conflicts.append(.init(kind: .text, text: a[step.old].map(\.runText).joined())) }
+      result += a[step.old].map { isConflict ? marked($0, .insertion, 0) : $0 }
+      result += b[step.new].map { isConflict ? marked($0, .insertion, 1) : $0 }
+      for pair in step.pairs { result.append(token(nil, a[pair.old], b[pair.new])) }
     }
     return result
   }

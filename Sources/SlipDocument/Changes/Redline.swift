@@ -10,7 +10,10 @@
 public enum Redline {
   /// Compares two documents.
   ///
-  /// - Parameter credit: Whose changes they are, and when they were made.
+  /// - Parameters:
+  ///   - old: The document to begin with; its text that goes is a tracked deletion.
+  ///   - new: The document as it is now; its text that comes is a tracked insertion.
+  ///   - credit: Whose changes they are, and when they were made.
   public static func document(
     from old: Document, to new: Document, credit: Revision.Credit = Revision.Credit()
   ) -> Document {
@@ -90,19 +93,12 @@ private struct RedlineWork {
   private mutating func blocks(_ old: [Block], _ edits: [BlockEdit]) -> [Block] {
     if edits.isEmpty { return old }
     var marked: [MarkedBlock] = []
-    var next = 0
-    for edit in edits {
-      switch edit {
-      case .keep(let count):
-        marked += old[next..<(next + count)].map { MarkedBlock(block: $0) }
-        next += count
-      case .delete(let blocks):
-        add(blocks, .deleted, to: &marked)
-        next += blocks.count
-      case .insert(let blocks): add(blocks, .inserted, to: &marked)
-      case .update(let change):
-        update(old[next], change, in: &marked)
-        next += 1
+    for step in EditWalk(old, edits) {
+      switch step {
+      case .kept(let blocks): marked += blocks.map { MarkedBlock(block: $0) }
+      case .deleted(let blocks): add(blocks, .deleted, to: &marked)
+      case .inserted(let blocks): add(blocks, .inserted, to: &marked)
+      case .updated(let blocks, let change): for block in blocks { update(block, change, in: &marked) }
       }
     }
     return RedlineEnds.blocks(marked.map { ($0.block, $0.mark) }, revision)
@@ -138,23 +134,16 @@ private struct RedlineWork {
     if let style = change.style { result.style = style.after }
     if let item = change.listItem { result.listItem = item.after }
     result.inlines = inlines(old.inlines, change.inlines)
-    var boxes: [TextBox] = []
-    var next = 0
-    for edit in change.textBoxes {
-      switch edit {
-      case .keep(let count):
-        boxes += old.textBoxes[next..<(next + count)]
-        next += count
-      case .delete(let gone):
-        boxes += gone.map { TextBox(blocks: wholly($0.blocks, .deleted)) }
-        next += gone.count
-      case .insert(let new): boxes += new.map { TextBox(blocks: wholly($0.blocks, .inserted)) }
-      case .update(let edits):
-        boxes.append(TextBox(blocks: blocks(old.textBoxes[next].blocks, edits)))
-        next += 1
+    result.textBoxes = []
+    for step in EditWalk(old.textBoxes, change.textBoxes) {
+      switch step {
+      case .kept(let boxes): result.textBoxes += boxes
+      case .deleted(let gone): result.textBoxes += gone.map { TextBox(blocks: wholly($0.blocks, .deleted)) }
+      case .inserted(let new): result.textBoxes += new.map { TextBox(blocks: wholly($0.blocks, .inserted)) }
+      case .updated(let boxes, let edits):
+        result.textBoxes += boxes.map { TextBox(blocks: blocks($0.blocks, edits)) }
       }
     }
-    if !change.textBoxes.isEmpty { result.textBoxes = boxes }
     list.append(MarkedBlock(block: .paragraph(result)))
   }
 
@@ -165,21 +154,13 @@ private struct RedlineWork {
   ///   - edits: How they change, in tokens. Formatting that changes isn't marked.
   private mutating func inlines(_ old: [Inline], _ edits: [InlineEdit]) -> [Inline] {
     if edits.isEmpty { return old }
-    let tokens = InlineTokens.tokens(of: old)
     var result: [Inline] = []
-    var next = 0
-    for edit in edits {
-      switch edit {
-      case .keep(let count):
-        result += tokens[next..<(next + count)]
-        next += count
-      case .delete(let gone):
-        result += gone.flatMap { marked($0, .deleted) }
-        next += gone.count
-      case .insert(let new): result += new.flatMap { marked($0, .inserted) }
-      case .update(let change):
-        result += change.after
-        next += change.before.count
+    for step in EditWalk(inlines: old, edits) {
+      switch step {
+      case .kept(let tokens): result += tokens
+      case .deleted(let gone): result += gone.flatMap { marked($0, .deleted) }
+      case .inserted(let new): result += new.flatMap { marked($0, .inserted) }
+      case .updated(_, let change): result += change.after
       }
     }
     return InlineTokens.joined(result)
@@ -189,21 +170,13 @@ private struct RedlineWork {
 
   /// Rows of both documents, marked.
   private mutating func rows(_ old: [DocumentTableRow], _ edits: [RowEdit]) -> [DocumentTableRow] {
-    if edits.isEmpty { return old }
     var result: [DocumentTableRow] = []
-    var next = 0
-    for edit in edits {
-      switch edit {
-      case .keep(let count):
-        result += old[next..<(next + count)]
-        next += count
-      case .delete(let rows):
-        for row in rows { result.append(marked(row, .deleted)) }
-        next += rows.count
-      case .insert(let rows): for row in rows { result.append(marked(row, .inserted)) }
-      case .update(let change):
-        result += row(old[next], change)
-        next += 1
+    for step in EditWalk(old, edits) {
+      switch step {
+      case .kept(let rows): result += rows
+      case .deleted(let rows): for row in rows { result.append(marked(row, .deleted)) }
+      case .inserted(let rows): for row in rows { result.append(marked(row, .inserted)) }
+      case .updated(let rows, let change): for old in rows { result += row(old, change) }
       }
     }
     return result
@@ -217,29 +190,25 @@ private struct RedlineWork {
     result.cells = []
     var new: [DocumentTableCell] = []
     var isReplaced = false
-    var next = 0
-    for edit in change.cells {
-      switch edit {
-      case .keep(let count):
-        result.cells += old.cells[next..<(next + count)]
-        new += old.cells[next..<(next + count)]
-        next += count
-      case .delete(let cells):
-        isReplaced = true
-        next += cells.count
-      case .insert(let cells):
+    for step in EditWalk(old.cells, change.cells) {
+      switch step {
+      case .kept(let cells):
+        result.cells += cells
+        new += cells
+      case .deleted: isReplaced = true
+      case .inserted(let cells):
         isReplaced = true
         new += cells
-      case .update(let change):
-        var cell = change.facts?.after ?? old.cells[next]
-        cell.blocks = blocks(old.cells[next].blocks, change.blocks)
-        result.cells.append(cell)
-        cell.blocks = RedlineWork.applied(change.blocks, old.cells[next].blocks)
-        new.append(cell)
-        next += 1
+      case .updated(let cells, let change):
+        for old in cells {
+          var cell = change.facts?.after ?? old
+          cell.blocks = blocks(old.blocks, change.blocks)
+          result.cells.append(cell)
+          cell.blocks = RedlineWork.applied(change.blocks, old.blocks)
+          new.append(cell)
+        }
       }
     }
-    if change.cells.isEmpty { result.cells = old.cells }
     if !isReplaced { return [result] }
     var inserted = result
     inserted.cells = new
@@ -257,22 +226,16 @@ private struct RedlineWork {
 
   /// Headers and footers of both documents, marked.
   private mutating func headers(_ old: [HeaderOrFooter], _ edits: [HeaderEdit]) -> [HeaderOrFooter] {
-    if edits.isEmpty { return old }
     var result: [HeaderOrFooter] = []
-    var next = 0
-    for edit in edits {
-      switch edit {
-      case .keep(let count):
-        result += old[next..<(next + count)]
-        next += count
-      case .delete(let parts):
+    for step in EditWalk(old, edits) {
+      switch step {
+      case .kept(let parts): result += parts
+      case .deleted(let parts):
         for part in parts { result.append(.init(kind: part.kind, blocks: wholly(part.blocks, .deleted))) }
-        next += parts.count
-      case .insert(let parts):
+      case .inserted(let parts):
         for part in parts { result.append(.init(kind: part.kind, blocks: wholly(part.blocks, .inserted))) }
-      case .update(let edits):
-        result.append(.init(kind: old[next].kind, blocks: blocks(old[next].blocks, edits)))
-        next += 1
+      case .updated(let parts, let edits):
+        for part in parts { result.append(.init(kind: part.kind, blocks: blocks(part.blocks, edits))) }
       }
     }
     return result

@@ -16,6 +16,35 @@ package struct SequenceMatch: Sendable, Equatable {
     package init(old: Int, new: Int, count: Int) { (self.old, self.new, self.count) = (old, new, count) }
   }
 
+  /// What lies between two runs, and the run that ends it. One without elements ends the sequences.
+  package struct Step: Sendable {
+    /// Elements of the first sequence that have no equal.
+    package var old: Range<Int>
+    /// Elements of the second sequence that have no equal.
+    package var new: Range<Int>
+    /// The equal elements that follow.
+    package var run: Run
+
+    /// The places of equal elements, pair by pair.
+    package var pairs: [(old: Int, new: Int)] { (0..<run.count).map { (run.old + $0, run.new + $0) } }
+  }
+
+  /// Walks over two sequences by what they have in common.
+  ///
+  /// - Parameters:
+  ///   - runs: What they have in common, ascending in both.
+  ///   - old: The length of the first sequence.
+  ///   - new: The length of the second sequence.
+  package static func steps(_ runs: [Run], old: Int, new: Int) -> [Step] {
+    var steps: [Step] = []
+    var (i, j) = (0, 0)
+    for run in runs + [Run(old: old, new: new, count: 0)] {
+      steps.append(Step(old: i..<run.old, new: j..<run.new, run: run))
+      (i, j) = (run.old + run.count, run.new + run.count)
+    }
+    return steps
+  }
+
   /// What is tried first where two stretches differ.
   package enum Strategy: Sendable {
     /// Elements that occur once in each stretch. This suits paragraphs: what is repeated, such as empty lines,
@@ -94,13 +123,28 @@ package struct SequenceMatch: Sendable, Equatable {
   private static func anchors(
     _ stretch: Stretch, _ old: [Int], _ new: [Int]
   ) -> [(old: Int, new: Int)] {
-    var places: [Int: (old: Int, new: Int)] = [:]
-    for index in stretch.old { places[old[index]] = (places[old[index]] == nil ? index : -1, -2) }
-    for index in stretch.new {
-      guard let place = places[new[index]] else { continue }
-      places[new[index]] = (place.old, place.new == -2 ? index : -1)
+    anchors(stretch.old.map { ($0, old[$0]) }, stretch.new.map { ($0, new[$0]) })
+  }
+
+  /// The elements that occur once in each sequence, as far as they are in the same order in both ("patience diff").
+  ///
+  /// - Parameters:
+  ///   - old: The first sequence: places, ascending, and what is compared.
+  ///   - new: The second sequence.
+  ///   - isFit: Whether the elements at two places can be an anchor.
+  /// - Returns: Pairs of places, ascending in both sequences.
+  package static func anchors<Key: Hashable>(
+    _ old: [(Int, Key)], _ new: [(Int, Key)], where isFit: (Int, Int) -> Bool = { _, _ in true }
+  ) -> [(old: Int, new: Int)] {
+    var places: [Key: (old: Int, new: Int)] = [:]
+    for (index, key) in old { places[key] = (places[key] == nil ? index : -1, -2) }
+    for (index, key) in new {
+      guard let place = places[key] else { continue }
+      places[key] = (place.old, place.new == -2 ? index : -1)
     }
-    let pairs = places.values.filter { $0.old >= 0 && $0.new >= 0 }.sorted { $0.old < $1.old }
+    let pairs = places.values
+      .filter { $0.old >= 0 && $0.new >= 0 && isFit($0.old, $0.new) }
+      .sorted { $0.old < $1.old }
     return longestAscending(pairs.map(\.new)).map { pairs[$0] }
   }
 

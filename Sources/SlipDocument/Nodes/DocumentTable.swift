@@ -29,7 +29,11 @@ public struct DocumentTableRow: Sendable, Equatable {
 
   /// Creates a row; by default an ordinary one.
   ///
-  /// - Parameter isBordered: Whether the cells keep their lines, or have none.
+  /// - Parameters:
+  ///   - cells: The cells, from left to right.
+  ///   - isHeader: Whether the row is repeated at the top of each page.
+  ///   - isBordered: Whether the cells keep their lines, or have none.
+  ///   - revision: The tracked change of the row; nil for none.
   public init(
     cells: [DocumentTableCell], isHeader: Bool = false, isBordered: Bool = true, revision: Revision? = nil
   ) {

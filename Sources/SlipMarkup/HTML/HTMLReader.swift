@@ -14,8 +14,10 @@ public enum HTMLReader {
   /// Reads a page. Its encoding is that of a byte order mark or of its declaration, or
   /// else UTF-8 or Windows-1252 (see `HTMLDecoder`).
   ///
-  /// - Parameter limits: `tableDepth` bounds how deep tables, text boxes and notes may
-  ///   nest. Deeper tables are read as blocks.
+  /// - Parameters:
+  ///   - bytes: The page, any bytes.
+  ///   - limits: `tableDepth` bounds how deep tables, text boxes and notes may
+  ///     nest. Deeper tables are read as blocks.
   /// - Returns: the document, and as diagnostics what was left out (`SBXG401` to
   ///   `SBXG405`).
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {

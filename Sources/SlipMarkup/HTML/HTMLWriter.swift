@@ -34,7 +34,10 @@ public enum HTMLWriter {
   /// Writes a document in pieces, with the same bytes. Memory holds one buffer of the
   /// page, and long bodies are written on several cores.
   ///
-  /// - Parameter chunk: takes the bytes, in order.
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - options: What the page contains besides the text.
+  ///   - chunk: takes the bytes, in order.
   /// - Throws: what `chunk` throws.
   public static func write(
     _ document: Document, options: WriteOptions = WriteOptions(),

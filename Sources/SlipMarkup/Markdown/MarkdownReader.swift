@@ -18,8 +18,10 @@ public enum MarkdownReader {
   /// Reads Markdown. The encoding is that of a byte order mark, or else UTF-8 or
   /// Windows-1252, which is reported as a guess.
   ///
-  /// - Parameter limits: at most `fileBytes`, and never more than 256 MiB, are read; the
-  ///   rest is left out and reported. `tableDepth` bounds tables in HTML.
+  /// - Parameters:
+  ///   - bytes: The file, any bytes.
+  ///   - limits: at most `fileBytes`, and never more than 256 MiB, are read; the
+  ///     rest is left out and reported. `tableDepth` bounds tables in HTML.
   /// - Returns: the document, and as diagnostics what was left out or read as text.
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
     read(bytes, limits: limits, pictures: .relative)

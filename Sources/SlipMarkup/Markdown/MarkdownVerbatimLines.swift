@@ -1,3 +1,5 @@
+internal import SlipCore
+
 internal import CCMarkGFM
 
 /// The lines of a Markdown text in which nothing has a meaning: blocks of code, and blocks of HTML that
@@ -45,11 +47,7 @@ package struct MarkdownVerbatimLines: Sendable {
   ///
   /// - Parameter line: The number of the line, from 0.
   package func contains(line: Int) -> Bool {
-    var (low, high) = (0, lines.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if lines[middle].upperBound <= line { low = middle + 1 } else { high = middle }
-    }
+    let low = lines.partitionPoint { $0.upperBound <= line }
     return low < lines.count && lines[low].contains(line)
   }
 

@@ -22,7 +22,10 @@ public enum MarkdownWriter {
   /// Writes a document in pieces, with the same bytes. Memory holds one buffer of the
   /// file.
   ///
-  /// - Parameter chunk: takes the bytes, in order.
+  /// - Parameters:
+  ///   - document: The document.
+  ///   - options: What the file contains besides the text.
+  ///   - chunk: takes the bytes, in order.
   /// - Throws: what `chunk` throws.
   public static func write(
     _ document: Document, options: WriteOptions = WriteOptions(),

@@ -89,7 +89,9 @@ public struct DocumentCompilation: Sendable {
 
   /// Adds a heading, such as the name of a folder.
   ///
-  /// - Parameter level: From 1.
+  /// - Parameters:
+  ///   - text: The heading.
+  ///   - level: From 1.
   public mutating func addHeading(_ text: String, level: Int) {
     result.blocks.append(DocumentCompilation.heading(text, level))
     hasText = false
@@ -98,6 +100,7 @@ public struct DocumentCompilation: Sendable {
   /// Adds a document.
   ///
   /// - Parameters:
+  ///   - document: The document, which comes after those before.
   ///   - title: The text of its heading; nil for none.
   ///   - level: The level of that heading, from 1.
   ///   - key: By which links find it.

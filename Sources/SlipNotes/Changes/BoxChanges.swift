@@ -83,8 +83,11 @@ public struct BoxChanges: Sendable, Equatable {
   ///
   /// Takes time for what differs where one box was made of the other; else time that grows with both.
   ///
-  /// - Parameter insertions: Whether entities that are new belong to it. Without them it only grows with what is
-  ///   updated and deleted.
+  /// - Parameters:
+  ///   - old: The box to begin with.
+  ///   - new: The box that the changes lead to.
+  ///   - insertions: Whether entities that are new belong to it. Without them it only grows with what is
+  ///     updated and deleted.
   public init(from old: SlipBox, to new: SlipBox, insertions: Bool = true) {
     notes = old.noteTable.changes(to: new.noteTable, insertions)
     folders = old.folderTable.changes(to: new.folderTable, insertions)

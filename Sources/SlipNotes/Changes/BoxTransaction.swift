@@ -173,11 +173,7 @@ public struct BoxHistory: Sendable, Equatable {
 
   /// Keeps a replaced file. Doing so twice is allowed.
   public mutating func keep(_ file: Replaced) {
-    var (low, high) = (0, replaced.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if replaced[middle] < file { low = middle + 1 } else { high = middle }
-    }
+    let low = replaced.partitionPoint { $0 < file }
     if low == replaced.count || replaced[low] != file { replaced.insert(file, at: low) }
   }
 

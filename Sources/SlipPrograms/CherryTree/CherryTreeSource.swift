@@ -2,7 +2,7 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
 internal import SlipNotes
-internal import SlipStore
+internal import SlipStores
 
 /// Reads a document of CherryTree: each node is a note, and one with nodes below it a folder as well.
 ///

@@ -2,7 +2,7 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
 internal import SlipNotes
-internal import SlipStore
+internal import SlipStores
 
 /// Reads the notes of Sticky Notes from their SQLite file, with the pictures in `media` beside it.
 ///

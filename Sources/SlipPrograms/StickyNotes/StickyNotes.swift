@@ -4,7 +4,7 @@ internal import SlipExchange
 internal import SlipFiles
 internal import SlipNotes
 internal import SlipRTF
-internal import SlipStore
+internal import SlipStores
 internal import WindowsArchives
 
 extension SourceKind {

@@ -5,7 +5,7 @@ internal import SlipExchange
 internal import SlipFormats
 internal import SlipRTF
 internal import SlipRTFD
-internal import SlipStore
+internal import SlipStores
 internal import ZipContainer
 
 /// Reads the bodies of notes in stores, whatever form they have.

@@ -2,7 +2,7 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
 internal import SlipNotes
-internal import SlipStore
+internal import SlipStores
 
 /// Reads the notes of a store of Core Data or SwiftData.
 struct StoreSource: NoteSource {
@@ -80,7 +80,9 @@ struct StoreSource: NoteSource {
     source.folder = note.folder.map(SourceFolder.init)
     source.keywords = note.keywords.map(SourceKeyword.init)
     source.properties = note.properties
-    source.files = note.files.map { SourceFile(name: $0.name ?? "", bytes: $0.bytes) }
+    source.files = note.files.map {
+      SourceFile(name: $0.name ?? "", bytes: $0.bytes, description: $0.caption)
+    }
     source.files += body.unread.map { SourceFile(name: "body.bin", bytes: $0) }
     for link in note.links {
       if let target = context.note(link) {

@@ -1,7 +1,7 @@
 internal import SlipBase
 internal import SlipExchange
 internal import SlipFiles
-internal import SlipStore
+internal import SlipStores
 
 /// Finds a store among the files of a container, and opens a copy of it.
 ///

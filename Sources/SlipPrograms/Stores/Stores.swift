@@ -2,7 +2,7 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
 internal import SlipNotes
-internal import SlipStore
+internal import SlipStores
 
 extension SourceKind {
   /// The store of Apple Notes with its folders of files.

@@ -2,7 +2,7 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
 internal import SlipNotes
-internal import SlipStore
+internal import SlipStores
 
 extension SourceKind {
   /// Exports and stores of Trilium.

@@ -2,7 +2,7 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
 internal import SlipNotes
-internal import SlipStore
+internal import SlipStores
 
 /// Reads notes of Trilium, from an export or from its store.
 ///

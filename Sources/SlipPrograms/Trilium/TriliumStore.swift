@@ -1,6 +1,6 @@
 internal import SlipBase
 internal import SlipExchange
-internal import SlipStore
+internal import SlipStores
 
 /// The store of Trilium: an SQLite file, which has also the dates and what was deleted.
 enum TriliumStore {

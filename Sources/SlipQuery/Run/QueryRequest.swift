@@ -5,11 +5,19 @@ public import SlipBase
 ///
 /// A request is a value. `prepare()` checks all of it, without a slip-box.
 public struct QueryRequest: Sendable, Hashable {
+  /// Where the predicate comes from.
+  public enum Source: Sendable, Hashable {
+    /// A text, which `prepare()` parses. `TRUEPREDICATE` finds all.
+    case text(String)
+    /// A syntax tree, made in code or read before.
+    case tree(QueryPredicate)
+  }
+
   /// What is looked for.
   public var entity: EntityKind
-  /// The predicate's text. `TRUEPREDICATE` finds all.
-  public var predicate: String
-  /// Values for `%@`, `%K` and their like, in order.
+  /// The predicate.
+  public var source: Source
+  /// Values for `%@`, `%K` and their like in a text, in order. A tree has no places for them.
   public var arguments: [QueryArgument] = []
   /// Values of variables, without the `$`.
   public var variables: [String: QueryArgument] = [:]
@@ -31,17 +39,36 @@ public struct QueryRequest: Sendable, Hashable {
   ///   - entity: What is looked for.
   ///   - clock: The time at which the query runs.
   public init(_ predicate: String, of entity: EntityKind = .note, clock: QueryClock) {
-    self.entity = entity
-    self.predicate = predicate
-    self.clock = clock
+    self.init(.text(predicate), entity, clock)
   }
 
-  /// Parses the predicate and checks keys, types, sort keys and section.
+  /// Creates a request by a predicate that is a value already.
+  ///
+  /// - Parameters:
+  ///   - predicate: The predicate; the constant `true` finds all.
+  ///   - entity: What is looked for.
+  ///   - clock: The time at which the query runs.
+  public init(_ predicate: QueryPredicate, of entity: EntityKind = .note, clock: QueryClock) {
+    self.init(.tree(predicate), entity, clock)
+  }
+
+  /// Creates a request.
+  private init(_ source: Source, _ entity: EntityKind, _ clock: QueryClock) {
+    (self.entity, self.source, self.clock) = (entity, source, clock)
+  }
+
+  /// Parses the predicate if it is a text, and checks keys, types, sort keys and section.
   ///
   /// - Throws: `QueryError` in phase `syntax`, `argument` or `check`. For a sort key or section
   ///   the offset counts in that key.
   public func prepare() throws(QueryError) -> PreparedQuery {
-    let tree = try QueryPredicate(predicate, arguments: arguments)
+    let tree: QueryPredicate
+    switch source {
+    case .text(let text): tree = try QueryPredicate(text, arguments: arguments)
+    case .tree(let predicate):
+      try predicate.expectBounded()
+      tree = predicate
+    }
     var checker = Checker(entity, variables, clock)
     let condition = try checker.condition(tree)
     var plans: [SortPlan] = []

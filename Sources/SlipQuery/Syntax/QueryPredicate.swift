@@ -103,8 +103,12 @@ public struct QueryComparison: Sendable, Hashable {
 
 extension QueryPredicate {
   /// Joins predicates by AND; those that are ANDs themselves become part of it.
-  static func joined(and parts: [QueryPredicate]) -> QueryPredicate {
-    .and(parts.flatMap { if case .and(let inner) = $0 { inner } else { [$0] } })
+  ///
+  /// - Returns: The only predicate if there is one; `TRUEPREDICATE` if there is none.
+  package static func joined(and parts: [QueryPredicate]) -> QueryPredicate {
+    if parts.count == 1 { return parts[0] }
+    if parts.isEmpty { return .constant(true) }
+    return .and(parts.flatMap { if case .and(let inner) = $0 { inner } else { [$0] } })
   }
 
   /// Joins predicates by OR; those that are ORs themselves become part of it.

@@ -22,6 +22,7 @@ public enum RTFMerge {
   ///   - theirs: Their file.
   ///   - rule: Which side counts where both changed a fact or formatting.
   ///   - names: The authors of tracked changes.
+  ///   - limits: Bounds for reading the files.
   public static func merge(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], rule: DocumentMerge.Rule = .either,
     names: DocumentMerge.Names = DocumentMerge.Names(), limits: Limits = Limits()

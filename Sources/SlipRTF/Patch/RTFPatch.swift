@@ -33,6 +33,7 @@ public enum RTFPatch {
   /// - Parameters:
   ///   - bytes: The file, any bytes.
   ///   - edited: The document to be. Its facts, headers and footers are ignored.
+  ///   - limits: Bounds for reading the file.
   public static func patch(
     _ bytes: UnsafeRawBufferPointer, to edited: Document, limits: Limits = Limits()
   ) -> Result {

@@ -106,27 +106,24 @@ struct RTFPatchWork {
     let changedNotes = Set(changes.notes.filter { !$0.isRenumbering }.map(\.note))
     var plan = Plan()
     var (old, new) = (0, 0)
-    func keep(_ count: Int) {
-      for _ in 0..<count {
-        if !changedNotes.isEmpty, NoteFinder.refers(map.document.blocks[old], to: changedNotes) {
-          plan.replaced[old] = [shared.blocks[new]]
+    for step in EditWalk(map.document.blocks, changes.blocks) {
+      switch step {
+      case .kept(let blocks):
+        for block in blocks {
+          if !changedNotes.isEmpty, NoteFinder.refers(block, to: changedNotes) {
+            plan.replaced[old] = [shared.blocks[new]]
+          }
+          (old, new) = (old + 1, new + 1)
         }
-        (old, new) = (old + 1, new + 1)
-      }
-    }
-    if changes.blocks.isEmpty { keep(map.document.blocks.count) }
-    for edit in changes.blocks {
-      switch edit {
-      case .keep(let count): keep(count)
-      case .delete(let blocks):
+      case .deleted(let blocks):
         for _ in blocks {
           plan.replaced[old] = []
           old += 1
         }
-      case .insert(let blocks):
+      case .inserted(let blocks):
         plan.inserted[old, default: []] += blocks
         new += blocks.count
-      case .update(let change):
+      case .updated(_, let change):
         if let marker = renumbering(change, of: old) {
           plan.markers[old] = marker
         } else {

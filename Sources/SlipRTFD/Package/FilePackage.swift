@@ -86,16 +86,7 @@ public struct FilePackage: Sendable, Equatable {
 
   /// The index of the first entry that does not precede `path`, by binary search.
   private func place(of path: String) -> Int {
-    var (low, high) = (0, entries.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if entries[middle].path.utf8.lexicographicallyPrecedes(path.utf8) {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    entries.partitionPoint { $0.path.utf8.lexicographicallyPrecedes(path.utf8) }
   }
 
   /// Whether two paths have the same bytes. Swift's `==` would take composed and decomposed letters for

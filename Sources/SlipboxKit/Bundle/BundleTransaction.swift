@@ -1,6 +1,6 @@
 internal import SlipBase
-internal import SlipBundle
-internal import SlipNotes
+package import SlipBundle
+package import SlipNotes
 
 /// One change of a bundle. The facts are read under the writer's lock, and all of the change happens or
 /// nothing.
@@ -19,14 +19,14 @@ internal import SlipNotes
 ///   throw error
 /// }
 /// ```
-struct BundleTransaction {
+package struct BundleTransaction {
   /// Where new payload is written; the bundle as it is is read from here.
-  let output: any BundleOutput
+  package let output: any BundleOutput
   /// The facts of the bundle: first those of the old version, then whatever the verb makes of
   /// them.
-  var box: SlipBox
+  package var box: SlipBox
   /// The facts of the old version.
-  let original: SlipBox
+  package let original: SlipBox
   /// Bounds on what is written.
   private let limits: Limits
 
@@ -35,7 +35,7 @@ struct BundleTransaction {
   /// - Parameters:
   ///   - output: Where new payload is written; it holds the writer's lock.
   ///   - box: The facts of the bundle; empty for a new one.
-  init(_ output: any BundleOutput, _ box: SlipBox, limits: Limits = Limits()) {
+  package init(_ output: any BundleOutput, _ box: SlipBox, limits: Limits = Limits()) {
     (self.output, self.box, original, self.limits) = (output, box, box, limits)
   }
 
@@ -47,7 +47,7 @@ struct BundleTransaction {
   ///   - known: A bundle as it was read before; nil: none. If it is this one, its facts aren't read again where
   ///     nobody has changed the manifest since.
   ///   - limits: Bounds on what is read.
-  init(_ patch: BundlePatch, at path: String, known: OpenBundle?, limits: Limits) throws(SlipError) {
+  package init(_ patch: BundlePatch, at path: String, known: OpenBundle?, limits: Limits) throws(SlipError) {
     if let known, known.path == path {
       // This makes a change from now on an error of the commit.
       try slipErrors { try patch.bundle.withBytes(of: BundleLayout.manifestPath) { _ in } }
@@ -70,7 +70,7 @@ struct BundleTransaction {
   ///   - known: The same bundle as it was read before; nil: it wasn't.
   /// - Throws: `SlipError`; with `KitCode.packedTarget` for a packed bundle, which can't be
   ///   changed in place.
-  static func begin(
+  package static func begin(
     existing argument: String, limits: Limits, known: OpenBundle? = nil
   ) throws(SlipError) -> BundleTransaction {
     let location = try BundleLocator.locate(argument)
@@ -87,7 +87,7 @@ struct BundleTransaction {
   ///
   /// - Throws: `SlipError`, such as for a bundle that another program is writing to; no lock is
   ///   held then.
-  static func begin(
+  package static func begin(
     at path: String, limits: Limits, known: OpenBundle? = nil
   ) throws(SlipError) -> BundleTransaction {
     guard try BundleLocator.isBundle(at: path) else {
@@ -114,7 +114,7 @@ struct BundleTransaction {
   /// - Returns: Warnings about files in the bundle that aren't as the manifest lists them. They stay where
   ///   they are.
   /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
-  mutating func commit(
+  package mutating func commit(
     _ transaction: BoxTransaction, check: ((DirectoryStorage) throws(SlipError) -> Void)? = nil
   ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
@@ -135,7 +135,7 @@ struct BundleTransaction {
   /// - Parameter check: See `commit`.
   /// - Returns: See `commit`.
   /// - Throws: `SlipError`; then the transaction is abandoned and the bundle is as it was.
-  mutating func commitRecorded(
+  package mutating func commitRecorded(
     check: ((DirectoryStorage) throws(SlipError) -> Void)? = nil
   ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
@@ -161,5 +161,5 @@ struct BundleTransaction {
   }
 
   /// Gives the change up and releases the lock. After a commit this does nothing.
-  func abandon() { output.abandon() }
+  package func abandon() { output.abandon() }
 }

@@ -1,11 +1,11 @@
 internal import SlipBase
-internal import SlipBundle
-internal import SlipNotes
+package import SlipBundle
+package import SlipNotes
 
 /// Adds what was done to a box's history.
-enum HistoryRecord {
+package enum HistoryRecord {
   /// Writes a file of the bundle, and returns its length and digest.
-  typealias Write = (String, [UInt8]) throws(SlipError) -> FileFact
+  package typealias Write = (String, [UInt8]) throws(SlipError) -> FileFact
 
   /// Writes the transaction's file, and keeps the payload that it replaced where it can be taken back.
   ///
@@ -16,7 +16,7 @@ enum HistoryRecord {
   ///   - old: The bundle as it was; nil for a new one.
   ///   - write: Writes a file.
   /// - Throws: `SlipError` where a file can't be read or written.
-  static func add(
+  package static func add(
     _ transaction: BoxTransaction, from original: SlipBox, to box: inout SlipBox, old: (any BundleStorage)?,
     _ write: Write
   ) throws(SlipError) {
@@ -33,7 +33,7 @@ enum HistoryRecord {
   /// Keeps each file that the changes replace or delete.
   ///
   /// A body that another program has saved in the meantime is gone already.
-  static func keepReplaced(
+  package static func keepReplaced(
     _ changes: BoxChanges, in box: inout SlipBox, _ old: any BundleStorage, _ write: Write
   ) throws(SlipError) {
     let stays = Set(changes.payloadAfter)

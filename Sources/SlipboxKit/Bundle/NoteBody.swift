@@ -1,17 +1,17 @@
 internal import ImageCodec
 internal import SlipBase
 internal import SlipBundle
-internal import SlipExchange
-internal import SlipNotes
+package import SlipExchange
+package import SlipNotes
 internal import SlipRTF
 
 /// The body of a note that somebody wrote or edited, read as an import would read it.
-struct NoteBody: Sendable {
+package struct NoteBody: Sendable {
   /// What reading gave: the body without embedded pictures, the mirror, pictures and link targets.
-  let imported: ImportedNote
+  package let imported: ImportedNote
   /// The attachments that the body shows: those it links to in their order, then those whose data it
   /// contained.
-  let shown: [Digest]
+  package let shown: [Digest]
 
   /// Reads a body: pictures are extracted, mirror and links are derived.
   ///
@@ -21,7 +21,7 @@ struct NoteBody: Sendable {
   ///   - own: The attachments of the note: absolute links to them become relative again.
   ///   - limits: Bounds on what is read.
   /// - Throws: `SlipError` for bytes that can't be imported, such as those that aren't RTF.
-  init(
+  package init(
     _ bytes: UnsafeRawBufferPointer, name: String, own: Set<Digest>, limits: Limits
   ) throws(SlipError) {
     var context = ImportContext(key: ImportKey(sourceName: "body", path: name))
@@ -40,7 +40,7 @@ struct NoteBody: Sendable {
   /// - Parameters:
   ///   - before: The note's references so far; pictures that are still shown keep their names.
   ///   - box: The box, which has the attachments already. Others are left out.
-  func references(before: [AttachmentReference], in box: SlipBox) -> [AttachmentReference] {
+  package func references(before: [AttachmentReference], in box: SlipBox) -> [AttachmentReference] {
     var names: [Digest: String] = [:]
     for picture in imported.attachments where picture.isShown {
       let digest = picture.payload.fact.digest
@@ -71,7 +71,7 @@ struct NoteBody: Sendable {
 /// Attachments of bodies.
 extension Attachment {
   /// The attachment for a picture of an imported note, without a thumbnail.
-  init(_ imported: ImportedAttachment) {
+  package init(_ imported: ImportedAttachment) {
     self.init(
       blob: imported.payload.fact, mediaType: imported.mediaType, fileExtension: imported.fileExtension)
     width = imported.width
@@ -81,7 +81,7 @@ extension Attachment {
 
 extension Attachment {
   /// Takes from the content what follows from it: type, extension, and the size of a picture where one was given.
-  mutating func describe(_ bytes: [UInt8], limits: Limits) {
+  package mutating func describe(_ bytes: [UInt8], limits: Limits) {
     let (type, facts) = bytes.withUnsafeBytes { (MediaType.sniff($0), ImageProbe.probe($0)) }
     (mediaType, fileExtension) = (type.name, type.fileExtension)
     guard width != nil || height != nil else { return }

@@ -59,6 +59,7 @@ public enum Packing {
   ///   - target: The directory to create; nil replaces the suffix `.slippack` of the pack with
   ///     `.slipbox`.
   ///   - replacing: Whether an existing bundle may be replaced.
+  ///   - limits: Bounds on what is read.
   ///   - passphrase: Opens an encrypted pack.
   /// - Returns: The path of the bundle and, where one was replaced, the path where the old
   ///   bundle is now. Errors with code `FileCode.unfinished` say what went wrong after the new bundle was in

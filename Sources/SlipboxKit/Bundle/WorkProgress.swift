@@ -39,7 +39,7 @@ public struct WorkProgress: Sendable {
   /// Reports a step: `try progress("importing", 12, of: 40)`.
   ///
   /// - Throws: `SlipError` with code `KitCode.cancelled` where the work shall end.
-  func callAsFunction(_ phase: String, _ done: Int, of total: Int?) throws(SlipError) {
+  package func callAsFunction(_ phase: String, _ done: Int, of total: Int?) throws(SlipError) {
     report(phase, of: total, done)
     if isCancelled() {
       throw SlipError(
@@ -59,7 +59,7 @@ public struct WorkProgress: Sendable {
   /// the work at its next step.
   ///
   /// - Throws: What the work throws; `CancellationError` where it was cancelled.
-  func inBackground<Result: Sendable>(
+  package func inBackground<Result: Sendable>(
     _ work: @escaping @Sendable (WorkProgress) throws -> Result
   ) async throws -> Result {
     let flag = CancellationFlag()
@@ -118,15 +118,6 @@ extension MigrationRequest {
   ///
   /// - Throws: `SlipError`; `CancellationError` where the task was cancelled.
   public func run(progress: WorkProgress = .silent) async throws -> MigrationReport {
-    try await progress.inBackground { try run(progress: $0) }
-  }
-}
-
-extension SyncRequest {
-  /// Synchronizes on a thread of its own; see the function of the same name. Cancelling the task changes nothing.
-  ///
-  /// - Throws: `SlipError`; `CancellationError` where the task was cancelled.
-  public func run(progress: WorkProgress = .silent) async throws -> SyncOutcome {
     try await progress.inBackground { try run(progress: $0) }
   }
 }

@@ -1,7 +1,7 @@
 internal import SlipBase
 internal import SlipBundle
 internal import SlipDocument
-internal import SlipNotes
+package import SlipNotes
 internal import SlipRTF
 
 /// Compares two bundles: the facts of their boxes, and the bodies of their notes as documents.
@@ -89,31 +89,31 @@ struct BundleComparison {
 }
 
 /// What people call the entities of two boxes.
-struct BoxNames: Sendable {
+package struct BoxNames: Sendable {
   /// The first box.
   private let old: SlipBox
   /// The second box, whose names count.
   private let new: SlipBox
 
   /// Names of two boxes.
-  init(_ old: SlipBox, _ new: SlipBox) { (self.old, self.new) = (old, new) }
+  package init(_ old: SlipBox, _ new: SlipBox) { (self.old, self.new) = (old, new) }
 
   /// The title with the path of its folder.
-  func note(_ note: Note) -> String { (path(note.folder) + [note.title]).joined(separator: "/") }
+  package func note(_ note: Note) -> String { (path(note.folder) + [note.title]).joined(separator: "/") }
 
   /// The path of a folder.
-  func folder(_ folder: Folder) -> String { path(folder.id).joined(separator: "/") }
+  package func folder(_ folder: Folder) -> String { path(folder.id).joined(separator: "/") }
 
   /// The name of a keyword.
-  func keyword(_ keyword: Keyword) -> String { keyword.name }
+  package func keyword(_ keyword: Keyword) -> String { keyword.name }
 
   /// The beginning of an attachment's digest, with its suffix.
-  func attachment(_ attachment: Attachment) -> String {
+  package func attachment(_ attachment: Attachment) -> String {
     attachment.id.hex.prefix(8) + "." + attachment.fileExtension
   }
 
   /// The path of an original.
-  func source(_ source: Source) -> String { source.path }
+  package func source(_ source: Source) -> String { source.path }
 
   /// The names of a folder and those around it.
   ///
@@ -126,22 +126,22 @@ struct BoxNames: Sendable {
 }
 
 /// The facts of entities that a comparison names.
-enum FactTable {
+package enum FactTable {
   /// A fact and how it reads; nil where the entity has none.
-  struct Field<Entity>: Sendable {
+  package struct Field<Entity>: Sendable {
     /// What reports call the fact, such as `status`.
-    let name: String
+    package let name: String
     /// Gives the fact of an entity as text; the box knows the names of what the entity refers to.
-    let text: @Sendable (Entity, SlipBox) -> String?
+    package let text: @Sendable (Entity, SlipBox) -> String?
 
     /// A fact, by its name and the way to read it.
-    init(_ name: String, _ text: @escaping @Sendable (Entity, SlipBox) -> String?) {
+    package init(_ name: String, _ text: @escaping @Sendable (Entity, SlipBox) -> String?) {
       (self.name, self.text) = (name, text)
     }
   }
 
   /// The facts of notes.
-  static let note: [Field<Note>] = [
+  package static let note: [Field<Note>] = [
     Field("title") { note, _ in note.title },
     Field("status") { note, _ in note.status.rawValue },
     Field("favorite") { note, _ in note.isFavorite ? "yes" : "no" },
@@ -170,7 +170,7 @@ enum FactTable {
   }
 
   /// The facts of folders.
-  static let folder: [Field<Folder>] = [
+  package static let folder: [Field<Folder>] = [
     Field("name") { folder, _ in folder.name },
     Field("parent") { folder, box in folder.parent.map { box.path(of: $0).joined(separator: "/") } },
     Field("order") { folder, _ in "\(folder.order)" },
@@ -180,7 +180,7 @@ enum FactTable {
   ]
 
   /// The facts of keywords.
-  static let keyword: [Field<Keyword>] = [
+  package static let keyword: [Field<Keyword>] = [
     Field("name") { keyword, _ in keyword.name },
     Field("parent") { keyword, box in keyword.parent.map { box.path(ofKeyword: $0) } },
     Field("color") { keyword, _ in
@@ -190,7 +190,7 @@ enum FactTable {
   ]
 
   /// The facts of attachments.
-  static let attachment: [Field<Attachment>] = [
+  package static let attachment: [Field<Attachment>] = [
     Field("media type") { attachment, _ in attachment.mediaType },
     Field("width") { attachment, _ in attachment.width.map { "\($0)" } },
     Field("height") { attachment, _ in attachment.height.map { "\($0)" } },
@@ -198,7 +198,7 @@ enum FactTable {
   ]
 
   /// The facts of originals.
-  static let source: [Field<Source>] = [
+  package static let source: [Field<Source>] = [
     Field("path") { source, _ in source.path },
     Field("format") { source, _ in source.format },
     Field("original") { source, _ in source.original.digest.hex },

@@ -1,22 +1,22 @@
 internal import SlipBase
-internal import SlipBundle
+package import SlipBundle
 internal import SlipDocument
-internal import SlipNotes
+package import SlipNotes
 internal import SlipRTF
 
 /// The files of a merged box: those that the merge made, and those that one of the bundles has.
-struct MergedFiles {
+package struct MergedFiles {
   /// The bundles.
   private let bundles: [OpenBundle]
   /// Files that no bundle has, by path.
   private var made: [String: [UInt8]] = [:]
 
   /// The files of bundles.
-  init(_ bundles: [OpenBundle]) { self.bundles = bundles }
+  package init(_ bundles: [OpenBundle]) { self.bundles = bundles }
 
   /// Adds a file.
   @discardableResult
-  mutating func add(_ path: String, _ bytes: [UInt8]) -> FileFact {
+  package mutating func add(_ path: String, _ bytes: [UInt8]) -> FileFact {
     made[path] = bytes
     return FileFact(of: bytes)
   }
@@ -24,7 +24,7 @@ struct MergedFiles {
   /// Gives a note another body, and the plain text of it.
   ///
   /// - Throws: `SlipError` where the box has no such note.
-  mutating func setBody(
+  package mutating func setBody(
     of note: Note, _ bytes: [UInt8], in box: inout SlipBox, limits: Limits
   ) throws(SlipError) {
     var diagnostics = DiagnosticSink()
@@ -38,7 +38,7 @@ struct MergedFiles {
   /// The bytes of a file, from whichever bundle has it, also as a file that was replaced.
   ///
   /// - Throws: `SlipError` with code `KitCode.unreadableBody` where no bundle has a file with this digest.
-  func bytes(of file: PayloadFile) throws(SlipError) -> [UInt8] {
+  package func bytes(of file: PayloadFile) throws(SlipError) -> [UInt8] {
     if let bytes = made[file.path], FileFact(of: bytes) == file.fact { return bytes }
     var paths = [file.path]
     if let suffix = PayloadPath(file.path)?.fileExtension {
@@ -58,7 +58,7 @@ struct MergedFiles {
   /// The body of a note as it was; empty where no bundle has it any more, because its history was pruned.
   ///
   /// - Throws: `SlipError` where a file can't be read.
-  func body(of note: Note) throws(SlipError) -> [UInt8] {
+  package func body(of note: Note) throws(SlipError) -> [UInt8] {
     let file = PayloadFile(path: PayloadPath.body(note.id), fact: note.body, mediaType: "")
     do throws(SlipError) { return try bytes(of: file) } catch {
       guard error.code == KitCode.unreadableBody else { throw error }
@@ -78,7 +78,7 @@ struct MergedFiles {
   ///   - request: The rule, the names of the authors, and bounds.
   /// - Returns: The box with the merged texts, and what people should look at.
   /// - Throws: `SlipError` where a body can't be read.
-  mutating func mergeTexts(
+  package mutating func mergeTexts(
     of merge: BoxMerge, _ ours: OpenBundle, _ theirs: OpenBundle,
     base: (Note.ID) throws(SlipError) -> [UInt8],
     _ request: MergeRequest
@@ -114,7 +114,7 @@ struct MergedFiles {
   ///   - recorded: What the history says of the change; nil where the history of the box says it already.
   /// - Returns: Warnings about files that the manifest doesn't list.
   /// - Throws: `SlipError`; then nothing was changed.
-  func write(
+  package func write(
     _ box: SlipBox, to path: String, over bundle: OpenBundle?, as recorded: BoxTransaction?, limits: Limits
   ) throws(SlipError) -> [Diagnostic] {
     var transaction =

@@ -96,7 +96,9 @@ public struct Identification: Sendable, Hashable, Encodable {
 
   /// All files in trees; bundles and RTFD packages are one item each.
   ///
-  /// - Parameter recursive: Whether trees are searched; without it each argument is one item.
+  /// - Parameters:
+  ///   - trees: Paths of files and directories.
+  ///   - recursive: Whether trees are searched; without it each argument is one item.
   public static func files(in trees: [String], recursive: Bool) -> WorkTrees {
     WorkTrees(filesIn: trees, recursive: recursive, isItem: isOne) { candidate throws(SlipError) in
       guard let directory = candidate.directory else { return .take }

@@ -8,8 +8,10 @@ extension NoteDraft.Body {
   ///
   /// RTF stays as it is. Pictures in the folder of a page or Markdown file become part of the text.
   ///
-  /// - Parameter from: The name of the format; nil: by content, then by suffix.
-  /// - Parameter encoding: The encoding of a page, Markdown or text; nil: what it says itself.
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - from: The name of the format; nil: by content, then by suffix.
+  ///   - encoding: The encoding of a page, Markdown or text; nil: what it says itself.
   /// - Returns: The text, and a warning for each picture that could not be read.
   /// - Throws: `SlipError` where it can't be read or its format is unknown.
   public static func file(

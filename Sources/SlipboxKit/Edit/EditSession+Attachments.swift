@@ -17,6 +17,7 @@ extension EditSession {
   ///   - bytes: The file.
   ///   - name: Its name in the note.
   ///   - description: What it is; nil for none.
+  ///   - id: The note.
   ///   - replaces: Whether it takes the place of the note's file of this name, also in the body.
   /// - Throws: `SlipError` for an unknown note, and as `body(of:)`.
   public mutating func attach(
@@ -86,7 +87,9 @@ extension EditSession {
 
   /// Takes a file from a note. The blob goes with its last use.
   ///
-  /// - Parameter name: The file's name in the note.
+  /// - Parameters:
+  ///   - name: The file's name in the note.
+  ///   - id: The note.
   /// - Throws: `SlipError` with code `KitCode.notThere` where the note has no such file, and where its body
   ///   shows it.
   public mutating func detach(_ name: String, from id: Note.ID) throws(SlipError) {

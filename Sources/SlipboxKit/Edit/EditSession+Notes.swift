@@ -129,7 +129,10 @@ extension EditSession {
 
   /// Gives a note a body that was edited elsewhere, while no lock was held.
   ///
-  /// - Parameter before: The body that was edited.
+  /// - Parameters:
+  ///   - id: The note.
+  ///   - body: The new body.
+  ///   - before: The body that was edited.
   /// - Throws: As `setBody(of:_:)`, and with code `ContainerCode.replacedMeanwhile` where the note has another
   ///   body by now.
   public mutating func setBody(

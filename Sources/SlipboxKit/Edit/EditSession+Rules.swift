@@ -134,7 +134,9 @@ extension EditSession {
 
   /// Deletes a keyword; those below it move up.
   ///
-  /// - Parameter force: Whether it is taken from the notes that have it; otherwise these deny it.
+  /// - Parameters:
+  ///   - id: The keyword.
+  ///   - force: Whether it is taken from the notes that have it; otherwise these deny it.
   /// - Throws: `SlipError`, with `NotesCode.keywordInUse` where notes have it.
   public mutating func delete(keyword id: Keyword.ID, force: Bool = false) throws(SlipError) {
     try edit { (box) throws(SlipError) in
@@ -240,7 +242,7 @@ extension SlipBox {
   /// The keyword at a path as users write it, such as `bees/queens`; missing keywords are created.
   ///
   /// - Throws: `SlipError` for an empty path, or one of too many keywords.
-  mutating func findOrCreateKeyword(at path: String) throws(SlipError) -> Keyword.ID {
+  package mutating func findOrCreateKeyword(at path: String) throws(SlipError) -> Keyword.ID {
     if let known = keyword(atPath: path.trimmed) { return known.id }
     let names = path.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
     guard let first = names.first else { throw EditSession.empty("keyword") }

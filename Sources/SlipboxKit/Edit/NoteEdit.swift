@@ -65,6 +65,7 @@ public struct NoteEdit: Sendable {
   ///   - bundle: The bundle: see `BundleLocator.locate`.
   ///   - date: When the edit is made.
   ///   - author: Who makes it.
+  ///   - limits: Bounds on what is read and written.
   /// - Returns: The note after the edit, whether anything changed (if not, nothing is written),
   ///   and warnings about the bundle. A removed keyword that no note has any longer is deleted.
   /// - Throws: `SlipError`; then the bundle is as it was.
@@ -82,7 +83,9 @@ public struct NoteEdit: Sendable {
 
   /// Makes the changes in a session.
   ///
-  /// - Parameter notes: The notes, in the order in which they are placed.
+  /// - Parameters:
+  ///   - notes: The notes, in the order in which they are placed.
+  ///   - session: Where the changes are made; the caller saves them.
   /// - Throws: `SlipError` for empty names, unknown notes, and properties that don't have the form of
   ///   their kind; then nothing is changed.
   public func apply(to notes: [Note.ID], in session: inout EditSession) throws(SlipError) {

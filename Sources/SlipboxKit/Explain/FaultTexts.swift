@@ -8,9 +8,9 @@ internal import SlipBatch
 internal import SlipBundle
 internal import SlipExchange
 internal import SlipFormats
-internal import SlipHTTP
 internal import SlipNotes
-internal import SlipStore
+internal import SlipIndex
+internal import SlipStores
 
 /// Titles and advice of the codes that don't belong to validation rules, by the work that reports
 /// them.
@@ -52,7 +52,8 @@ enum FaultTexts {
   /// The explanations of all other codes.
   private static let families: [Explanation] =
     family("the container", ContainerCode.texts) + family("the file system", FileCode.texts)
-    + family("notes", NotesCode.texts) + family("SQLite files", StoreCode.texts)
+    + family("notes", NotesCode.texts) + family("SQLite files", DatabaseCode.texts)
+    + family("SQLite files", StoreCode.texts)
     + family("reading and writing manifests", ManifestCode.texts)
     + family("import and export", ExchangeCode.texts) + family("sites", SiteCode.texts)
     + family("commands", KitCode.texts)

@@ -1,17 +1,17 @@
 internal import SlipBase
 internal import SlipBundle
-internal import SlipFiles
+package import SlipFiles
 internal import SlipNotes
 
 /// The place of an export that is one file: what `ExportStage` is for directories.
 ///
 /// The file replaces nothing, or an earlier export that nobody has changed: the seal in the file proves that (`FileSeal`).
 /// Devices and pipes are written to as they are, and get no seal.
-struct ExportFile {
+package struct ExportFile {
   /// The path of the file, with links resolved where it exists.
-  let path: String
+  package let path: String
   /// The mark that the new file gets; nil for devices and pipes.
-  let seal: FileSeal?
+  package let seal: FileSeal?
   /// The earlier export as it was when its seal was checked; nil for none.
   private let earlier: FileStatus?
 
@@ -23,7 +23,7 @@ struct ExportFile {
   ///   - replacing: Whether an earlier export may be replaced.
   /// - Throws: `SlipError` with `FileCode.exists` where there is a file that may not be replaced, and with
   ///   `KitCode.insideBundle` where the file would be inside a bundle.
-  init(at output: String, from bundle: OpenBundle, replacing: Bool) throws(SlipError) {
+  package init(at output: String, from bundle: OpenBundle, replacing: Bool) throws(SlipError) {
     try ExportStage.expectApart(output, bundle.path)
     path = FileSystem.realPath(output) ?? output
     let status = try FileSystem.status(output)
@@ -48,14 +48,14 @@ struct ExportFile {
   /// Begins the file, which gets its name by `commit`.
   ///
   /// - Throws: `SlipError` where there is a directory, or nothing can be written.
-  func begin() throws(SlipError) -> AtomicFile {
+  package func begin() throws(SlipError) -> AtomicFile {
     try AtomicFile(path, existing: earlier == nil ? .refuse : .replace)
   }
 
   /// Seals a complete file and gives it its name.
   ///
   /// - Throws: `SlipError`; what was there is then as it was.
-  func commit(_ file: AtomicFile) throws(SlipError) {
+  package func commit(_ file: AtomicFile) throws(SlipError) {
     try seal?.fill(file)
     try expectUntouched()
     try file.commit()
@@ -64,7 +64,7 @@ struct ExportFile {
   /// Checks that nobody has changed the earlier export since it was checked.
   ///
   /// - Throws: `SlipError` with `FileCode.exists`.
-  func expectUntouched() throws(SlipError) {
+  package func expectUntouched() throws(SlipError) {
     guard let earlier, let now = try FileSystem.status(path) else { return }
     guard now.hasContent(of: earlier) else { throw ExportFile.foreign(path) }
   }
@@ -80,7 +80,7 @@ struct ExportFile {
   /// The error that something is at the output's path.
   ///
   /// - Parameter advice: What the user can do.
-  static func taken(_ path: String, _ advice: String) -> SlipError {
+  package static func taken(_ path: String, _ advice: String) -> SlipError {
     SlipError(
       .cannotDo, code: FileCode.exists, "The output exists already; nothing was changed\(advice).",
       at: SourceLocation(file: path))

@@ -1,4 +1,4 @@
-internal import SlipFiles
+package import SlipFiles
 internal import SlipBase
 internal import SlipBundle
 internal import Synchronization
@@ -11,7 +11,7 @@ internal import Synchronization
 ///
 /// Everything is written under a hidden name beside the target, which `commit` then exchanges,
 /// so nobody sees an incomplete export.
-final class ExportStage: Sendable {
+package final class ExportStage: Sendable {
   /// The directory while it is written, under a hidden name.
   private let tree: TreeStage
   /// Whether the directory gets a list of what was written.
@@ -44,7 +44,7 @@ final class ExportStage: Sendable {
   /// - Throws: `SlipError` with `FileCode.exists` where there is a directory that this export
   ///   may not replace, or with `KitCode.insideBundle` where the export would be inside a
   ///   bundle, or contain the one that it reads.
-  static func begin(
+  package static func begin(
     at output: String, from bundle: String, replacing: Bool, hasList: Bool, names scope: SafePath.Scope,
     state: Digest? = nil
   ) throws(SlipError) -> ExportStage {
@@ -65,7 +65,7 @@ final class ExportStage: Sendable {
 
   /// Throws where the export would be inside a bundle, to which it would be foreign, or where
   /// it would contain the bundle that it reads.
-  static func expectApart(_ output: String, _ bundle: String) throws(SlipError) {
+  package static func expectApart(_ output: String, _ bundle: String) throws(SlipError) {
     let place = PathText.split(PathText.withoutSlashes(output))
     let folder = FileSystem.realPath(place.folder.isEmpty ? "." : place.folder)
     let target = FileSystem.realPath(output) ?? folder.map { "\($0)/\(place.name)" } ?? output
@@ -82,30 +82,30 @@ final class ExportStage: Sendable {
   }
 
   /// The path of the directory, with links resolved.
-  var target: String { tree.target }
+  package var target: String { tree.target }
 
   /// Creates a directory in the export.
-  func makeDirectory(_ path: String) throws(SlipError) { try tree.makeDirectory(path) }
+  package func makeDirectory(_ path: String) throws(SlipError) { try tree.makeDirectory(path) }
 
   /// Sets the date of modification of a written file.
-  func setModified(_ time: Timestamp, of path: String) throws(SlipError) {
+  package func setModified(_ time: Timestamp, of path: String) throws(SlipError) {
     try tree.setModified(time, of: path)
   }
 
   /// Notes which note a file or package is made from.
-  func note(_ id: UniqueID, at path: String) { notes.withLock { $0[path] = id } }
+  package func note(_ id: UniqueID, at path: String) { notes.withLock { $0[path] = id } }
 
   /// Writes a file.
   ///
   /// - Throws: `SlipError` where another file is there that the earlier export did not write.
-  func write(_ path: String, _ bytes: [UInt8]) throws(SlipError) {
+  package func write(_ path: String, _ bytes: [UInt8]) throws(SlipError) {
     try expectReplaceable(path)
     let fact = try tree.write(path, bytes)
     written.withLock { $0[path] = fact.digest }
   }
 
   /// Writes a file in pieces: `produce` is called with a function that appends.
-  func write(
+  package func write(
     _ path: String, pieces produce: ((UnsafeRawBufferPointer) throws -> Void) throws -> Void
   ) throws -> FileFact {
     try expectReplaceable(path)
@@ -145,7 +145,7 @@ final class ExportStage: Sendable {
   ///
   /// - Returns: What went wrong after the directory was in place.
   /// - Throws: `SlipError`; then the earlier export is as it was.
-  func commit() throws(SlipError) -> [Diagnostic] {
+  package func commit() throws(SlipError) -> [Diagnostic] {
     if let earlier, let old = tree.old {
       let folders = earlier.folders
       try tree.carryRest { path, status throws(SlipError) in
@@ -164,5 +164,5 @@ final class ExportStage: Sendable {
   }
 
   /// Gives the export up. After a commit this does nothing.
-  func abandon() { tree.abandon() }
+  package func abandon() { tree.abandon() }
 }

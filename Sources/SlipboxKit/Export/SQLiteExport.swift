@@ -1,7 +1,8 @@
 internal import SlipBundle
 internal import SlipFiles
 internal import SlipNotes
-internal import SlipStore
+internal import SlipIndex
+internal import SlipStores
 public import SlipBase
 
 /// A slip-box as one SQLite file for other programs: `export --to sqlite` and `import` of it.
@@ -116,7 +117,8 @@ public struct SQLiteImport: Sendable {
         let content = try reader.content(of: file.path)
         guard FileFact(of: content) == file.fact else {
           throw SlipError(
-            .badInput, code: StoreCode.notOurs, "The content of \(file.path) is not what the manifest lists.",
+            .badInput, code: DatabaseCode.notOurs,
+            "The content of \(file.path) is not what the manifest lists.",
             at: SourceLocation(file: input))
         }
         _ = try transaction.output.write(file.path, content)

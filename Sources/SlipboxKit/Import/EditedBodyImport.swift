@@ -4,7 +4,7 @@ internal import SlipBundle
 internal import SlipExchange
 internal import SlipFiles
 internal import SlipNotes
-internal import SlipStore
+internal import SlipIndex
 
 /// Adopts bodies that other programs edited in the bundle.
 ///

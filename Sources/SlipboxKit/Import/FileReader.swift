@@ -6,7 +6,7 @@ internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
 internal import SlipRTFD
-internal import SlipStore
+internal import SlipIndex
 
 /// Reads files and packages that are one note each, on any thread.
 struct FileReader: Sendable {

@@ -36,7 +36,7 @@ struct ImportBatch<Piece> {
 extension [ImportedPayload] {
   /// Writes payload and thumbnails on all cores. The first error is thrown after all workers have
   /// stopped.
-  func write(
+  package func write(
     to output: any BundleOutput, _ thumbnails: inout ThumbnailMaker, workers: Int
   ) throws(SlipError) {
     let failures = Parallel.map(count: count, workers: workers) { index -> SlipError? in
@@ -55,7 +55,7 @@ extension [ImportedPayload] {
 /// Paths of imported payload.
 extension ImportedPayload.Place {
   /// The path in the bundle.
-  var path: String {
+  package var path: String {
     switch self {
     case .body(let id): PayloadPath.body(id)
     case .mirror(let id): PayloadPath.mirror(id)

@@ -1,8 +1,8 @@
 internal import ImageCodec
 internal import SlipBase
-internal import SlipBundle
-internal import SlipExchange
-internal import SlipNotes
+package import SlipBundle
+package import SlipExchange
+package import SlipNotes
 
 /// Makes thumbnails of new pictures while their bytes are in memory, and assigns them once the
 /// attachments are in the box.
@@ -10,13 +10,13 @@ internal import SlipNotes
 /// An import decides late which notes it takes, and attachments come into the box with their
 /// notes. So thumbnails are made and written batch by batch with `make`, and at the end
 /// `attach` assigns those whose attachments are there.
-struct ThumbnailMaker {
+package struct ThumbnailMaker {
   /// The longer side of thumbnails in pixels; 0 makes none.
-  let longSide: Int
+  package let longSide: Int
   /// Bounds on the pictures that are decoded.
-  let limits: Limits
+  package let limits: Limits
   /// Pictures that could not be decoded.
-  private(set) var diagnostics: [Diagnostic] = []
+  package private(set) var diagnostics: [Diagnostic] = []
   /// Thumbnails that were written, and not yet assigned.
   private var made: [(attachment: Digest, thumbnail: Attachment.Thumbnail)] = []
 
@@ -33,7 +33,7 @@ struct ThumbnailMaker {
   }
 
   /// A maker without any thumbnails yet.
-  init(longSide: Int, limits: Limits) {
+  package init(longSide: Int, limits: Limits) {
     self.longSide = longSide
     self.limits = limits
   }
@@ -42,7 +42,7 @@ struct ThumbnailMaker {
   /// decoded remains an attachment without one, and is reported.
   ///
   /// - Throws: `SlipError` where a thumbnail can't be written.
-  mutating func make(for payload: [ImportedPayload], in output: any BundleOutput, workers: Int)
+  package mutating func make(for payload: [ImportedPayload], in output: any BundleOutput, workers: Int)
     throws(SlipError)
   {
     guard longSide > 0 else { return }
@@ -65,7 +65,7 @@ struct ThumbnailMaker {
 
   /// Assigns the thumbnails to the attachments that are in the box. Others belong to notes that
   /// were not taken.
-  func attach(to box: inout SlipBox) throws(SlipError) {
+  package func attach(to box: inout SlipBox) throws(SlipError) {
     for (attachment, thumbnail) in made where box.attachment(attachment) != nil {
       try box.update(attachment: attachment) { $0.thumbnail = thumbnail }
     }

@@ -3,7 +3,7 @@ internal import SlipBundle
 internal import SlipExchange
 internal import SlipFiles
 internal import SlipNotes
-internal import SlipStore
+internal import SlipIndex
 
 /// The files of a note as they are, and what its text links to.
 struct ReadNote: Sendable {

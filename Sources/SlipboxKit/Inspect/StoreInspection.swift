@@ -1,6 +1,7 @@
 public import SlipBase
 internal import SlipFiles
-internal import SlipStore
+internal import SlipIndex
+internal import SlipStores
 
 /// What a store of Core Data or SwiftData holds, and what an import would take for notes. Nothing
 /// is written.
@@ -181,7 +182,7 @@ public struct StoreInspection: Sendable, Encodable {
       return try AppleNotesReader.isStore(file) ? nil : path
     } catch {
       // What SQLite can't read is no store with a mapping; the inspection of containers says what is wrong with it.
-      guard error.kind == .badInput || error.code == StoreCode.failed else { throw error }
+      guard error.kind == .badInput || error.code == DatabaseCode.failed else { throw error }
       return nil
     }
   }

@@ -1,6 +1,6 @@
 internal import SlipBase
 internal import SlipFiles
-internal import SlipStore
+internal import SlipStores
 
 /// Reads the file that says which parts of a store are notes, folders, keywords and attachments.
 ///

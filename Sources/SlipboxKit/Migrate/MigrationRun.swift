@@ -5,7 +5,7 @@ internal import SlipBundle
 /// One migration while it is done: decides how the bundle gets to the wanted version, and fills
 /// in plan or report.
 ///
-/// There are two ways. Versions from 4 on are trees and differ in the manifest and the history only: it
+/// There are two ways. Where all stages are lightweight, the versions differ in the manifest and the history only: it
 /// streams from one form to the other, and payload is carried over (`MigrationEmitter.stream`).
 /// All other migrations go through stages in memory (`StageTable.run`), one version at a time,
 /// whose result is then written (`MigrationEmitter.emit`).
@@ -35,8 +35,11 @@ struct MigrationRun {
   }
 
   /// Whether the manifest can be streamed.
-  private func streams(_ source: MigrationSource) -> Bool {
-    source.version.isTree && goal.isTree
+  private func streams(_ source: MigrationSource) -> Bool { stages(source).allSatisfy(\.isLightweight) }
+
+  /// The stages, in the order in which they run.
+  private func stages(_ source: MigrationSource) -> [VersionStage] {
+    StageTable.path(from: source.version.number, to: goal.number)
   }
 
   // MARK: Plan
@@ -63,7 +66,7 @@ struct MigrationRun {
         needed = result.length
       }
     }
-    let stages = StageTable.path(from: source.version.number, to: goal.number)
+    let stages = stages(source)
     let isUp = goal.number > source.version.number
     let backup = BundleLayout.backupName(source.location.path, version: source.version.number)
     return MigrationPlan(
@@ -92,9 +95,11 @@ struct MigrationRun {
     _ source: MigrationSource
   ) throws(SlipError) -> (losses: [VersionLoss], migration: ManifestMigration) {
     let (name, storage) = (source.xmlName, source.storage)
-    var migration = ManifestMigration(from: source.version.number, to: goal.number, options) { path, look in
-      try storage?.withBytes(of: path, look)
-    }
+    guard
+      var migration = ManifestMigration(
+        stages(source), isUp: goal.number > source.version.number, options,
+        payload: { path, look in try storage?.withBytes(of: path, look) })
+    else { throw StageTable.broken("a stage doesn't stream") }
     let losses = try source.withXML { try migration.prepare($0, file: name) }
     return (losses, migration)
   }

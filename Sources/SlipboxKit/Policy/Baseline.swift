@@ -80,8 +80,10 @@ public struct Baseline: Sendable, Equatable {
 
   /// Writes the baseline atomically.
   ///
-  /// - Parameter replacing: Whether any existing file may be replaced. An existing baseline is
-  ///   always replaced.
+  /// - Parameters:
+  ///   - file: The path of the baseline.
+  ///   - replacing: Whether any existing file may be replaced. An existing baseline is
+  ///     always replaced.
   /// - Throws: `SlipError`, with `FileCode.exists` for a file that isn't a baseline.
   public func write(to file: String, replacing: Bool = false) throws(SlipError) {
     let isOurs = try Self.isBaseline(file)

@@ -5,9 +5,9 @@ internal import SlipBase
 ///
 /// The parser is toml++, called through `CTOMLShims`. It keeps the position of every key and
 /// value, so that each error about a configuration can name line and column.
-struct TOMLNode {
+package struct TOMLNode {
   /// The kinds of values that a configuration can have.
-  indirect enum Value {
+  package indirect enum Value {
     /// A table with its keys in the order of the parser. A TOML table has each key once.
     case table([(key: TOMLKey, node: TOMLNode)])
     /// An array, or an array of tables (`[[name]]`).
@@ -23,16 +23,16 @@ struct TOMLNode {
   }
 
   /// The value itself.
-  var value: Value
+  package var value: Value
   /// Where the value begins; `.wholeFile` where the parser doesn't say.
-  var place: SourceLocation.Place
+  package var place: SourceLocation.Place
 
   /// Parses a document and returns its root table.
   ///
   /// - Parameter file: The name of the file for messages.
   /// - Throws: `SlipError` of kind `usage` with code `KitCode.configurationBroken`, line and
   ///   column, where the text is not TOML.
-  static func parse(_ bytes: [UInt8], file: String) throws(SlipError) -> TOMLNode {
+  package static func parse(_ bytes: [UInt8], file: String) throws(SlipError) -> TOMLNode {
     let builder = TOMLBuilder()
     bytes.withUnsafeBytes { bytes in
       let text = bytes.assumingMemoryBound(to: CChar.self).baseAddress
@@ -51,11 +51,11 @@ struct TOMLNode {
 }
 
 /// A key of a table and its position in the file.
-struct TOMLKey {
+package struct TOMLKey {
   /// The key, decoded: `"fail-on"` and `fail-on` are the same.
-  var name: String
+  package var name: String
   /// Where the key begins.
-  var place: SourceLocation.Place
+  package var place: SourceLocation.Place
 }
 
 /// Builds a tree from the events of the parser, which calls it through a C function pointer.

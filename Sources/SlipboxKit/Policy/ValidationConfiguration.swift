@@ -60,7 +60,9 @@ public struct ValidationConfiguration: Sendable {
 
   /// Reads a configuration.
   ///
-  /// - Parameter workingDirectory: An absolute path, to which relative paths of bundles refer.
+  /// - Parameters:
+  ///   - file: The path of the configuration.
+  ///   - workingDirectory: An absolute path, to which relative paths of bundles refer.
   /// - Throws: `SlipError` of kind `usage`, with line and column, for unknown keys, wrong
   ///   values and text that is not TOML.
   public init(file: String, workingDirectory: String?) throws(SlipError) {

@@ -12,7 +12,9 @@ extension ValidationRun {
   /// Call this before applying a baseline, so that accepted findings aren't counted as
   /// baselined.
   ///
-  /// - Parameter isQuick: Whether payload was left unread.
+  /// - Parameters:
+  ///   - policy: What the project has decided.
+  ///   - isQuick: Whether payload was left unread.
   public mutating func apply(_ policy: ValidationPolicy, isQuick: Bool = false) {
     var used: Set<Int> = []
     changeOutcomes { outcome in
@@ -43,11 +45,9 @@ extension ValidationRun {
   ///
   /// - Parameter workingDirectory: An absolute path; paths below it are written relative to it.
   public func baseline(workingDirectory: String?) -> Baseline {
-    var options = ReportOptions()
-    options.workingDirectory = workingDirectory
     var entries: [Baseline.Entry] = []
     for outcome in outcomes {
-      for finding in outcome.findings { entries.append(entry(finding, outcome, options)) }
+      for finding in outcome.findings { entries.append(entry(finding, outcome, workingDirectory)) }
     }
     return Baseline(entries: entries)
   }
@@ -58,19 +58,18 @@ extension ValidationRun {
   /// of bundles that were checked, and not after a quick run.
   ///
   /// - Parameters:
+  ///   - baseline: The findings that are accepted.
   ///   - file: The path of the baseline, for the warning.
   ///   - workingDirectory: The absolute path that was given when the baseline was written.
   ///   - isQuick: Whether payload was left unread.
   public mutating func apply(
     _ baseline: Baseline, file: String, workingDirectory: String?, isQuick: Bool = false
   ) {
-    var options = ReportOptions()
-    options.workingDirectory = workingDirectory
     var left = Dictionary(grouping: baseline.entries, by: \.fingerprint)
     changeOutcomes { outcome in
       let whole = outcome
       let removed = outcome.filter { finding in
-        left[ReportFingerprint.text(finding, whole, options)]?.popLast() == nil
+        left[ReportFingerprint.text(finding, whole, workingDirectory)]?.popLast() == nil
       }
       outcome.baselined += removed
     }
@@ -91,12 +90,12 @@ extension ValidationRun {
 
   /// The baseline entry of a finding.
   private func entry(
-    _ finding: ValidationFinding, _ outcome: Validation.Outcome, _ options: ReportOptions
+    _ finding: ValidationFinding, _ outcome: Validation.Outcome, _ workingDirectory: String?
   ) -> Baseline.Entry {
     let file = finding.diagnostic.location.file ?? outcome.path
     return Baseline.Entry(
-      code: finding.diagnostic.code, fingerprint: ReportFingerprint.text(finding, outcome, options),
-      path: ReportPlace.relative(file, options.workingDirectory))
+      code: finding.diagnostic.code, fingerprint: ReportFingerprint.text(finding, outcome, workingDirectory),
+      path: ReportPlace.relative(file, workingDirectory))
   }
 
   /// Changes the outcome of each bundle that could be checked.

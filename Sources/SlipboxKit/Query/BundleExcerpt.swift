@@ -1,7 +1,7 @@
 public import SlipBase
 internal import SlipBundle
 public import SlipNotes
-internal import SlipStore
+internal import SlipIndex
 
 /// A part of a bundle that tells all of one note, or of a part of the history, without the rest of the manifest.
 ///

@@ -1,7 +1,7 @@
 internal import SlipBundle
 public import SlipBase
 internal import SlipNotes
-internal import SlipStore
+internal import SlipIndex
 public import SlipQuery
 
 /// A search in the words of the search box: `slipconv find my.slipbox 'honey -wax keyword:bees'`.
@@ -93,7 +93,7 @@ public struct FindRequest: Sendable {
       throw NoteQuery.fault(error, "search", search.text)
     }
     var query = NoteQuery(clock: search.clock)
-    query.predicate = search.predicate.description
+    query.condition = search.predicate
     query.sort = sort
     let found = try query.notes(of: bundle, among: bundle.box.notes.filter(isInScope))
     return found.map { SearchHit(unranked: $0) }

@@ -1,7 +1,7 @@
 internal import SlipBundle
 internal import SlipFiles
 public import SlipQuery
-internal import SlipStore
+internal import SlipIndex
 public import SlipBase
 internal import SlipNotes
 

@@ -1,7 +1,7 @@
 internal import SlipBundle
 internal import SlipFiles
 internal import SlipNotes
-internal import SlipStore
+internal import SlipIndex
 internal import SlipBase
 
 /// What the cache knows of the bundles that it has files of: where they are, so that files of bundles that are gone are

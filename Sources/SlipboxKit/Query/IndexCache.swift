@@ -1,7 +1,7 @@
 internal import SlipBundle
 internal import SlipFiles
 internal import SlipNotes
-internal import SlipStore
+internal import SlipIndex
 public import SlipBase
 
 /// The folder with the indexes of bundles and with what imports have read, such as `~/.cache/slipconv`.
@@ -109,7 +109,7 @@ public struct IndexCache: Sendable {
   ///   - location: The bundle.
   ///   - body: Asks the index; it may be called twice. What it returns must need the index no longer.
   /// - Returns: What `body` returns; nil where there is no index that can be read.
-  /// - Throws: The errors of `body` but `StoreCode.failed`.
+  /// - Throws: The errors of `body` but `DatabaseCode.failed`.
   func answer<R>(_ location: BundleLocation, _ body: (NoteIndex) throws(SlipError) -> R?) throws(SlipError)
     -> R?
   {
@@ -129,7 +129,7 @@ public struct IndexCache: Sendable {
       let value = try index.reading { () throws(SlipError) in try body(index) }
       return index.failure == nil ? (value, ()) : nil
     } catch {
-      if error.code == StoreCode.failed || index.failure != nil { return nil }
+      if error.code == DatabaseCode.failed || index.failure != nil { return nil }
       throw error
     }
   }

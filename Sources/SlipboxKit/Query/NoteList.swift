@@ -1,5 +1,5 @@
 internal import SlipBundle
-internal import SlipStore
+internal import SlipIndex
 public import SlipBase
 internal import SlipNotes
 public import SlipQuery
@@ -48,7 +48,7 @@ public struct ListRequest: Sendable {
   private func indexed(_ argument: String, _ cache: IndexCache) throws(SlipError) -> NoteList? {
     let location = try BundleLocator.locate(argument)
     return try cache.answer(location) { index throws(SlipError) -> NoteList? in
-      if filter.isEmpty, query.predicate == nil, query.sort.isEmpty, let limit = query.limit, !countsOnly {
+      if filter.isEmpty, query.holdsForAll, query.sort.isEmpty, let limit = query.limit, !countsOnly {
         let first = try index.firstInOrderOfFolders(query.offset + min(limit, Int.max - query.offset))
         return try list(Array(first.dropFirst(query.offset)), index, location.path)
       }

@@ -1,6 +1,6 @@
 internal import SlipBase
 internal import SlipNotes
-internal import SlipStore
+internal import SlipIndex
 
 /// Finds notes by parts of what a user calls them: a box, or its index.
 protocol NoteNames {

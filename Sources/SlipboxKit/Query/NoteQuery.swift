@@ -1,6 +1,6 @@
 public import SlipBase
 internal import SlipBundle
-internal import SlipStore
+internal import SlipIndex
 public import SlipNotes
 public import SlipQuery
 
@@ -10,6 +10,8 @@ public import SlipQuery
 public struct NoteQuery: Sendable {
   /// The predicate's text (`SlipQuery`); nil holds for all notes.
   public var predicate: String?
+  /// A predicate as a value, which must hold for the notes, too; nil holds for all.
+  public var condition: QueryPredicate?
   /// A search that must find the notes, too (`SearchQuery`); nil finds all.
   public var search: String?
   /// The path of a folder with a saved search, which must find the notes, too: see `SavedSearch`.
@@ -44,27 +46,19 @@ public struct NoteQuery: Sendable {
       others.sort = []
       return try query.notes(of: bundle, among: others.notes(of: bundle, among: notes))
     }
-    let found =
-      predicate == nil && search == nil && sort.isEmpty ? notes : try matches(in: bundle, among: notes)
+    let found = holdsForAll && search == nil && sort.isEmpty ? notes : try matches(in: bundle, among: notes)
     return Array(found.dropFirst(offset).prefix(limit ?? .max))
   }
 
   /// The numbers of the notes of an index that the predicate holds for, in the wanted order.
   ///
   /// - Returns: Nil where the query needs something that no index has.
-  /// - Throws: As `notes(of:among:)`; `StoreCode.failed` where the index can't be read.
+  /// - Throws: As `notes(of:among:)`; `DatabaseCode.failed` where the index can't be read.
   func slots(in index: NoteIndex, among slots: SlotSet) throws(SlipError) -> [Int]? {
-    if predicate == nil, sort.isEmpty {
+    if holdsForAll, sort.isEmpty {
       return Array(try index.inOrderOfFolders(slots.slots).dropFirst(offset).prefix(limit ?? .max))
     }
-    let text = predicate ?? "TRUEPREDICATE"
-    var request = QueryRequest(text, clock: clock)
-    request.arguments = arguments
-    var query = try prepared(request, "predicate", text)
-    if !sort.isEmpty {
-      request.sort = sort
-      query = try prepared(request, "sort key", nil)
-    }
+    let query = try prepared(with: nil)
     if query.needsBox { return nil }
     do throws(QueryError) {
       return Array(try index.notes(query, among: slots).dropFirst(offset).prefix(limit ?? .max))
@@ -73,25 +67,39 @@ public struct NoteQuery: Sendable {
     }
   }
 
-  /// Asks the evaluator for each note.
-  private func matches(in bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
-    let text = predicate ?? "TRUEPREDICATE"
-    var request = QueryRequest(text, clock: clock)
-    request.arguments = arguments
-    // Without the sort keys first, so that an error says which of both texts is to blame.
-    var query = try prepared(request, "predicate", text)
-    if let search {
-      let found = try FindRequest(search, clock: clock).search(in: bundle)
-      if let fault = FindRequest.missing(found, in: bundle).first { throw FindRequest.fault(fault, found) }
-      // In its canonical form the predicate has no places for arguments left.
-      request.predicate = "(\(query.predicate.description)) AND (\(found.predicate.description))"
-      request.arguments = []
-      query = try prepared(request, "search", nil)
+  /// Whether no predicate leaves notes out.
+  var holdsForAll: Bool { predicate == nil && condition == nil }
+
+  /// Checks all that must hold, and the order. Step by step, so that the error says which text is to blame.
+  ///
+  /// - Parameter searched: The predicate of a search that must find the notes, too.
+  private func prepared(with searched: QueryPredicate?) throws(SlipError) -> PreparedQuery {
+    var parts: [QueryPredicate] = []
+    if let predicate {
+      var request = QueryRequest(predicate, clock: clock)
+      request.arguments = arguments
+      parts.append(try prepared(request, "predicate", predicate).predicate)
     }
+    if let condition { parts.append(condition) }
+    if let searched { parts.append(searched) }
+    var request = QueryRequest(QueryPredicate.joined(and: parts), clock: clock)
+    var query = try prepared(request, searched == nil ? "predicate" : "search", nil)
     if !sort.isEmpty {
       request.sort = sort
       query = try prepared(request, "sort key", nil)
     }
+    return query
+  }
+
+  /// Asks the evaluator for each note.
+  private func matches(in bundle: OpenBundle, among notes: [Note]) throws(SlipError) -> [Note] {
+    var searched: QueryPredicate?
+    if let search {
+      let found = try FindRequest(search, clock: clock).search(in: bundle)
+      if let fault = FindRequest.missing(found, in: bundle).first { throw FindRequest.fault(fault, found) }
+      searched = found.predicate
+    }
+    let query = try prepared(with: searched)
     let view = BoxView(bundle.box, texts: MirrorTexts(bundle: bundle))
     do throws(QueryError) {
       guard sort.isEmpty else {

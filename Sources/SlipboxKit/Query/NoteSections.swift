@@ -68,7 +68,7 @@ public struct NoteSections: Sendable, Encodable {
 
     /// A request for all notes in sections.
     fileprivate static func request(_ path: SortKey, _ clock: QueryClock) -> QueryRequest {
-      var request = QueryRequest("TRUEPREDICATE", clock: clock)
+      var request = QueryRequest(.constant(true), clock: clock)
       request.section = path
       return request
     }

@@ -191,7 +191,7 @@ public struct QuerySession: Sendable {
         if let place = search.openSavedSearch {
           throw QueryError(.check, at: place, "a saved search needs a slip-box")
         }
-        request.predicate = search.predicate.description
+        request.source = .tree(search.predicate)
         if line.section == nil, line.sort?.isEmpty ?? true,
           let ids = try found(search, request, in: state?.bundle)
         {

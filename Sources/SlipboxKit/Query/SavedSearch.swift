@@ -88,7 +88,9 @@ extension EditSession {
 
   /// Saves a search as a folder, which is created when missing; a search that the folder has is replaced.
   ///
-  /// - Parameter path: The path of the folder, such as `Smart/This week`.
+  /// - Parameters:
+  ///   - search: The search.
+  ///   - path: The path of the folder, such as `Smart/This week`.
   /// - Throws: `SlipError` with code `KitCode.badQuery` for a search that can't be used, and for an empty path.
   public mutating func save(_ search: SavedSearch, asFolder path: String) throws(SlipError) {
     // A search that can't run would be found out only by those who use it. Notes that this session has created have

@@ -22,7 +22,7 @@ public enum Repair {
     public var text: String
 
     /// File and entity in one: `manifest.xml#note 5F0C…`.
-    var place: String { object.map { "\(path)#\($0)" } ?? (path.isEmpty ? "the pack" : path) }
+    package var place: String { object.map { "\(path)#\($0)" } ?? (path.isEmpty ? "the pack" : path) }
     /// The action on one line, for `--diff`.
     public var description: String { "\(code) \(place): \(text)" }
   }

@@ -1,3 +1,5 @@
+internal import SlipDocument
+
 /// Differences of two texts by line, as `diff -u` writes them. The time is linear except for
 /// sorting, whatever the texts.
 ///
@@ -38,7 +40,8 @@ enum UnifiedDiff {
   static func changes(_ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]) -> [Change] {
     var changes: [Change] = []
     var (i, j) = (0, 0)
-    for (x, y) in anchors(a, b) + [(a.count, b.count)] {
+    let anchors = SequenceMatch.anchors(a.enumerated().map { ($0, $1) }, b.enumerated().map { ($0, $1) })
+    for (x, y) in anchors + [(a.count, b.count)] {
       // Skip equal lines after the last anchor and before this one.
       while i < x, j < y, a[i] == b[j] { (i, j) = (i + 1, j + 1) }
       var (endA, endB) = (x, y)
@@ -47,37 +50,6 @@ enum UnifiedDiff {
       (i, j) = (x, y)
     }
     return changes
-  }
-
-  /// The lines that occur once in each text, as far as they are in the same order in both: the
-  /// longest such sequence, by patience sorting.
-  private static func anchors(_ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]) -> [(Int, Int)] {
-    var places: [ArraySlice<UInt8>: (a: Int, b: Int)] = [:]
-    for (index, line) in a.enumerated() { places[line] = (places[line] == nil ? index : -1, -2) }
-    for (index, line) in b.enumerated() {
-      guard let place = places[line] else { continue }
-      places[line] = (place.a, place.b == -2 ? index : -1)
-    }
-    let pairs = places.values.filter { $0.a >= 0 && $0.b >= 0 }.sorted { $0.a < $1.a }
-    // Patience sorting finds the longest increasing sequence of places in `b`.
-    var tops: [Int] = []
-    var before = [Int](repeating: -1, count: pairs.count)
-    for (index, pair) in pairs.enumerated() {
-      var (low, high) = (0, tops.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if pairs[tops[middle]].b < pair.b { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { before[index] = tops[low - 1] }
-      if low == tops.count { tops.append(index) } else { tops[low] = index }
-    }
-    var row: [(Int, Int)] = []
-    var next = tops.last ?? -1
-    while next >= 0 {
-      row.append((pairs[next].a, pairs[next].b))
-      next = before[next]
-    }
-    return row.reversed()
   }
 
   /// Groups changes whose context would touch or overlap.

@@ -5,6 +5,7 @@ import SlipFormats
 import SlipBase
 import SlipQuery
 import SlipboxKit
+import SlipSync
 
 /// `slipconv export`: the notes of a bundle as files. `ExportRequest` does the work.
 ///

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SlipboxKit
+import SlipSync
 
 /// `slipconv feed`: writes a feed of a bundle as static files.
 struct FeedCommand: ParsableCommand {

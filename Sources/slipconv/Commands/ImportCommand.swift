@@ -5,6 +5,7 @@ import SlipBase
 import SlipBatch
 public import SlipExchange
 import SlipboxKit
+import SlipSync
 
 /// `slipconv import`: notes into a bundle.
 ///

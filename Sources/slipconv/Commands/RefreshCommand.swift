@@ -1,8 +1,9 @@
 import ArgumentParser
+import SlipSync
 import SlipboxKit
 
-/// `slipconv refresh`: adopts bodies that were edited in the bundle. `Refresh` does the work;
-/// `import` does the same before it imports.
+/// `slipconv refresh`: adopts bodies that were edited in the bundle (`Refresh`, as `import` does, too), and merges copies of another
+/// machine (`ConflictMerge`).
 ///
 ///     $ slipconv refresh my.slipbox
 ///     Adopted Spring check.
@@ -44,30 +45,32 @@ struct RefreshCommand: ParsableCommand {
   /// Adopts edited bodies. If a body can't be read, the exit status is 1, and the others are
   /// adopted all the same.
   func run() throws {
+    let merge = try ConflictMerge.run(bundle.bundle)
     let outcome = try Refresh.run(bundle.bundle)
+    let diagnostics = merge.diagnostics + outcome.diagnostics
     if json.json {
       try JSONOutput.print(
         Result(
-          adopted: outcome.titles, merged: outcome.merged, conflicts: outcome.conflicts,
-          removed: outcome.removed, diagnostics: outcome.diagnostics.map(DiagnosticRecord.init)),
-        isDone: !outcome.titles.isEmpty || !outcome.removed.isEmpty)
+          adopted: outcome.titles, merged: merge.notes, conflicts: merge.conflicts,
+          removed: merge.removed, diagnostics: diagnostics.map(DiagnosticRecord.init)),
+        isDone: !outcome.titles.isEmpty || !merge.removed.isEmpty)
     } else {
-      common.print(outcome.diagnostics)
-      for note in outcome.merged {
+      common.print(diagnostics)
+      for note in merge.notes {
         let fields = note.fields.isEmpty ? "" : " (\(note.fields.joined(separator: ", ")))"
         common.say("Merged \(note.title): \(note.change.rawValue)\(fields).")
       }
-      for conflict in outcome.conflicts {
+      for conflict in merge.conflicts {
         common.say(
           "Both machines changed \(conflict.name ?? "a file"): \(conflict.kind). Tracked changes show it.")
       }
-      if !outcome.removed.isEmpty {
-        common.say("Removed \(counted(outcome.removed.count, "conflict copy", plural: "conflict copies")).")
+      if !merge.removed.isEmpty {
+        common.say("Removed \(counted(merge.removed.count, "conflict copy", plural: "conflict copies")).")
       }
       for title in outcome.titles { common.say("Adopted \(title).") }
-      if outcome.titles.isEmpty, outcome.removed.isEmpty { common.say("No body was edited.") }
+      if outcome.titles.isEmpty, merge.removed.isEmpty { common.say("No body was edited.") }
     }
-    if !outcome.conflicts.isEmpty { throw ExitStatus.problemsFound }
-    if outcome.diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.problemsFound }
+    if !merge.conflicts.isEmpty { throw ExitStatus.problemsFound }
+    if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.problemsFound }
   }
 }

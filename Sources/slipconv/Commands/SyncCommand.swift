@@ -1,6 +1,7 @@
 public import ArgumentParser
 import SlipBase
-public import SlipboxKit
+internal import SlipboxKit
+public import SlipSync
 
 /// `slipconv sync`: takes the changes of a feed into a bundle.
 struct SyncCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import ArgumentParser
 import SlipBase
 import SlipBundle
 import SlipboxKit
+import SlipReports
 
 /// `slipconv validate`: checks bundles and RTF, writes reports, and repairs.
 ///

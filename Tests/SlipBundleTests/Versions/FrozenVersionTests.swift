@@ -137,7 +137,7 @@ import Testing
   @Test(arguments: [1, 2, 3, 4]) func modelAndFormAgree(version: Int) throws {
     let model = try #require(SchemaModel.of(version))
     let row = try #require(VersionTable.named(version))
-    let form = try #require(OldVersionCheck.form(row))
+    let form = try #require(row.oldForm)
     for (element, name) in [
       (VersionElement.note, "note"), (.folder, "folder"), (.keyword, "keyword"), (.attachment, "attachment"),
       (.event, "event"),

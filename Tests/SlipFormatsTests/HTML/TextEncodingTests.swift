@@ -48,10 +48,6 @@ import Testing
     #expect(decoded.map { String(decoding: $0, as: UTF8.self) } == text)
   }
 
-  @Test("RTF has the same GB 18030") func rtf() {
-    #expect(mirror(#"{\rtf1\ansi\ansicpg54936 \'81\'30\'81\'30\'d6\'d0\'81\'39\'ee\'39}"#) == "\u{80}中㐀")
-  }
-
   @Test("What had to be guessed is a warning, in each format", arguments: ["html", "markdown", "txt"])
   func guess(format: String) throws {
     let row = try #require(FormatTable.named(format))

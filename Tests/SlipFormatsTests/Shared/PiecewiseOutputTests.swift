@@ -1,6 +1,7 @@
 import SlipRTF
 import SlipDocument
 import SlipFormats
+import SlipTestSupport
 import Testing
 
 /// What comes in pieces is what comes as a whole.

@@ -4,6 +4,7 @@ import SlipBase
 import SlipExchange
 import SlipTestSupport
 @testable import SlipboxKit
+@testable import SlipSync
 import Testing
 
 /// Exports that are one file replace nothing but an earlier export that nobody changed.

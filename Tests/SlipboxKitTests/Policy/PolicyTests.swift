@@ -3,6 +3,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipboxKit
+@testable import SlipReports
 
 @Suite struct PolicyTests {
   private var run: ValidationRun {

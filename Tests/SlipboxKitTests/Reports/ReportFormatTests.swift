@@ -9,6 +9,7 @@ import Testing
 #endif
 
 @testable import SlipboxKit
+@testable import SlipReports
 
 @Suite struct ReportFormatTests {
   private func text(

@@ -5,6 +5,7 @@ import SlipFiles
 import SlipNotes
 import SlipTestSupport
 @testable import SlipboxKit
+@testable import SlipSync
 import Testing
 
 /// The JSON form of a box: out and in again gives the same bundle.

@@ -6,6 +6,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipboxKit
+@testable import SlipSync
 
 /// Bundles that go on separately and are synchronized.
 final class BoxSyncBench {

@@ -6,6 +6,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipboxKit
+@testable import SlipSync
 
 /// Bundles that are brought in step, both ways.
 @Suite struct BoxSyncTests {

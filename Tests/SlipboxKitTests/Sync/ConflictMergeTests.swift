@@ -5,6 +5,7 @@ import SlipNotes
 import SlipTestSupport
 import Testing
 
+@testable import SlipSync
 @testable import SlipboxKit
 
 /// Bundles in which a program that keeps folders in step left copies of what another machine had.
@@ -65,7 +66,7 @@ import Testing
     }
     try collide("a", "b", seed: seed, Self.syncthing)
     #expect(try !codes("a").isEmpty)
-    let outcome = try Refresh.run(bench.path("a"))
+    let outcome = try ConflictMerge.run(bench.path("a"))
     #expect(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
     #expect(try codes("a") == [])
     let box = try bench.box("a")
@@ -76,7 +77,7 @@ import Testing
     #expect(try files("a").keys.allSatisfy { ConflictCopy(path: $0) == nil })
     #expect(!outcome.removed.isEmpty)
     let before = try files("a")
-    #expect(try Refresh.run(bench.path("a")).removed.isEmpty)
+    #expect(try ConflictMerge.run(bench.path("a")).removed.isEmpty)
     #expect(try files("a") == before)
   }
 
@@ -85,8 +86,8 @@ import Testing
     let copy = bench.path("a") + "/" + Self.syncthing(PayloadPath.body(id))
     try Data("{\\rtf1 One two three.\\par And of the other.}".utf8).write(to: URL(filePath: copy))
     #expect(try codes("a") == ["SBXF016"])
-    let outcome = try Refresh.run(bench.path("a"))
-    #expect(outcome.merged.map(\.fields) == [["text"]] && outcome.removed.count == 1)
+    let outcome = try ConflictMerge.run(bench.path("a"))
+    #expect(outcome.notes.map(\.fields) == [["text"]] && outcome.removed.count == 1)
     let text = try bench.text("a", id)
     #expect(text.contains("And of the other."))
     #expect(text.components(separatedBy: "One two three").count == 2, "\(text)")
@@ -100,7 +101,7 @@ import Testing
     let manifest = try #require(try files("b")["manifest.xml"])
     let copy = bench.path("a") + "/manifest (Ada's conflicted copy 2024-05-06).xml"
     try manifest.write(to: URL(filePath: copy))
-    let outcome = try Refresh.run(bench.path("a"))
+    let outcome = try ConflictMerge.run(bench.path("a"))
     #expect(outcome.removed.isEmpty)
     #expect(outcome.diagnostics.map(\.code) == ["SBXF016", "SBXF016"])
     #expect(FileManager.default.fileExists(atPath: copy))

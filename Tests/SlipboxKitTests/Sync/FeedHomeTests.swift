@@ -5,6 +5,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipboxKit
+@testable import SlipSync
 
 /// A feed that comes back to where it came from.
 @Suite struct FeedHomeTests {

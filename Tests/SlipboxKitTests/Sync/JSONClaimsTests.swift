@@ -5,6 +5,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipboxKit
+@testable import SlipSync
 
 /// What a document says of things that follow from others is not believed: the result is valid, or there is none.
 @Suite struct JSONClaimsTests {

@@ -4,6 +4,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipboxKit
+@testable import SlipSync
 
 /// The JSON form of a box that is taken in again: what it says now comes in, and what it doesn't list stays.
 ///

@@ -5,6 +5,7 @@ import SlipNotes
 import SlipTestSupport
 import Testing
 
+@testable import SlipSync
 @testable import SlipboxKit
 
 /// Packs that only a passphrase opens.

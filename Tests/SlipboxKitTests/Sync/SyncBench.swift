@@ -6,6 +6,7 @@ import SlipHTTP
 import SlipNotes
 import SlipTestSupport
 @testable import SlipboxKit
+@testable import SlipSync
 
 /// Two boxes, and a feed between them.
 struct SyncBench {

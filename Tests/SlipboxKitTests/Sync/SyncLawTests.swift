@@ -5,6 +5,7 @@ import SlipHTTP
 import SlipNotes
 import SlipTestSupport
 @testable import SlipboxKit
+@testable import SlipSync
 import Testing
 
 /// Boxes that are kept in step by feeds, whatever happens on the way.

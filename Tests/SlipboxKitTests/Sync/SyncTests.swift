@@ -5,6 +5,7 @@ import SlipHTTP
 import SlipNotes
 import SlipTestSupport
 @testable import SlipboxKit
+@testable import SlipSync
 import Testing
 
 /// Change sets of any server, and what happens where both sides change.

@@ -88,31 +88,54 @@ import Testing
     #expect(event.results.isEmpty && event.transactions.count == 1)
   }
 
-  /// Many edits while somebody watches: none is lost, none is told twice.
+  /// Many edits while somebody watches: no transaction is lost and none is told twice, and the result's changes, applied one
+  /// after the other, give the result. `SLIPBOX_WATCH_EDITS` says how many edits.
   @Test func losesNothing() throws {
     let directory = try TemporaryDirectory()
     let path = try bundle(directory)
-    let count = 60
-    var watch = try BundleWatch(path)
+    let count = ProcessInfo.processInfo.environment["SLIPBOX_WATCH_EDITS"].flatMap { Int($0) } ?? 60
+    var query = NoteQuery(clock: QueryClock(now: date))
+    (query.predicate, query.sort) = ("title BEGINSWITH 'Note'", [SortKey("title")])
+    var watch = try BundleWatch(path, query: query)
     let fault = Mutex<String?>(nil)
     let date = date
     let editor = Thread {
       do {
         for number in 0..<count {
+          // Each fourth edit renames, each fifth deletes an older note.
           _ = try EditRequest(bundle: path, date: date).run { session throws(SlipError) in
             try session.create(NoteDraft(title: "Note \(number)"))
+            guard let old = session.box.notes.first(where: { $0.title == "Note \(number - 3)" }) else {
+              return
+            }
+            if number % 5 == 0 {
+              try session.delete(note: old.id)
+            } else if number % 4 == 0 {
+              try session.edit { box throws(SlipError) in
+                try box.update(note: old.id) { $0.title = "Other \(number)" }
+              }
+            }
           }
         }
       } catch { fault.withLock { $0 = "\(error)" } }
     }
     editor.start()
     var numbers: [Int] = []
-    let end = ContinuousClock.now + .seconds(120)
+    var list: [Note] = []
+    var inserted: [String: Int] = [:]
+    let end = ContinuousClock.now + .seconds(120 + 4 * count)
     while numbers.count < count, ContinuousClock.now < end, fault.withLock({ $0 }) == nil {
-      if let event = try watch.next(within: .seconds(1)) { numbers += event.transactions.map(\.number) }
+      guard let event = try watch.next(within: .seconds(1)) else { continue }
+      numbers += event.transactions.map(\.number)
+      for case .inserted(let note, _) in event.results { inserted[note.title, default: 0] += 1 }
+      list = ResultChangeTests.applied(event.results, to: list)
+      #expect(list == watch.results)
     }
     #expect(fault.withLock { $0 } == nil)
     #expect(numbers == Array(2..<(count + 2)))
+    #expect(inserted.values.allSatisfy { $0 == 1 })
+    let bundle = try OpenBundle(path)
+    #expect(list == (try query.notes(of: bundle, among: Array(bundle.box.notes))))
   }
 
   @Test func sequenceEndsWithItsTask() async throws {
@@ -170,7 +193,7 @@ import Testing
   }
 
   /// The old list with the changes.
-  private func applied(_ changes: [ResultChange], to old: [Note], new: [Note]) -> [Note] {
+  static func applied(_ changes: [ResultChange], to old: [Note]) -> [Note] {
     var list = old
     for case .deleted(let note, let at) in changes {
       #expect(list[at].id == note.id)
@@ -201,7 +224,7 @@ import Testing
       if Bool.random(using: &generator) { new.shuffle(using: &generator) }
       new = new.map { Bool.random(using: &generator) ? note($0.id.low, "changed") : $0 }
       let changes = ResultChange.changes(from: old, to: new)
-      #expect(applied(changes, to: old, new: new) == new)
+      #expect(Self.applied(changes, to: old) == new)
       if old == new { #expect(changes.isEmpty) }
     }
   }

@@ -22,8 +22,10 @@ class LightweightWriter {
 
   /// The direction, and what is needed besides the manifest.
   struct Options {
-    /// Whether the newer version is written.
-    var isUp: Bool
+    /// The version that is read.
+    var from: Int
+    /// The version that is written.
+    var to: Int
     /// The program, for the history.
     var tool: String
     /// Bounds for what is read.
@@ -32,10 +34,10 @@ class LightweightWriter {
     var payload: Reader
     /// Called for each file that the result lists, in its order.
     var onFile: (MigratedFile) throws -> Void = { _ in }
-  }
 
-  /// The older version; the newer one has the next number.
-  class var older: Int { 0 }
+    /// Whether the newer version is written.
+    var isUp: Bool { from < to }
+  }
 
   /// How attributes are made.
   private let map: LightweightMap
@@ -81,8 +83,7 @@ class LightweightWriter {
       }
       var values: [(StaticString, String)] = []
       if kind == .slipbox {
-        let version = options.isUp ? Self.older + 1 : Self.older
-        values = [("xmlns", "urn:slipbox:manifest"), ("version", String(version))]
+        values = [("xmlns", "urn:slipbox:manifest"), ("version", String(options.to))]
       } else {
         for row in map.rows(of: kind) {
           if let value = try row.value(in: attributes) { values.append((row.target, value)) }
@@ -140,9 +141,7 @@ class LightweightWriter {
 
   /// This migration, as an event.
   final var migration: HistoryEvent {
-    let (old, new) = (String(Self.older), String(Self.older + 1))
-    return HistoryEvent(
-      kind: .migration, from: options.isUp ? old : new, to: options.isUp ? new : old, tool: options.tool)
+    HistoryEvent(kind: .migration, from: String(options.from), to: String(options.to), tool: options.tool)
   }
 
   /// Takes the fact about a file.

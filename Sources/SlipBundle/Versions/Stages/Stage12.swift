@@ -14,6 +14,10 @@ internal import SlipRTF
 /// Up and down again gives the same document. Down loses keywords, pictures and formatting, and ids, unless
 /// they are those that the stage makes.
 enum Stage12 {
+  /// The stage's row of `StageTable`.
+  static let row = VersionStage(
+    Version1.row, Version2.row, changes: changes, .whole(up: up, down: down))
+
   /// What changes on the way up.
   static let changes = [
     "Notes get an id, made of position and title, the status Draft and an order.",

@@ -13,6 +13,10 @@ internal import SlipNotes
 /// it is reported all the same. On the way down, folders, references to keywords and links are lost, and what
 /// colours have beyond 8 bits.
 enum Stage23 {
+  /// The stage's row of `StageTable`.
+  static let row = VersionStage(
+    Version2.row, Version3.row, changes: changes, .whole(up: up, down: down))
+
   /// What changes on the way up.
   static let changes = [
     "Keywords whose names differ only in case are merged.", "colorHex becomes red, green, blue and alpha.",

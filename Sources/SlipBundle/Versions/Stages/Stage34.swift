@@ -16,6 +16,10 @@ internal import SlipRTF
 /// On the way down, attachments that no note uses are lost, and all facts that aren't what this program would
 /// find out again: a thumbnail that another program made, for example.
 enum Stage34 {
+  /// The stage's row of `StageTable`.
+  static let row = VersionStage(
+    Version3.row, Version4.row, changes: changes, .whole(up: up, down: down))
+
   /// What changes on the way up.
   static let changes = [
     "Inline images become attachments: files named by their digest, with thumbnails.",

@@ -14,6 +14,18 @@ internal import SlipRTFD
 /// bodies show. Payload stays as it is, so a bundle of any size is migrated in the time that its manifest
 /// takes. `ManifestMigration` runs it.
 enum Stage45 {
+  /// The stage's row of `StageTable`.
+  static let row = VersionStage(
+    Version4.row, Version5.row, changes: changes.map(\.description),
+    .streamed(
+      up: { _ throws(SlipError) in PreparedStage { Writer45($0, used: [], to: $1) } },
+      down: { input throws(SlipError) in
+        let losses = Losses45()
+        try input.read(losses)
+        let all = losses.finish()
+        return PreparedStage(losses: all) { Writer45($0, used: losses.used, to: $1) }
+      }))
+
   /// What changes on the way up.
   static let changes: [LightweightChange] = [
     .rename(.folder, from: "creationDate", to: "created"),
@@ -48,9 +60,6 @@ enum Stage45 {
 /// Version 4 doesn't have origins and sources. Each note keeps its first reference to an attachment, and
 /// attachments that are then unused go with their files.
 final class Writer45: LightweightWriter {
-  /// Version 4; the newer one is 5.
-  override class var older: Int { 4 }
-
   /// On the way down: the attachments that notes still use; others are left out.
   private let usedAttachments: Set<Digest>
   /// How many attachments the note that is open has so far.

@@ -14,6 +14,20 @@ internal import XMLSyntax
 /// way down everything that version 5 can't hold is lost, and keywords below others move to the top;
 /// where another one there has their name, they are called by their path.
 enum Stage56 {
+  /// The stage's row of `StageTable`.
+  static let row = VersionStage(
+    Version5.row, Version6.row, changes: changes.map(\.description),
+    .streamed(
+      up: { _ throws(SlipError) in PreparedStage { Writer56($0, renamed: [:], transactions: [], to: $1) } },
+      down: { input throws(SlipError) in
+        let losses = Losses56(limits: input.options.limits, payload: input.payload)
+        try input.read(losses)
+        let found = losses.finish()
+        return PreparedStage(losses: found.losses) {
+          Writer56($0, renamed: found.renamed, transactions: found.transactions, to: $1)
+        }
+      }))
+
   /// The attributes that version 6 added, by element.
   static let added: [ManifestElement: [StaticString]] = [
     .history: ["count", "sha256"], .origin: ["url", "kind"], .tombstone: ["item", "date"],
@@ -80,9 +94,6 @@ extension HistoryEvent {
 
 /// Writes version 5 or 6 while the other is read.
 final class Writer56: LightweightWriter {
-  /// Version 5; the newer one is 6.
-  override class var older: Int { 5 }
-
   /// On the way down: the new names of keywords that would meet another one at the top.
   private let renamed: [UniqueID: String]
   /// The events of version 5.

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipDocument
 internal import SlipNotes
 
 /// The order of notes in their folders after a second import.
@@ -112,25 +113,8 @@ extension ImportMerger {
   ///   - ids: The notes in their order now.
   ///   - places: Their places before.
   static func moved(_ ids: [Note.ID], _ places: [Note.ID: Int]) -> Set<Note.ID> {
-    // The last elements of the best increasing sequences of each length, and what came before each element.
-    var ends: [Int] = []
-    var previous: [Int?] = []
-    let values = ids.map { places[$0] ?? 0 }
-    for (index, value) in values.enumerated() {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if values[ends[middle]] < value { low = middle + 1 } else { high = middle }
-      }
-      previous.append(low > 0 ? ends[low - 1] : nil)
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
     var moved = Set(ids)
-    var next = ends.last
-    while let index = next {
-      moved.remove(ids[index])
-      next = previous[index]
-    }
+    for index in SequenceMatch.longestAscending(ids.map { places[$0] ?? 0 }) { moved.remove(ids[index]) }
     return moved
   }
 }

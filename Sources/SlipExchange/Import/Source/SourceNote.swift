@@ -4,7 +4,7 @@ public import SlipDocument
 public import SlipNotes
 internal import SlipRTF
 public import SlipRTFD
-package import SlipStore
+package import SlipStores
 
 /// A note as a container has it.
 ///

@@ -2,7 +2,7 @@ public import SlipBase
 package import SlipFiles
 internal import SlipRTF
 public import SlipRTFD
-internal import SlipStore
+internal import SlipStores
 internal import ZipContainer
 
 /// Where trees come from.

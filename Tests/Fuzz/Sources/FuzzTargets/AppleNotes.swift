@@ -1,5 +1,5 @@
 import SlipDocument
-import SlipStore
+import SlipStores
 
 enum AppleNotesFuzzer {
   /// Any bytes, as a text, a table and a scan: a document whose lists are there, and a table whose rows are equally long.

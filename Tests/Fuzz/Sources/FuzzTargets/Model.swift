@@ -1,4 +1,4 @@
-import SlipStore
+import SlipStores
 
 enum ModelFuzzer {
   /// Any bytes, as an archive and as a packed one: a list of entities, or none.

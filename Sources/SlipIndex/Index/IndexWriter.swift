@@ -1,0 +1,289 @@
+internal import SlipFiles
+package import SlipBase
+package import SlipNotes
+package import SlipQuery
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#elseif canImport(Android)
+  internal import Android
+#else
+  internal import Darwin
+#endif
+
+/// Writes the index of a slip-box: a new file, or what changed in an old one.
+package struct IndexWriter {
+  /// The notes.
+  private let box: SlipBox
+  /// Where their texts come from.
+  private let texts: any NoteTextProvider
+  /// The state of the bundle.
+  private let stamp: IndexStamp
+
+  /// How many bytes of words are collected before they are written in one piece.
+  private static let batchBytes = 48 << 20
+  /// An index of whose slots more than a quarter are dead is made anew.
+  private static let deadShare = 4
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - box: The notes.
+  ///   - texts: Where their texts come from.
+  ///   - stamp: The state of the bundle that the box was read from.
+  package init(_ box: SlipBox, texts: any NoteTextProvider, stamp: IndexStamp) {
+    (self.box, self.texts, self.stamp) = (box, texts, stamp)
+  }
+
+  /// Writes a new index.
+  ///
+  /// It is written beside its place and renamed when it is complete, so that nobody ever opens
+  /// half of one.
+  ///
+  /// - Parameters:
+  ///   - path: The place; what is there is replaced.
+  ///   - progress: Called with the number of notes that are done.
+  /// - Throws: `SlipError` where a text can't be read or the file can't be written.
+  package func build(at path: String, progress: (Int) throws(SlipError) -> Void = { _ in }) throws(SlipError)
+  {
+    let file = try AtomicFile(path)
+    do throws(SlipError) {
+      try fill(file.temporaryPath, progress)
+      try file.commit()
+    } catch {
+      file.abandon()
+      throw error
+    }
+  }
+
+  /// Removes a file with what SQLite left beside it.
+  ///
+  /// - Returns: Whether there was such a file.
+  /// - Throws: `SlipError` where it can't be removed.
+  package static func remove(_ path: String) throws(SlipError) -> Bool {
+    var wasThere = false
+    for suffix in ["", "-journal"] {
+      if unlink(path + suffix) == 0 {
+        wasThere = true
+      } else if errno != ENOENT, errno != ENOTDIR {
+        throw .system("Cannot remove the file", path + suffix, errno: errno)
+      }
+    }
+    return wasThere
+  }
+
+  /// Removes a file with what SQLite left beside it, if that is possible.
+  package static func discard(_ path: String) { for suffix in ["", "-journal"] { unlink(path + suffix) } }
+
+  /// Writes all tables of a new file.
+  ///
+  /// - Parameters:
+  ///   - path: Where the file is made.
+  ///   - progress: Called after every 256 notes with the number that are done.
+  /// - Throws: `SlipError` where a text can't be read or the file can't be written.
+  private func fill(_ path: String, _ progress: (Int) throws(SlipError) -> Void) throws(SlipError) {
+    let database = try Database(path, .unknownToOthers, hasChecksums: true)
+    try database.execute(
+      "PRAGMA page_size = \(Database.checkedPageSize); PRAGMA application_id = \(IndexForm.application); PRAGMA user_version = \(IndexForm.number);"
+    )
+    // Nothing needs to survive a crash: the file gets its name at the end.
+    try database.execute(
+      "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -16000;"
+    )
+    try database.inTransaction { () throws(SlipError) in
+      try database.execute(IndexForm.tables)
+      try database.execute(
+        "INSERT INTO word(word, rank) VALUES('hashsize', \(IndexWriter.batchBytes)); INSERT INTO word(word, rank) VALUES('automerge', 0); INSERT INTO word(word, rank) VALUES('crisismerge', 2000);"
+      )
+      var rows = try NoteRows(database, box)
+      var digester = NoteDigester(box)
+      var ranks = RankColumns()
+      for (slot, note) in box.notes.enumerated() {
+        let length = try rows.insertWords(note, slot: slot, texts)
+        try rows.insert(note, slot: slot, length: length)
+        ranks.append(note, length, digester.digests(of: note))
+        if slot % 256 == 255 { try progress(slot + 1) }
+      }
+      try writeRest(database, ranks)
+      try database.execute(IndexForm.indexes)
+      try database.execute(
+        "INSERT INTO word(word) VALUES('optimize'); INSERT INTO word(word, rank) VALUES('automerge', 4); INSERT INTO word(word, rank) VALUES('crisismerge', 16); INSERT INTO word(word, rank) VALUES('hashsize', 1048576);"
+      )
+    }
+    try database.execute("ANALYZE")
+  }
+
+  /// Brings an index up to date with what changed.
+  ///
+  /// - Parameter path: An index of this form.
+  /// - Returns: The number of notes that changed; nil where the index should be made anew.
+  /// - Throws: `SlipError` where a text can't be read or the file can't be written.
+  package func renew(at path: String) throws(SlipError) -> Int? {
+    guard try IndexForm.isIndex(path) else { return nil }
+    let database = try Database(path, .write, hasChecksums: true)
+    return try database.inTransaction { () throws(SlipError) -> Int? in
+      var ranks = RankColumns()
+      ranks.flags = try RankColumns.read("flags", UInt8.self, database)
+      ranks.lengths = try RankColumns.read("lengths", Int32.self, database)
+      ranks.modified = try RankColumns.read("modified", Int64.self, database)
+      ranks.ids = try RankColumns.read("ids", UniqueID.self, database)
+      ranks.digests = try RankColumns.read("digests", NoteDigests.self, database)
+      let counts = [ranks.flags.count, ranks.lengths.count, ranks.modified.count, ranks.digests.count]
+      guard counts.allSatisfy({ $0 == ranks.ids.count }) else { return nil }
+      var rows = try NoteRows(database, box)
+      var digester = NoteDigester(box)
+      var old: [Note.ID: Int] = [:]
+      old.reserveCapacity(ranks.ids.count)
+      var changed = 0
+      for slot in ranks.ids.indices where ranks.flags[slot] & RankColumns.dead == 0 {
+        old[ranks.ids[slot]] = slot
+        guard box.note(ranks.ids[slot]) == nil else { continue }
+        try rows.delete(slot: slot)
+        ranks.flags[slot] = RankColumns.dead
+        changed += 1
+      }
+      for note in box.notes {
+        let digests = digester.digests(of: note)
+        let known = old[note.id]
+        if let known, ranks.digests[known] == digests { continue }
+        changed += 1
+        if let known { try rows.delete(slot: known) }
+        if let known, ranks.digests[known].content == digests.content {
+          let length = Int(ranks.lengths[known])
+          try rows.insert(note, slot: known, length: length)
+          ranks.set(known, note, length, digests)
+          continue
+        }
+        if let known { ranks.flags[known] = RankColumns.dead }
+        let slot = ranks.flags.count
+        let length = try rows.insertWords(note, slot: slot, texts)
+        try rows.insert(note, slot: slot, length: length)
+        ranks.append(note, length, digests)
+      }
+      let dead = ranks.flags.count { $0 & RankColumns.dead != 0 }
+      guard dead * IndexWriter.deadShare <= ranks.flags.count + 64 else { return nil }
+      try writeRest(database, ranks)
+      return changed
+    }
+  }
+
+  /// Changes the stamp of an index.
+  ///
+  /// Only the time of change is set. A file that is no index of this form stays as it is.
+  ///
+  /// - Parameters:
+  ///   - stamp: The state of the bundle; only `modified` is used.
+  ///   - path: The index.
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  package static func setStamp(_ stamp: IndexStamp, at path: String) throws(SlipError) {
+    guard try IndexForm.isIndex(path) else { return }
+    let database = try Database(path, .write, hasChecksums: true)
+    let fact = try database.prepare("UPDATE fact SET value = ?1 WHERE name = 'modified'")
+    fact.bind(1, stamp.modified.microseconds)
+    try fact.run()
+  }
+
+  /// Writes folders, keywords, sources, the arrays and the stamp.
+  ///
+  /// What the tables had before is deleted.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  private func writeRest(_ database: Database, _ ranks: RankColumns) throws(SlipError) {
+    try database.execute("DELETE FROM folder; DELETE FROM keyword;")
+    let folder = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5)")
+    for value in box.folders {
+      folder.bind(1, value.id)
+      folder.bind(2, value.name)
+      folder.bind(3, value.parent)
+      folder.bind(4, value.order)
+      folder.bind(5, value.created?.microseconds)
+      try folder.run()
+    }
+    let keyword = try database.prepare("INSERT INTO keyword VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)")
+    for value in box.keywords {
+      keyword.bind(1, value.id)
+      keyword.bind(2, value.name)
+      keyword.bind(3, value.parent)
+      keyword.bind(4, value.color.red)
+      keyword.bind(5, value.color.green)
+      keyword.bind(6, value.color.blue)
+      keyword.bind(7, value.color.opacity)
+      try keyword.run()
+    }
+    try writeSources(database)
+    try ranks.write(to: database)
+    let fact = try database.prepare("INSERT OR REPLACE INTO fact VALUES(?1, ?2)")
+    /// Writes one whole number about the index.
+    func put(_ name: String, _ value: Int) throws(SlipError) {
+      fact.bind(1, name)
+      fact.bind(2, value)
+      try fact.run()
+    }
+    fact.bind(1, "digest")
+    fact.bind(2, stamp.digest.hex)
+    try fact.run()
+    try put("length", stamp.length)
+    try put("modified", Int(stamp.modified.microseconds))
+    try put("canonical", stamp.isCanonical ? 1 : 0)
+    try put("notes", ranks.flags.count { $0 & RankColumns.dead == 0 })
+    try put("dead", ranks.flags.count { $0 & RankColumns.dead != 0 })
+    var words = 0
+    for (slot, length) in ranks.lengths.enumerated() where ranks.flags[slot] & RankColumns.dead == 0 {
+      words += Int(length)
+    }
+    try put("words", words)
+  }
+
+  /// Writes the sources, unless they are those that the table has already: there may be as many as notes, and
+  /// only imports change them.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  private func writeSources(_ database: Database) throws(SlipError) {
+    var digester = NoteDigester(box)
+    let digest = [digester.sources()]
+    if try RankColumns.read("sources", StableHash.Value.self, database) == digest { return }
+    try database.execute("DELETE FROM source")
+    let source = try database.prepare("INSERT INTO source VALUES(?1, ?2, ?3, ?4, ?5)")
+    for value in box.sources {
+      source.bind(1, value.id)
+      source.bind(2, value.path)
+      source.bind(3, value.format)
+      source.bind(4, value.original.length)
+      source.bind(5, value.modified?.microseconds)
+      try source.run()
+    }
+    let insert = try database.prepare("INSERT OR REPLACE INTO rank VALUES('sources', ?1)")
+    insert.bind(1, digest.withUnsafeBytes { Array($0) })
+    try insert.run()
+  }
+}
+
+extension RankColumns {
+  /// Adds a slot.
+  ///
+  /// - Parameters:
+  ///   - note: The note that gets the slot.
+  ///   - length: The number of its words.
+  ///   - digests: What tells later whether it has changed.
+  mutating func append(_ note: Note, _ length: Int, _ digests: NoteDigests) {
+    flags.append(0)
+    lengths.append(0)
+    modified.append(0)
+    ids.append(note.id)
+    self.digests.append(digests)
+    set(flags.count - 1, note, length, digests)
+  }
+
+  /// Sets what is known of a slot.
+  ///
+  /// A note without a date of change gets the least number, so that it counts as the oldest.
+  mutating func set(_ slot: Int, _ note: Note, _ length: Int, _ digests: NoteDigests) {
+    flags[slot] = UInt8(NoteRows.rank(note.status)) | (note.isFavorite ? 4 : 0)
+    lengths[slot] = Int32(clamping: length)
+    modified[slot] = note.modified?.microseconds ?? .min
+    ids[slot] = note.id
+    self.digests[slot] = digests
+  }
+}

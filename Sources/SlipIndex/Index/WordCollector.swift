@@ -1,0 +1,56 @@
+internal import SlipBase
+internal import SlipQuery
+
+#if SQLite
+  internal import CSQLite
+#else
+  internal import CSQLiteNone
+#endif
+
+/// Collects where a query of FTS5 matches: a function of SQL that FTS5 calls for each row.
+///
+/// `SELECT 1 FROM word WHERE word MATCH … AND collect(word)` hands over each row with the
+/// number of matches in each column. The function gives null, so that no row is left to step to.
+final class WordCollector {
+  /// How often a pattern occurs in title, keywords, names of attachments and text.
+  typealias Counts = (title: Int, keywords: Int, attachments: Int, text: Int)
+
+  /// Called with the number of the row and the counts; set while a query runs.
+  var report: ((Int64, Counts) -> Void)?
+
+  /// Makes the function `collect` known to a connection.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed` where SQLite lacks FTS5.
+  func register(with database: Database) throws(SlipError) {
+    var api: UnsafeMutablePointer<fts5_api>?
+    var statement: OpaquePointer?
+    sqlite3_prepare_v2(database.handle, "SELECT fts5(?1)", -1, &statement, nil)
+    sqlite3_bind_pointer(statement, 1, &api, "fts5_api_ptr", nil)
+    sqlite3_step(statement)
+    sqlite3_finalize(statement)
+    guard let api else { throw Database.error("there is no FTS5", database.path) }
+    let result = api.pointee.xCreateFunction(
+      api, "collect", Unmanaged.passUnretained(self).toOpaque(), WordCollector.callback, nil)
+    guard result == SQLITE_OK else { throw database.lastError }
+  }
+
+  /// What FTS5 calls for a row.
+  private static let callback: fts5_extension_function = { api, context, _, _, _ in
+    guard let api, let context, let data = api.pointee.xUserData(context) else { return }
+    let collector = Unmanaged<WordCollector>.fromOpaque(data).takeUnretainedValue()
+    var counts: Counts = (0, 0, 0, 0)
+    var count: Int32 = 0
+    guard api.pointee.xInstCount(context, &count) == SQLITE_OK else { return }
+    for index in 0..<count {
+      var (phrase, column, offset): (Int32, Int32, Int32) = (0, 0, 0)
+      guard api.pointee.xInst(context, index, &phrase, &column, &offset) == SQLITE_OK else { return }
+      switch column {
+      case 0: counts.title += 1
+      case 1: counts.keywords += 1
+      case 2: counts.attachments += 1
+      default: counts.text += 1
+      }
+    }
+    collector.report?(api.pointee.xRowid(context), counts)
+  }
+}

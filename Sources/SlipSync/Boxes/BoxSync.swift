@@ -1,0 +1,154 @@
+internal import SlipboxKit
+internal import SlipBase
+internal import SlipBundle
+internal import SlipNotes
+
+/// The work of a synchronization of two bundles.
+///
+/// 1. `CommonState` finds what both had in common.
+/// 2. The boxes and texts are merged. The merged box has the histories of both and, where both had gone on, a transaction for
+///    each side that says what the synchronization did there. So both are equal, and the next synchronization begins here.
+/// 3. Each side that differs is written.
+struct BoxSync {
+  /// What was asked for.
+  let request: BoxSyncRequest
+  /// The two sides.
+  let sides: [SyncSide]
+  /// Who is named as the author of tracked changes.
+  let authors: [String]
+
+  /// Synchronizes.
+  ///
+  /// - Throws: `SlipError`; then nothing was changed.
+  func run() throws(SlipError) -> BoxSyncOutcome {
+    let (limits, isDryRun) = (request.limits, request.isDryRun)
+    let first = try OpenBundle(sides[0].directory, limits: limits)
+    let second = try OpenBundle(sides[1].directory, limits: limits)
+    let common = try CommonState(first, second)
+    var files = MergedFiles([first, second])
+    var conflicts: [MergeRequest.Outcome.Conflict] = []
+    var box = try merged(first, second, common.box, &files, &conflicts)
+    let hadGoneOn = [first, second].allSatisfy { $0.box.history != box.history }
+    if hadGoneOn { try record(first, second, in: &box, &files) }
+    var outcome = BoxSyncOutcome(
+      sides: [], conflicts: conflicts, hasCommonState: common.isKnown, isDryRun: isDryRun,
+      diagnostics: sides.flatMap(\.diagnostics))
+    for (side, bundle) in zip(sides, [first, second]) {
+      outcome.sides.append(
+        BoxSyncOutcome.Side(
+          path: side.path, notes: BoxSync.changes(from: bundle.box, to: box), isChanged: bundle.box != box))
+    }
+    try first.expectCurrent()
+    try second.expectCurrent()
+    if !isDryRun { try write(box, [first, second], files, &outcome) }
+    return outcome
+  }
+
+  /// Writes the sides that differ. When one is written, the other one's failure is reported: the next run completes the work.
+  private func write(
+    _ box: SlipBox, _ bundles: [OpenBundle], _ files: MergedFiles, _ outcome: inout BoxSyncOutcome
+  ) throws(SlipError) {
+    var isWritten = false
+    for (side, bundle) in zip(sides, bundles) where bundle.box != box {
+      do throws(SlipError) {
+        outcome.diagnostics += try files.write(
+          box, to: bundle.path, over: bundle, as: nil, limits: request.limits)
+        try side.finish()
+      } catch {
+        guard isWritten else { throw error }
+        outcome.diagnostics.append(
+          Diagnostic(
+            code: KitCode.halfSynchronized, severity: .error,
+            message: "This bundle is not in step yet: \(error.message) The same command completes it.",
+            location: SourceLocation(file: side.path)))
+      }
+      isWritten = true
+    }
+  }
+
+  // MARK: Merging
+
+  /// The merged box with merged texts and both histories.
+  private func merged(
+    _ first: OpenBundle, _ second: OpenBundle, _ base: SlipBox, _ files: inout MergedFiles,
+    _ conflicts: inout [MergeRequest.Outcome.Conflict]
+  ) throws(SlipError) -> SlipBox {
+    // Texts of notes that only one side has are its own; so what comes from the lower history is ours, whichever is named first.
+    let isSwapped = BoxSync.isBehind(second, first)
+    let (ours, theirs) = isSwapped ? (second, first) : (first, second)
+    var merging = MergeRequest(base: "", ours: ours.path, theirs: theirs.path)
+    (merging.ourName, merging.theirName) = isSwapped ? (authors[1], authors[0]) : (authors[0], authors[1])
+    merging.limits = request.limits
+    merging.rule =
+      switch request.rule {
+      case .newest: .newest
+      case .ours: isSwapped ? .theirs : .ours
+      case .theirs: isSwapped ? .ours : .theirs
+      }
+    let merge = try BoxMerge(base: base, ours: ours.box, theirs: theirs.box, rule: merging.rule)
+    let bodies = files
+    var (box, found) = try files.mergeTexts(
+      of: merge, ours, theirs,
+      base: { id throws(SlipError) in try base.note(id).map(bodies.body) ?? [] }, merging)
+    box.history.formUnion(ours.box.history)
+    conflicts = found
+    return box
+  }
+
+  /// Whether a bundle comes first, so that the result doesn't depend on the order in which the bundles are named.
+  private static func isBehind(_ a: OpenBundle, _ b: OpenBundle) -> Bool {
+    let (mine, other) = (Set(a.box.history.transactions), Set(b.box.history.transactions))
+    guard let own = mine.subtracting(other).min(), let others = other.subtracting(mine).min() else {
+      return false
+    }
+    return own < others
+  }
+
+  // MARK: History
+
+  /// Adds what was done to each side to the history of both.
+  ///
+  /// Each of the two transactions names the last one of its side as the one before. Both lead to the same state, which has the
+  /// same name in both.
+  private func record(
+    _ first: OpenBundle, _ second: OpenBundle, in box: inout SlipBox, _ files: inout MergedFiles
+  ) throws(SlipError) {
+    let paths = box.history.transactions.map(\.path).joined(separator: "\n")
+    let state = String(Digest(of: Array(paths.utf8)).hex.prefix(16))
+    var entries: [BoxHistory.Entry] = []
+    for (index, bundle) in [first, second].enumerated() {
+      var transaction = BoxTransaction(.sync, tool: SlipboxTool.name, date: request.date)
+      (transaction.from, transaction.to) = (authors[1 - index], state)
+      transaction.record(from: bundle.box, to: box)
+      if let changes = transaction.changes {
+        try HistoryRecord.keepReplaced(changes, in: &box, bundle.storage) { path, bytes throws(SlipError) in
+          files.add(path, bytes)
+        }
+      }
+      let file = TransactionFile(after: bundle.box.history, transaction)
+      let bytes = try file.bytes()
+      let entry = BoxHistory.Entry(file.number, FileFact(of: bytes))
+      _ = files.add(entry.path, bytes)
+      entries.append(entry)
+    }
+    for entry in entries { box.history.add(entry) }
+  }
+
+  // MARK: Report
+
+  /// What happens to the notes of a box, by title.
+  private static func changes(from old: SlipBox, to new: SlipBox) -> [BoxSyncOutcome.NoteChange] {
+    let names = BoxNames(old, new)
+    return BoxChanges(from: old, to: new).notes.compactMap { change -> BoxSyncOutcome.NoteChange? in
+      guard let note = change.after ?? change.before else { return nil }
+      var fields: [String] = []
+      if let before = change.before, let after = change.after {
+        fields = FactTable.note.filter { $0.text(before, old) != $0.text(after, new) }.map(\.name)
+        if before.body != after.body { fields.append("text") }
+      }
+      return BoxSyncOutcome.NoteChange(
+        change: change.before == nil ? .added : change.after == nil ? .deleted : .changed,
+        id: change.id.description, title: names.note(note), fields: fields)
+    }.sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+  }
+}

@@ -1,0 +1,121 @@
+public import SlipboxKit
+internal import SlipFiles
+internal import SlipBase
+internal import SlipBundle
+public import SlipNotes
+
+/// Brings two bundles in step: afterwards both have the same notes, folders, keywords, files and history.
+///
+/// What one side changed since the last common state comes to the other one, also what it deleted. What both changed is merged:
+/// facts field by field, texts by words. Words that both sides changed become tracked changes, so nothing that a person typed is
+/// lost. A note that one side deleted and the other one changed stays.
+///
+/// ```swift
+/// let outcome = try BoxSyncRequest("laptop.slipbox", "desktop.slipbox").run()
+/// for note in outcome.sides[0].notes { print(note.change, note.title) }
+/// ```
+///
+/// Each bundle is changed as a whole or not at all. If the work ends between the two, the next run completes it.
+public struct BoxSyncRequest: Sendable {
+  /// The bundles: directories or packs.
+  public var bundles: [String]
+  /// Whose value counts where both sides changed one: by default that of the note that was modified last.
+  public var rule = MergeRule.newest
+  /// Who is named as the author of tracked changes, for each bundle; empty: the names of the files.
+  public var names: [String] = []
+  /// Opens encrypted packs, which are encrypted with it again.
+  public var passphrase: Passphrase?
+  /// Whether nothing is written.
+  public var isDryRun = false
+  /// When this is done; nil leaves the transactions without a date.
+  public var date: Timestamp?
+  /// Bounds on what is read.
+  public var limits = Limits()
+
+  /// A request with the defaults.
+  public init(_ first: String, _ second: String) { bundles = [first, second] }
+
+  /// Whether a path is a bundle that can be synchronized with another one.
+  ///
+  /// - Throws: `SlipError` where it can't be examined.
+  public static func isBundle(_ path: String) throws(SlipError) -> Bool {
+    if path.hasPrefix("http://") || path.hasPrefix("https://") { return false }
+    guard try FileSystem.status(path) != nil else { return false }
+    if try SealedPack.isSealed(path) { return true }
+    return try BundleLocator.isBundle(at: path) || path.lowercased().hasSuffix(BundleLayout.packSuffix)
+  }
+
+  /// Brings the two bundles in step.
+  ///
+  /// - Throws: `SlipError`; then nothing was changed.
+  public func run() throws(SlipError) -> BoxSyncOutcome {
+    let first = try SyncSide(bundles[0], isDryRun: isDryRun, limits: limits, passphrase: passphrase)
+    let second = try SyncSide(bundles[1], isDryRun: isDryRun, limits: limits, passphrase: passphrase)
+    guard first.directory != second.directory else {
+      throw SlipError(
+        .usage, code: KitCode.sameBundle, "Both are the same bundle.", at: SourceLocation(file: bundles[1]))
+    }
+    var authors = names
+    if authors.count != 2 { authors = bundles.map { String($0.lastName.stem) } }
+    if authors[0] == authors[1] { authors = bundles }
+    return try retryingWhenReplaced(mayHold: false) { () throws(SlipError) in
+      try BoxSync(request: self, sides: [first, second], authors: authors).run()
+    }
+  }
+}
+
+/// What a synchronization of two bundles did.
+public struct BoxSyncOutcome: Sendable, Encodable {
+  /// A note that was changed.
+  public struct NoteChange: Sendable, Encodable, Hashable {
+    /// What was done to it.
+    public enum Change: String, Sendable, Encodable, Hashable, CaseIterable { case added, changed, deleted }
+    /// What was done to it.
+    public var change: Change
+    /// Its UUID.
+    public var id: String
+    /// Its title with the path of its folder.
+    public var title: String
+    /// The fields that changed, such as `title` and `text`; empty for a note that was added or deleted.
+    public var fields: [String]
+  }
+
+  /// What happened to one of the bundles.
+  public struct Side: Sendable, Encodable {
+    /// Its path.
+    public var path: String
+    /// Its notes that were changed, by title.
+    public var notes: [NoteChange]
+    /// Whether it was written, or would be in a dry run.
+    public var isChanged: Bool
+
+    /// The names in JSON.
+    private enum CodingKeys: String, CodingKey {
+      case path, notes
+      case isChanged = "changed"
+    }
+  }
+
+  /// The bundles in the order of the request.
+  public var sides: [Side]
+  /// What both sides had changed.
+  public var conflicts: [MergeRequest.Outcome.Conflict]
+  /// Whether it is known what both had in common. If not, nothing was deleted.
+  public var hasCommonState: Bool
+  /// Whether this is only what would be done.
+  public var isDryRun: Bool
+  /// Findings about the bundles.
+  public var diagnostics: [Diagnostic] = []
+
+  /// The names in JSON.
+  private enum CodingKeys: String, CodingKey {
+    case sides, conflicts
+    case hasCommonState = "common_state"
+    case isDryRun = "dry_run"
+  }
+
+  /// Whether the user should look at something.
+  public var needsAttention: Bool {
+    !conflicts.isEmpty || diagnostics.contains { $0.severity == .error }
+  }
+}

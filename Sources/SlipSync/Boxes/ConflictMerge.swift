@@ -1,0 +1,268 @@
+public import SlipboxKit
+public import SlipBase
+internal import SlipBundle
+internal import SlipDocument
+internal import SlipExchange
+internal import SlipFiles
+internal import SlipNotes
+internal import SlipRTF
+
+/// Merges what another machine had into a bundle in which a program that keeps folders in step left conflict copies.
+///
+/// 1. Each file gets its name back: where a copy is what the manifest lists, and the file itself isn't, the two change places.
+/// 2. Each copy of the manifest, with the files that it lists, is the other machine's bundle. It is merged as `sync` does: from
+///    the last common transaction, facts field by field, texts by words.
+/// 3. A copy of a body that no manifest lists is merged into the note's text, with tracked changes.
+/// 4. A copy is removed when all of it is in the bundle: never before.
+public struct ConflictMerge {
+  /// What was done.
+  public struct Outcome: Sendable {
+    /// The notes that were changed, by title.
+    public var notes: [BoxSyncOutcome.NoteChange] = []
+    /// What both machines had changed.
+    public var conflicts: [MergeRequest.Outcome.Conflict] = []
+    /// The copies that were removed.
+    public var removed: [String] = []
+    /// Copies that stay, and why.
+    public var diagnostics: [Diagnostic] = []
+  }
+
+  /// The path of the bundle, which is a directory.
+  private let path: String
+  private let limits: Limits
+  private let storage: DirectoryStorage
+  /// The copies of each file, in order of their paths.
+  private var copies: [String: [String]] = [:]
+  /// What was done so far.
+  private var outcome = Outcome()
+
+  /// Merges the copies in a bundle. Nothing is done where there are none, and in packs, which are one file.
+  ///
+  /// - Parameters:
+  ///   - bundle: The bundle: see `BundleLocator.locate`.
+  ///   - limits: Bounds on what is read.
+  /// - Throws: `SlipError`; then all copies are still there.
+  public static func run(_ bundle: String, limits: Limits = Limits()) throws(SlipError) -> Outcome {
+    let location = try BundleLocator.locate(bundle)
+    guard location.kind == .directory else { return Outcome() }
+    var merge = try ConflictMerge(location.path, limits)
+    guard !merge.copies.isEmpty else { return merge.outcome }
+    try merge.nameFiles()
+    try merge.mergeManifests()
+    try merge.mergeBodies()
+    try merge.removeMerged()
+    return merge.outcome
+  }
+
+  /// Finds the copies.
+  private init(_ path: String, _ limits: Limits) throws(SlipError) {
+    (self.path, self.limits) = (path, limits)
+    storage = try DirectoryStorage(path)
+    for entry in try storage.entries() where entry.kind == .file {
+      guard let copy = ConflictCopy(path: entry.path), !copy.isArriving else { continue }
+      copies[copy.original, default: []].append(entry.path)
+    }
+  }
+
+  /// The length and digest of a file; nil where it isn't there.
+  private func fact(_ file: String) throws(SlipError) -> FileFact? {
+    guard try storage.length(of: file) != nil else { return nil }
+    return try storage.fact(of: file)
+  }
+
+  // MARK: Names
+
+  /// Gives files their names back, so that the bundle is what its manifest says.
+  ///
+  /// Each step leaves all contents in place, so an interruption loses nothing.
+  private mutating func nameFiles() throws(SlipError) {
+    if try storage.length(of: BundleLayout.manifestPath) == nil,
+      let first = copies[BundleLayout.manifestPath]?.first
+    {
+      try rename(first, to: BundleLayout.manifestPath)
+    }
+    let manifest = try storage.fact(of: BundleLayout.manifestPath)
+    try exchange(
+      BundleLayout.manifestDigestPath, FileFact(of: BundleLayout.manifestDigest(hex: manifest.digest.hex)))
+    let box = try ManifestReader.reading(storage: storage, limits: limits).box
+    for file in box.payload() where copies[file.path] != nil { try exchange(file.path, file.fact) }
+  }
+
+  /// Puts the copy in the place of the file that has the content which is listed.
+  private mutating func exchange(_ file: String, _ listed: FileFact) throws(SlipError) {
+    if try fact(file) == listed { return }
+    for copy in copies[file] ?? [] where try fact(copy) == listed {
+      if try storage.length(of: file) != nil {
+        let (stem, suffix) = (file.lastName.stem, file.lastName.dropFirst(file.lastName.stem.count))
+        let aside = try FileSystem.rename(
+          path + "/" + file, toUnused: "\(stem).sync-conflict-slipconv\(suffix)")
+        // A number behind the suffix would hide that it is a copy.
+        let name = String(aside.dropFirst(path.count + 1))
+        if ConflictCopy(path: name)?.original == file { copies[file, default: []].append(name) }
+      }
+      return try rename(copy, to: file)
+    }
+  }
+
+  /// Gives a copy the name of the file that isn't there.
+  private mutating func rename(_ copy: String, to file: String) throws(SlipError) {
+    _ = try FileSystem.rename(path + "/" + copy, toUnused: String(file.lastName))
+    copies[file]?.removeAll { $0 == copy }
+  }
+
+  // MARK: The other machine's bundle
+
+  /// The contents that are in the bundle or its history now, by the path of their files.
+  private var merged: [String: Set<FileFact>] = [:]
+
+  /// Merges the copies of the manifest.
+  private mutating func mergeManifests() throws(SlipError) {
+    for manifest in copies[BundleLayout.manifestPath] ?? [] {
+      let bytes = try storage.read(manifest)
+      if bytes == (try storage.read(BundleLayout.manifestPath)) {
+        merged[BundleLayout.manifestPath, default: []].insert(FileFact(of: bytes))
+        continue
+      }
+      let scratch = try ScratchFolder()
+      let other = scratch.path + "/other" + BundleLayout.directorySuffix
+      guard let box = try rebuild(manifest, bytes, at: other) else { continue }
+      var request = BoxSyncRequest(path, other)
+      request.names = ["here", String(manifest.lastName)]
+      request.limits = limits
+      let result = try request.run()
+      outcome.notes += result.sides.first?.notes ?? []
+      outcome.conflicts += result.conflicts
+      outcome.diagnostics += result.diagnostics
+      guard !result.diagnostics.contains(where: { $0.severity == .error }) else { continue }
+      merged[BundleLayout.manifestPath, default: []].insert(FileFact(of: bytes))
+      merged[BundleLayout.manifestDigestPath, default: []].insert(
+        FileFact(of: BundleLayout.manifestDigest(hex: Digest(of: bytes).hex)))
+      for file in box.payload() { merged[file.path, default: []].insert(file.fact) }
+    }
+  }
+
+  /// Puts the other machine's bundle together: each file from wherever its content is.
+  ///
+  /// - Returns: The facts of that bundle; nil where some of its files aren't there, which is reported.
+  private mutating func rebuild(
+    _ manifest: String, _ bytes: [UInt8], at other: String
+  ) throws(SlipError) -> SlipBox? {
+    try FileSystem.makeDirectory(other, parents: true)
+    /// Writes a file of the other bundle.
+    func write(_ file: String, _ bytes: [UInt8]) throws(SlipError) {
+      try FileSystem.makeDirectory(other + "/" + file.parentPath, parents: true)
+      try FileSystem.writeFileAtomically(other + "/" + file, bytes)
+    }
+    try write(BundleLayout.mimetypePath, BundleLayout.mimetype)
+    try write(BundleLayout.gitAttributesPath, BundleLayout.gitAttributes)
+    try write(BundleLayout.manifestPath, bytes)
+    try write(BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: Digest(of: bytes).hex))
+    let box = try OpenBundle(other, limits: limits).box
+    var missing: [String] = []
+    for file in box.payload() {
+      let places = [file.path] + (copies[file.path] ?? [])
+      guard let place = try first(of: places, with: file.fact) else {
+        missing.append(file.path)
+        continue
+      }
+      try write(file.path, try storage.read(place))
+    }
+    guard let first = missing.first else { return box }
+    outcome.diagnostics.append(
+      Diagnostic(
+        code: ValidationRule.conflictCopy.code, severity: .error,
+        message:
+          "\(missing.count) of the files that this manifest lists aren't here, such as \(first); it stays until they are.",
+        location: SourceLocation(file: path + "/" + manifest)))
+    return nil
+  }
+
+  /// The first of some files that has a content.
+  private func first(of files: [String], with fact: FileFact) throws(SlipError) -> String? {
+    for file in files where try storage.length(of: file) == fact.length {
+      if try storage.fact(of: file) == fact { return file }
+    }
+    return nil
+  }
+
+  // MARK: Texts
+
+  /// Merges copies of bodies that no manifest lists: what was typed there comes in as tracked changes.
+  private mutating func mergeBodies() throws(SlipError) {
+    let bundle = try OpenBundle(path, limits: limits)
+    var session = try EditSession(opening: path, limits: limits)
+    var taken: [(String, FileFact)] = []
+    for note in bundle.box.notes {
+      let body = PayloadPath.body(note.id)
+      for copy in copies[body] ?? [] {
+        let theirs = try storage.read(copy)
+        let fact = FileFact(of: theirs)
+        if fact == note.body || merged[body]?.contains(fact) == true { continue }
+        // What the history has was in the bundle before, so nothing of it is new.
+        let replaced = PayloadPath.replaced(fact.digest, "rtf")
+        if try storage.length(of: replaced) == fact.length {
+          taken.append((body, fact))
+          continue
+        }
+        guard theirs.withUnsafeBytes({ RTFProbe.isRTF($0) }) else { continue }
+        let result = RTFMerge.merge(
+          base: [], ours: try bundle.body(of: note), theirs: theirs, rule: .ours,
+          names: DocumentMerge.Names(ours: "here", theirs: String(copy.lastName)), limits: limits)
+        try session.setBody(of: note.id, .rtf(result.bytes))
+        taken.append((body, fact))
+        outcome.notes.append(
+          BoxSyncOutcome.NoteChange(
+            change: .changed, id: note.id.description, title: BoxNames(bundle.box, bundle.box).note(note),
+            fields: ["text"]))
+      }
+    }
+    _ = try session.save(kind: .refresh)
+    for (file, fact) in taken { merged[file, default: []].insert(fact) }
+  }
+
+  // MARK: Copies that are not needed any more
+
+  /// Removes the copies whose content is in the bundle, and reports the others.
+  private mutating func removeMerged() throws(SlipError) {
+    for (file, names) in copies.sorted(by: { $0.key < $1.key }) {
+      for copy in names {
+        guard let fact = try fact(copy) else { continue }
+        if try isTaken(copy, of: file, fact) {
+          try FileSystem.remove(path + "/" + copy)
+          outcome.removed.append(copy)
+        } else {
+          outcome.diagnostics.append(
+            Diagnostic(
+              code: ValidationRule.conflictCopy.code, severity: .error,
+              message: "What this copy of \(file) has isn't known in the bundle; it stays where it is.",
+              location: SourceLocation(file: path + "/" + copy)))
+        }
+      }
+    }
+  }
+
+  /// Whether all that a copy has is in the bundle.
+  private func isTaken(_ copy: String, of file: String, _ fact: FileFact) throws(SlipError) -> Bool {
+    if merged[file]?.contains(fact) == true { return true }
+    if try self.fact(file) == fact { return true }
+    switch PayloadShape(path: file) {
+    // The plain text of a body that was taken is derived from it.
+    case .mirror:
+      let body = file.dropLast(3) + "rtf"
+      let mirror = try storage.read(copy)
+      for other in (copies[String(body)] ?? []) {
+        guard try storage.length(of: other) != nil else { continue }
+        var losses = DiagnosticSink()
+        let text = try storage.read(other).withUnsafeBytes {
+          RTFPlainText.extract($0, limits: limits, diagnostics: &losses)
+        }
+        if text == mirror { return true }
+      }
+      return false
+    // It says nothing but the digest of a manifest.
+    case .own where file == BundleLayout.manifestDigestPath:
+      return (copies[BundleLayout.manifestPath] ?? []).isEmpty || merged[BundleLayout.manifestPath] != nil
+    default: return false
+    }
+  }
+}

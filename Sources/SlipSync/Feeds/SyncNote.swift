@@ -1,0 +1,151 @@
+internal import SlipboxKit
+internal import SlipBase
+internal import SlipBundle
+internal import SlipExchange
+internal import SlipNotes
+
+/// A note of a feed on its way into a box.
+struct SyncNote: Sendable {
+  /// Its id in the feed.
+  let id: String
+  /// The key of the source that retains its object.
+  let key: ImportKey
+  /// Its UUID in the box.
+  var noteID = UniqueID(high: 0, low: 0)
+  /// The note as the box has it; nil for a new one.
+  private(set) var ours: Note?
+  /// The object as it was; nil for a new note.
+  private(set) var base: FeedNote?
+  /// The object as it is.
+  private(set) var new: FeedNote?
+  /// Length and digest of the object that is retained.
+  private(set) var fact = FileFact(of: [])
+  /// Objects that came within it.
+  private(set) var nested = FeedNote.Nested()
+  /// Pictures that its text brought with it.
+  private(set) var embedded: [Attachment] = []
+  /// What its text links to; nil where the text didn't change.
+  private(set) var targets: [LinkTarget]?
+  /// Whether the user has deleted it here.
+  private(set) var isBuried = false
+  /// Files that come with the text.
+  private var payload: [ImportedPayload] = []
+  /// The object that is retained.
+  private var kept: Payload?
+
+  /// A note without anything yet.
+  private init(_ id: String, _ key: ImportKey) { (self.id, self.key) = (id, key) }
+
+  /// A note that the user has deleted here.
+  static func buried(_ id: String, _ key: ImportKey) -> SyncNote {
+    var note = SyncNote(id, key)
+    note.isBuried = true
+    return note
+  }
+
+  /// The members that make the text.
+  private static let textMembers = ["body", "body_base64", "format", "attachments"]
+
+  /// Reads a note of the feed, and what the feed said of it last.
+  ///
+  /// - Returns: Nil where it says the same.
+  /// - Throws: `SlipError` for an object that is malformed.
+  static func read(
+    _ id: String, _ key: ImportKey, _ changes: FeedChanges, _ box: SlipBox, _ old: DirectoryStorage?,
+    _ limits: Limits
+  ) throws(SlipError) -> SyncNote? {
+    var note = SyncNote(id, key)
+    let source = box.source(key.text)
+    note.ours = box.notes(from: key.text).first.flatMap { box.note($0) }
+    var before: JSONValue?
+    if let source, let old { before = try retained(source, box, old) }
+    var object: JSONValue
+    (object, note.nested) = FeedNote.unnested(try changes.object(id, .notes, over: before))
+    if case .object(var members) = object, members["id"] == nil {
+      members["id"] = .string(id)
+      object = .object(members)
+    }
+    let kept = Payload(object.bytes)
+    if kept.fact == source?.original, note.ours != nil { return nil }
+    (note.kept, note.fact) = (kept, kept.fact)
+    let isTextNew = note.ours == nil || textMembers.contains { object[$0] != before?[$0] }
+    var new = try FeedNote(object)
+    if isTextNew { note.take(try new.readText(of: object, limits)) }
+    if let before, let ours = note.ours {
+      var base = try FeedNote(before)
+      if isTextNew, ours.isChangedSinceImport { _ = try base.readText(of: before, limits) }
+      note.base = base
+    }
+    if changes.isWhole {
+      new.hasOrder = true
+      note.base?.hasOrder = true
+    }
+    note.new = new
+    return note
+  }
+
+  /// The object that a source retains.
+  static func retained(
+    _ source: Source, _ box: SlipBox, _ old: DirectoryStorage
+  ) throws(SlipError) -> JSONValue? {
+    let path = box.keptPath(of: source)
+    guard try old.length(of: path) != nil else { return nil }
+    let bytes = try old.read(path)
+    return bytes.withUnsafeBytes { buffer in
+      var scanner = JSONScanner(buffer)
+      return try? scanner.value()
+    }
+  }
+
+  /// Makes payload of the text.
+  private mutating func take(_ body: NoteBody) {
+    let read = body.imported
+    targets = read.linkTargets
+    for picture in read.attachments where picture.isShown {
+      let attachment = Attachment(picture)
+      embedded.append(attachment)
+      payload.append(
+        ImportedPayload(.attachment(attachment.id, fileExtension: attachment.fileExtension), picture.payload))
+    }
+    text = (read.body, read.mirror)
+  }
+
+  /// Body and mirror, until they are written.
+  private var text: (body: Payload, mirror: Payload)?
+
+  /// Treats the note as the same that is in the box already, though it didn't come from this feed.
+  ///
+  /// - Parameter isNew: Whether the feed says something new of it.
+  mutating func adopt(_ note: Note, isNew: Bool) {
+    (ours, noteID, saysNothingNew) = (note, note.id, !isNew)
+  }
+
+  /// Whether the feed only says what the box knows of a note that came here on another way.
+  private(set) var saysNothingNew = false
+
+  /// Whether the feed's note was modified after that of the box.
+  func isNewer(than note: Note) -> Bool {
+    guard let theirs = new?.facts.modified else { return false }
+    return note.modified.map { $0 < theirs } ?? true
+  }
+
+  /// Whether the note is in the box but didn't come from this feed.
+  var isAdopted: Bool { ours != nil && base == nil }
+
+  /// The files of the note, once: body, mirror, pictures and the object.
+  mutating func takePayload(withText: Bool = true) -> [ImportedPayload] {
+    var taken = payload
+    if withText, let text {
+      taken += [ImportedPayload(.body(noteID), text.body), ImportedPayload(.mirror(noteID), text.mirror)]
+    }
+    if let kept { taken.append(ImportedPayload(.kept(kept.fact.digest, fileExtension: "json"), kept)) }
+    (payload, text, kept) = ([], nil, nil)
+    return taken
+  }
+
+  /// Body and mirror for a note of another UUID.
+  func text(for id: Note.ID) -> [ImportedPayload] {
+    guard let text else { return [] }
+    return [ImportedPayload(.body(id), text.body), ImportedPayload(.mirror(id), text.mirror)]
+  }
+}
