@@ -1,5 +1,5 @@
 public import SlipboxKit
-public import SlipBase
+internal import SlipBase
 internal import SlipBundle
 internal import SlipDocument
 internal import SlipExchange
