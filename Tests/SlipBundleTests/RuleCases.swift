@@ -244,7 +244,9 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(.missingFile, at: plainBody, tamper: { try $0.remove(plainBody) }),
     RuleCase(.unlistedFile, at: "notes/00/copy.rtf") { $0.files["notes/00/copy.rtf"] = [0x7B] },
     RuleCase(.unlistedFile, at: "zzz") { $0.files["zzz"] = [] },
-    RuleCase(.conflictCopy, at: "manifest 2.xml") { $0.files["manifest 2.xml"] = [] },
+    RuleCase(.conflictCopy, at: "manifest.sync-conflict-20240506-101112-ABCDEFG.xml") {
+      $0.files["manifest.sync-conflict-20240506-101112-ABCDEFG.xml"] = []
+    },
     RuleCase(.fileArriving, at: ".syncthing.manifest.xml.tmp") {
       $0.files[".syncthing.manifest.xml.tmp"] = []
     },

@@ -157,15 +157,35 @@ public struct ConflictMerge {
     try write(BundleLayout.gitAttributesPath, BundleLayout.gitAttributes)
     try write(BundleLayout.manifestPath, bytes)
     try write(BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: Digest(of: bytes).hex))
-    let box = try OpenBundle(other, limits: limits).box
+    var box = try OpenBundle(other, limits: limits).box
     var missing: [String] = []
+    var substitutes: [String: FileFact] = [:]
     for file in box.payload() {
-      let places = [file.path] + (copies[file.path] ?? [])
-      guard let place = try first(of: places, with: file.fact) else {
-        missing.append(file.path)
-        continue
+      var places = [file.path] + (copies[file.path] ?? [])
+      if let suffix = PayloadPath(file.path)?.fileExtension {
+        places.append(PayloadPath.replaced(file.fact.digest, suffix))
       }
-      try write(file.path, try storage.read(place))
+      if let place = try first(of: places, with: file.fact) {
+        try write(file.path, try storage.read(place))
+      } else if let bytes = try substitute(for: file.path) {
+        try write(file.path, bytes)
+        substitutes[file.path] = FileFact(of: bytes)
+      } else {
+        missing.append(file.path)
+      }
+    }
+    if missing.isEmpty, !substitutes.isEmpty {
+      for note in Array(box.notes) {
+        let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
+        guard substitutes[body] != nil || substitutes[mirror] != nil else { continue }
+        try box.update(note: note.id) {
+          $0.body = substitutes[body] ?? $0.body
+          $0.mirror = substitutes[mirror] ?? $0.mirror
+        }
+      }
+      let bytes = try ManifestWriter.bytes(box)
+      try write(BundleLayout.manifestPath, bytes)
+      try write(BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: Digest(of: bytes).hex))
     }
     guard let first = missing.first else { return box }
     outcome.diagnostics.append(
@@ -175,6 +195,17 @@ public struct ConflictMerge {
           "\(missing.count) of the files that this manifest lists aren't here, such as \(first); it stays until they are.",
         location: SourceLocation(file: path + "/" + manifest)))
     return nil
+  }
+
+  /// The text that stands for one that the other machine had and nobody has any more; nil where there may be one.
+  ///
+  /// A text of which there is no copy was changed here alone. So what is here is what both machines are to have.
+  private func substitute(for file: String) throws(SlipError) -> [UInt8]? {
+    let shape = PayloadShape(path: file)
+    guard shape == .body || shape == .mirror, copies[file] == nil, try storage.length(of: file) != nil else {
+      return nil
+    }
+    return try storage.read(file)
   }
 
   /// The first of some files that has a content.

@@ -24,16 +24,19 @@ import Testing
     return files
   }
 
-  /// Puts what `theirs` has into `ours`, as such programs do: a file that both have stands once under its name and once as a copy,
-  /// and any machine may have won.
-  private func collide(_ ours: String, _ theirs: String, seed: Int, _ name: (String) -> String) throws {
+  /// Puts what `theirs` has into `ours`, as such programs do: a file that both changed since `base` stands once under its name and
+  /// once as a copy, and any machine may have won; what one of them changed is as it has it.
+  private func collide(
+    _ ours: String, _ theirs: String, since base: [String: Data], seed: Int, _ name: (String) -> String
+  ) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let mine = try files(ours)
-    for (path, data) in try files(theirs).sorted(by: { $0.key < $1.key }) where mine[path] != data {
+    for (path, data) in try files(theirs).sorted(by: { $0.key < $1.key })
+    where mine[path] != data && base[path] != data {
       let target = URL(filePath: bench.path(ours) + "/" + path)
       try FileManager.default.createDirectory(
         at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-      guard let own = mine[path] else {
+      guard let own = mine[path], own != base[path] else {
         try data.write(to: target)
         continue
       }
@@ -54,8 +57,19 @@ import Testing
 
   @Test(arguments: 0..<6) func theOtherMachineComesIn(seed: Int) throws {
     let id = try bench.make("a", text: "One two three.")
+    let (edited, saved, elsewhere) = try bench.edit("a") { session in
+      func add(_ title: String) throws -> Note.ID {
+        try session.create(NoteDraft(title: title, body: .text("Old."), folder: nil, keywords: []))
+      }
+      return (try add("Edited"), try add("Saved"), try add("Elsewhere"))
+    }
     try bench.copy("a", to: "b")
+    let base = try files("a")
     try bench.write("a", id, "One TWO three.")
+    // One machine alone changes these.
+    try bench.write("a", edited, "Edited here.")
+    try bench.edit("a") { try $0.setBody(of: saved, .text("Saved here.")) }
+    try bench.write("b", elsewhere, "Edited there.")
     try bench.edit("a") {
       try $0.create(NoteDraft(title: "Of a", body: .text("x"), folder: "F", keywords: ["k"]))
     }
@@ -64,13 +78,16 @@ import Testing
       _ = try session.create(NoteDraft(title: "Of b", body: .text("y"), folder: nil, keywords: []))
       try session.edit { (box) throws(SlipError) in try box.update(note: id) { $0.status = .review } }
     }
-    try collide("a", "b", seed: seed, Self.syncthing)
+    try collide("a", "b", since: base, seed: seed, Self.syncthing)
     #expect(try !codes("a").isEmpty)
     let outcome = try ConflictMerge.run(bench.path("a"))
     #expect(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
     #expect(try codes("a") == [])
     let box = try bench.box("a")
-    #expect(Set(box.notes.map(\.title)) == ["First", "Of a", "Of b"])
+    #expect(Set(box.notes.map(\.title)) == ["First", "Of a", "Of b", "Edited", "Saved", "Elsewhere"])
+    #expect(try bench.text("a", edited).contains("Edited here."))
+    #expect(try bench.text("a", saved).contains("Saved here."))
+    #expect(try bench.text("a", elsewhere).contains("Edited there."))
     #expect(box.note(id)?.status == .review)
     let text = try bench.text("a", id)
     #expect(text.contains("TWO") && text.contains("And more"))
