@@ -81,7 +81,7 @@ extension MarkdownDocumentWriter {
   ///
   /// Returns nil and changes nothing if there is no mark, or if the program doesn't know callouts.
   private func takeCallout(_ inlines: inout [Inline]) -> [UInt8]? {
-    guard context.options.dialect.hasWikiMarks,
+    guard context.options.dialect.hasCallouts,
       let index = inlines.firstIndex(where: { if case .bookmarkStart = $0 { true } else { $0.isVisible } }),
       case .bookmarkStart(let name) = inlines[index], let mark = CalloutMark(bookmark: name)
     else { return nil }
@@ -199,7 +199,7 @@ extension Paragraph {
     case "☐": box = " "
     case "☑": box = "x"
     default:
-      guard dialect.hasWikiMarks, let found = TaskSign.box(sign) else { return nil }
+      guard dialect.hasTaskSigns, let found = TaskSign.box(sign) else { return nil }
       box = found
     }
     run.text = String(run.text.dropFirst(2))

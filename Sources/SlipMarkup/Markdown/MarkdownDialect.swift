@@ -15,6 +15,12 @@ public struct MarkdownDialect: Sendable, Hashable {
   public var hasTildeMarks = false
   /// Whether text between `%%` is a comment, which isn't shown, as in Obsidian.
   public var hasComments = false
+  /// Whether a quotation may say its type, `[!note]`, as in Obsidian and Bear.
+  public var hasCallouts = false
+  /// Whether the box of a task may have any sign, as in Obsidian.
+  public var hasTaskSigns = false
+  /// Whether a picture may have a size in its description, `![a|120](b.png)`, as in Obsidian.
+  public var hasPictureSizes = false
   /// Tags that text may have, in lower case and without `#`: they aren't escaped.
   public var tags: Set<String> = []
 
@@ -31,14 +37,15 @@ public struct MarkdownDialect: Sendable, Hashable {
   /// Obsidian and its relatives.
   public static var obsidian: MarkdownDialect {
     var dialect = joplin
-    dialect.hasComments = true
+    (dialect.hasComments, dialect.hasCallouts) = (true, true)
+    (dialect.hasTaskSigns, dialect.hasPictureSizes) = (true, true)
     return dialect
   }
 
   /// Bear, in which a single tilde underlines text.
   public static var bear: MarkdownDialect {
     var dialect = joplin
-    dialect.hasTildeMarks = true
+    (dialect.hasTildeMarks, dialect.hasCallouts) = (true, true)
     return dialect
   }
 

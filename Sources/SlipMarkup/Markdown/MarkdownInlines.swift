@@ -162,7 +162,7 @@ struct MarkdownInlines {
   /// has none.
   private func size(of picture: Picture) -> String {
     let dialect = options.dialect
-    guard dialect.hasWikiMarks, !dialect.hasTildeMarks, let width = picture.width else { return "" }
+    guard dialect.hasPictureSizes, let width = picture.width else { return "" }
     func pixels(_ twips: Int) -> Int { max(1, (twips + 7) / 15) }
     return "|\(pixels(width))" + (picture.height.map { "x\(pixels($0))" } ?? "")
   }
