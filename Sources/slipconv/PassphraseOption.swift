@@ -13,6 +13,7 @@ struct PassphraseOption: ParsableArguments {
   /// - Throws: `SlipError` where the file can't be read, or has none.
   func passphrase() throws(SlipError) -> Passphrase? {
     if let passphraseFile { return try Passphrase(file: passphraseFile) }
+    guard Environment.has("SLIPBOX_PASSPHRASE") else { return nil }
     return try Environment.value("SLIPBOX_PASSPHRASE").map { words throws(SlipError) in try Passphrase(words)
     }
   }
