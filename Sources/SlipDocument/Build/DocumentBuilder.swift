@@ -23,8 +23,8 @@ package struct DocumentBuilder {
     case item(level: Int, number: Int?, as: ListDefinition.Level.Numbering = .decimal)
     /// A further paragraph of an item.
     case inItem(level: Int)
-    /// Code in a language, or in none that is known.
-    case code(String?)
+    /// Code in a language, or in none that is known; with the level of the item that it stands in, if it does.
+    case code(String?, inItem: Int? = nil)
     /// The rule between two parts.
     case rule
     /// A word that the next paragraph defines.
@@ -41,8 +41,6 @@ package struct DocumentBuilder {
   package var quotes = 0
   /// How far paragraphs of text are indented, in twips.
   package var indent = 0
-  /// The level of the item that code stands in; nil where it stands in none.
-  package var itemOfCode: Int?
   /// The list that an item may continue, and the numbers that its levels have reached.
   private var list: (index: Int, reached: [Int?])?
   /// The items of lists that are open, outermost first: their levels and numbers, and whether each has its first paragraph.
@@ -69,7 +67,6 @@ package struct DocumentBuilder {
     var form: Form
     var quotes: Int
     var indent: Int
-    var itemOfCode: Int?
   }
 
   /// The deepest level of a list, as RTF has it.
@@ -239,13 +236,17 @@ package struct DocumentBuilder {
   }
 
   /// Adds a block of code. Its lines stay as they are.
-  package mutating func codeBlock(_ code: some StringProtocol, _ language: String? = nil) {
+  ///
+  /// - Parameter item: The level of the item that it stands in; nil where it stands in none.
+  package mutating func codeBlock(
+    _ code: some StringProtocol, _ language: String? = nil, inItem item: Int? = nil
+  ) {
     var style = CharacterStyle()
     style.font = CharacterStyle.codeFont
     var code = code[...]
     if let last = code.last, last.isNewline { code = code.dropLast() }
     text(code, style)
-    end(.code(language))
+    end(.code(language, inItem: item))
   }
 
   /// Adds a table. Rows may differ in length.
@@ -343,7 +344,7 @@ package struct DocumentBuilder {
 
   /// The style of a paragraph.
   private mutating func style(_ form: Form) -> ParagraphStyle {
-    var key = StyleKey(form: form, quotes: quotes, indent: indent, itemOfCode: itemOfCode)
+    var key = StyleKey(form: form, quotes: quotes, indent: indent)
     // The number of an item isn't a part of its style.
     if case .item(let level, _, _) = form { key.form = .item(level: level, number: nil) }
     if let style = styles[key] { return style }
@@ -364,8 +365,8 @@ package struct DocumentBuilder {
     case .item(let level, _, _), .inItem(let level):
       style.spaceAfter = 0
       role.enter(.item(level: min(max(level, 0), DocumentBuilder.deepestLevel)))
-    case .code(let language):
-      if let itemOfCode { role.enter(.item(level: min(max(itemOfCode, 0), DocumentBuilder.deepestLevel))) }
+    case .code(let language, let item):
+      if let item { role.enter(.item(level: min(max(item, 0), DocumentBuilder.deepestLevel))) }
       role.content = .code(language: language.flatMap { $0.isEmpty ? nil : $0 })
     case .rule: role.content = .rule
     case .term: role.content = .term

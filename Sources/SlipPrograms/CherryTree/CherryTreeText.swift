@@ -21,7 +21,7 @@ struct CherryTreeText {
   /// The text of the open line so far, to find signs of lists.
   private var line = ""
   /// The numbers that the levels of the open list have reached.
-  private var numbers: [Int?] = []
+  private var numbers = ListNumbers()
 
   /// Begins a text.
   init(_ context: SourceContext, own: UniqueID?, find: @escaping (String) -> UniqueID?) {
@@ -96,29 +96,25 @@ struct CherryTreeText {
   private mutating func endLine() {
     defer { (line, heading) = ("", nil) }
     if let heading, heading > 0 {
-      numbers = []
+      numbers.end()
       return builder.end(.heading(heading))
     }
     let bare = line.drop { $0 == " " }
     let level = min((line.count - bare.count) / 3, CherryTreeText.deepest)
-    if let (number, count) = number(bare, level) {
-      drop(line.count - bare.count + count)
-      return builder.end(.item(level: level, number: number))
-    }
-    let isItem =
-      bare.dropFirst().first == " "
-      && bare.first.map { CherryTreeText.bullets.contains($0) || CherryTreeText.boxes.contains($0) } ?? false
-    numbers = isItem ? Array(numbers.prefix(level)) : []
-    guard let sign = bare.first, bare.dropFirst().first == " " else { return builder.end() }
-    if CherryTreeText.bullets.contains(sign) {
-      drop(line.count - bare.count + 2)
-      builder.end(.item(level: level, number: nil))
-    } else if CherryTreeText.boxes.contains(sign) {
-      drop(line.count - bare.count)
-      builder.end(.item(level: level, number: nil))
+    let (sign, isSign) = (bare.first, bare.dropFirst().first == " ")
+    let number: Int?
+    let taken: Int
+    if let found = self.number(bare, level) {
+      (number, taken) = (found.number, found.count)
+    } else if isSign, let sign, CherryTreeText.bullets.contains(sign) || CherryTreeText.boxes.contains(sign) {
+      number = numbers.next(level: level, isNumbered: false)
+      taken = CherryTreeText.bullets.contains(sign) ? 2 : 0
     } else {
-      builder.end()
+      numbers.end()
+      return builder.end()
     }
+    drop(line.count - bare.count + taken)
+    builder.end(.item(level: level, number: number))
   }
 
   /// The deepest level of a list.
@@ -132,11 +128,9 @@ struct CherryTreeText {
     guard let number = Int(digits), let sign = rest.first, ".)->".contains(sign),
       rest.dropFirst().first == " "
     else { return nil }
-    let before = level < numbers.count ? numbers[level] : nil
-    guard number == (before ?? 0) + 1 else { return nil }
-    numbers = Array(numbers.prefix(level))
-    while numbers.count < level { numbers.append(nil) }
-    numbers.append(number)
+    var next = numbers
+    guard next.next(level: level, isNumbered: true) == number else { return nil }
+    numbers = next
     return (number, digits.count + 2)
   }
 

@@ -83,11 +83,8 @@ struct LogseqInline {
       guard let place = words.firstIndex(of: name[...]), place + 1 < words.endIndex else { return nil }
       return words[place + 1].allSatisfy(\.isNumber) ? words[place + 1] : nil
     }
-    guard let width = number(":width"),
-      let middle = WikiMarkdown.endOfDescription(output)
-    else { return }
-    let height = number(":height").map { "x\($0)" } ?? ""
-    output.insert(contentsOf: "|\(width)\(height)".utf8, at: middle)
+    guard let width = number(":width") else { return }
+    PictureSize.add(number(":height").map { "\(width)x\($0)" } ?? String(width), to: &output)
   }
 
   /// Copies a part.

@@ -89,4 +89,22 @@ extension WikiMarkdown {
     }
     return nil
   }
+
+  /// Where an ASCII text stands next.
+  ///
+  /// - Parameters:
+  ///   - text: What is searched for.
+  ///   - line: The line.
+  ///   - start: Where the search begins. It ends `longestMark` bytes further.
+  /// - Returns: The index in the line; nil where the text isn't there.
+  static func find(_ text: StaticString, in line: ArraySlice<UInt8>, from start: Int) -> Int? {
+    // A bound, because the end of each of many marks may be missing.
+    line.prefix(upTo: min(line.endIndex, max(start, line.startIndex) + longestMark)).withUnsafeBytes {
+      bytes in
+      LooseXML.find(text, in: bytes, from: max(0, start - line.startIndex)).map { $0 + line.startIndex }
+    }
+  }
+
+  /// How many bytes behind the beginning of a link or mark its end is looked for.
+  static let longestMark = 4_096
 }

@@ -342,26 +342,14 @@ struct WikiMarkdown {
   /// - Returns: Where the text goes on.
   private mutating func markup(_ line: ArraySlice<UInt8>, _ start: Int) -> Int {
     let close = line[start...].firstRange(of: "-->".utf8)?.upperBound
-    if dialect.contains(.sizeComments), !isInMarkup, let close {
-      takeSize(line[start..<close].dropFirst(4).dropLast(3))
+    if dialect.contains(.sizeComments), !isInMarkup, output.last == 0x29, let close,
+      let width = PictureSize.width(ofComment: line[start..<close].dropFirst(4).dropLast(3))
+    {
+      PictureSize.add("\(width)", to: &output)
     }
     isInMarkup = close == nil
     output += line[start..<(close ?? line.endIndex)]
     return close ?? line.endIndex
-  }
-
-  /// Gives the picture that the output ends with the width that a comment says.
-  private mutating func takeSize(_ comment: ArraySlice<UInt8>) {
-    guard output.last == 0x29, let width = JSONValue(Array(comment))?["width"]?.int,
-      PictureSize.twips(Int(width)) != nil,
-      let middle = WikiMarkdown.endOfDescription(output)
-    else { return }
-    output.insert(contentsOf: "|\(width)".utf8, at: middle)
-  }
-
-  /// Where the description of the picture ends that a text ends with: before its last `](`; nil where there is none.
-  static func endOfDescription(_ text: [UInt8]) -> Int? {
-    text.indices.suffix(longestMark).dropLast().last { text[$0] == 0x5D && text[$0 + 1] == 0x28 }
   }
 
   /// What refers to a foot note that stood in the text.
@@ -463,24 +451,6 @@ struct WikiMarkdown {
     output += line[start..<end]
     return end
   }
-
-  /// Where an ASCII text stands next.
-  ///
-  /// - Parameters:
-  ///   - text: What is searched for.
-  ///   - line: The line.
-  ///   - start: Where the search begins. It ends `longestMark` bytes further.
-  /// - Returns: The index in the line; nil where the text isn't there.
-  static func find(_ text: StaticString, in line: ArraySlice<UInt8>, from start: Int) -> Int? {
-    // A bound, because the end of each of many marks may be missing.
-    line.prefix(upTo: min(line.endIndex, max(start, line.startIndex) + longestMark)).withUnsafeBytes {
-      bytes in
-      LooseXML.find(text, in: bytes, from: max(0, start - line.startIndex)).map { $0 + line.startIndex }
-    }
-  }
-
-  /// How many bytes behind the beginning of a link or mark its end is looked for.
-  static let longestMark = 4_096
 
   // MARK: Tags
 

@@ -44,7 +44,7 @@ struct OrgHead {
         continue
       }
       if !bare.hasPrefix("#") { isStart = false }
-      if line.hasPrefix("*"), line.drop(while: { $0 == "*" }).first == " " { hasHeading = true }
+      if OrgLine.isHeading(line) { hasHeading = true }
       guard let (key, value) = OrgHead.keyword(bare) else { continue }
       switch key {
       case "TITLE": if !hasHeading { titles.append(value) }

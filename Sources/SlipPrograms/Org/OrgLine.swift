@@ -3,6 +3,11 @@ internal import SlipExchange
 
 /// What single lines of Org mean.
 enum OrgLine {
+  /// Whether a line is a heading: stars at its very beginning, and a blank.
+  static func isHeading(_ line: some StringProtocol) -> Bool {
+    line.first == "*" && line.drop { $0 == "*" }.first == " "
+  }
+
   /// Whether a cell is `<l>`, `<10>` or the like.
   static func isWidth(_ cell: Substring) -> Bool {
     guard cell.hasPrefix("<"), cell.hasSuffix(">"), cell.count > 2 else { return false }

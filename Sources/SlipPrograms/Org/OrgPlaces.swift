@@ -33,7 +33,7 @@ struct OrgPlaces {
     var open: (line: Int, title: String)?
     for (number, line) in lines.enumerated() {
       var key: String?
-      if line.hasPrefix("*"), line.drop(while: { $0 == "*" }).first == " " {
+      if OrgLine.isHeading(line) {
         let title = OrgPlaces.title(line, head)
         open = (number, title)
         key = OrgPlaces.key("*" + title)

@@ -72,7 +72,7 @@ struct OrgText {
 
   /// Reads the file.
   mutating func read() {
-    takeDefinitions()
+    definitions = OrgFootnotes.definitions(in: lines)
     while place < lines.count {
       let line = lines[place]
       let bare = line.trimmingBlanks()
@@ -100,7 +100,7 @@ struct OrgText {
   /// Reads what isn't a line of a paragraph; false for those.
   private mutating func special(_ line: Substring, _ bare: Substring) -> Bool {
     let indent = line.count - line.drop(while: \.isWhitespace).count
-    if indent == 0, line.hasPrefix("*"), line.drop(while: { $0 == "*" }).first == " " { return heading(line) }
+    if OrgLine.isHeading(line) { return heading(line) }
     if bare.hasPrefix("#+") { return keyword(bare) }
     if bare == "#" || bare.hasPrefix("# ") || bare.hasPrefix("#\t") { return skip() }
     if bare.hasPrefix(":"), bare.hasSuffix(":"), bare.count > 2, drawer(bare) { return true }
@@ -192,14 +192,7 @@ struct OrgText {
         builder.end()
         place += 1
       } else if bare.uppercased() == ":PROPERTIES:", let end = endOfDrawer(place) {
-        for line in lines[(place + 1)..<end] {
-          guard let (key, value) = OrgHead.property(line) else { continue }
-          switch key.uppercased() {
-          case "ID": facts.id = value
-          case "DIR", "ATTACH_DIR": facts.folder = value
-          default: break
-          }
-        }
+        OrgText.read(lines[(place + 1)..<end], into: &facts)
         place = end + 1
       } else {
         break
@@ -214,7 +207,7 @@ struct OrgText {
   private func endOfDrawer(_ start: Int) -> Int? {
     for index in (start + 1)..<max(start + 1, lines.count) {
       let line = lines[index]
-      if line.hasPrefix("*"), line.drop(while: { $0 == "*" }).first == " " { return nil }
+      if OrgLine.isHeading(line) { return nil }
       if line.trimmingBlanks().uppercased() == ":END:" { return index }
     }
     return nil
@@ -241,14 +234,24 @@ struct OrgText {
     return true
   }
 
+  /// Takes the id and the folder of files in the lines of a drawer.
+  private static func read(
+    _ drawer: ArraySlice<Substring>, into facts: inout (level: Int, id: String?, folder: String?)
+  ) {
+    for line in drawer {
+      guard let (key, value) = OrgHead.property(line) else { continue }
+      switch key.uppercased() {
+      case "ID": facts.id = value
+      case "DIR", "ATTACH_DIR": facts.folder = value
+      default: break
+      }
+    }
+  }
+
   /// Takes the id and folder in the drawer of the file.
   private mutating func takeFileDrawer(_ end: Int) {
     var facts: (level: Int, id: String?, folder: String?) = (0, nil, nil)
-    for line in lines[place..<end] {
-      guard let (key, value) = OrgHead.property(line) else { continue }
-      if key.uppercased() == "ID" { facts.id = value }
-      if ["DIR", "ATTACH_DIR"].contains(key.uppercased()) { facts.folder = value }
-    }
+    OrgText.read(lines[place..<end], into: &facts)
     above = [facts]
     found.above = above
   }
@@ -325,9 +328,8 @@ struct OrgText {
       guard isProtected, let comma = rest.firstIndex(of: ",") else { return rest }
       return Substring(rest[..<comma] + rest[rest.index(after: comma)...])
     }
-    builder.itemOfCode = lists.isEmpty ? nil : lists.count - 1
-    builder.codeBlock(all.joined(separator: "\n"), language)
-    builder.itemOfCode = nil
+    builder.codeBlock(
+      all.joined(separator: "\n"), language, inItem: lists.isEmpty ? nil : lists.count - 1)
   }
 
   /// Reads lines that begin with a colon, which are code.
@@ -439,40 +441,12 @@ struct OrgText {
 
   // MARK: Foot notes
 
-  /// Lists the foot notes that stand on their own.
-  private mutating func takeDefinitions() {
-    var (label, text): (String?, [Substring]) = (nil, [])
-    var isBlank = false
-    /// Ends the open note.
-    func flush(_ definitions: inout [String: Substring]) {
-      if let label, definitions[label] == nil { definitions[label] = text.joined(separator: "\n")[...] }
-      (label, text) = (nil, [])
-    }
-    for line in lines {
-      if let (name, rest) = OrgLine.definition(line) {
-        flush(&definitions)
-        (label, text) = (name, [rest])
-      } else if label != nil {
-        let isHeading = line.hasPrefix("*") && line.drop { $0 == "*" }.first == " "
-        if isHeading || line.trimmingBlanks().isEmpty {
-          flush(&definitions)
-        } else {
-          text.append(line.trimmingBlanks())
-        }
-      }
-      isBlank = line.isEmpty
-    }
-    _ = isBlank
-    flush(&definitions)
-  }
-
   /// Passes over a foot note, which is shown where it is used.
   private mutating func skipDefinition() -> Bool {
     endParagraph()
     place += 1
     while place < lines.count, !lines[place].trimmingBlanks().isEmpty,
-      OrgLine.definition(lines[place]) == nil,
-      !(lines[place].hasPrefix("*") && lines[place].drop { $0 == "*" }.first == " ")
+      OrgLine.definition(lines[place]) == nil, !OrgLine.isHeading(lines[place])
     {
       place += 1
     }

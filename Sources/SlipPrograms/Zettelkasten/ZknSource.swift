@@ -289,12 +289,14 @@ struct ZknSource: NoteSource {
           document.blocks = lines.map { line in
             var paragraph = Paragraph()
             var style = CharacterStyle()
-            if let number = line.number, let id = library.note(number, context) {
-              style.link = Hyperlink(target: SourceContext.target(id))
-            }
-            if line.number == nil { paragraph.style.headingLevel = min(max(line.level, 1), 6) }
-            if let number = line.number, library.note(number, context) == nil {
-              dead.append(SourceLink("\(number)"))
+            if let number = line.number {
+              if let id = library.note(number, context) {
+                style.link = Hyperlink(target: SourceContext.target(id))
+              } else {
+                dead.append(SourceLink("\(number)"))
+              }
+            } else {
+              paragraph.style.headingLevel = min(max(line.level, 1), 6)
             }
             let title = line.number.map { number in
               titles[number].flatMap { $0.isEmpty ? nil : $0 } ?? "Zettel \(number)"

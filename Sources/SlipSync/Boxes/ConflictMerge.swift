@@ -92,16 +92,20 @@ public struct ConflictMerge {
   private mutating func exchange(_ file: String, _ listed: FileFact) throws(SlipError) {
     if try fact(file) == listed { return }
     for copy in copies[file] ?? [] where try fact(copy) == listed {
-      if try storage.length(of: file) != nil {
-        let (stem, suffix) = (file.lastName.stem, file.lastName.dropFirst(file.lastName.stem.count))
-        let aside = try FileSystem.rename(
-          path + "/" + file, toUnused: "\(stem).sync-conflict-slipconv\(suffix)")
-        // A number behind the suffix would hide that it is a copy.
-        let name = String(aside.dropFirst(path.count + 1))
-        if ConflictCopy(path: name)?.original == file { copies[file, default: []].append(name) }
-      }
+      if try storage.length(of: file) != nil { try setAside(file) }
       return try rename(copy, to: file)
     }
+  }
+
+  /// Gives a file the name of a copy.
+  private mutating func setAside(_ file: String) throws(SlipError) {
+    let stem = file.dropLast(file.lastName.count) + file.lastName.stem
+    let suffix = file.dropFirst(stem.count)
+    var number = 1
+    while try storage.length(of: "\(stem).sync-conflict-\(number)\(suffix)") != nil { number += 1 }
+    let copy = "\(stem).sync-conflict-\(number)\(suffix)"
+    _ = try FileSystem.rename(path + "/" + file, toUnused: String(copy.lastName))
+    copies[file, default: []].append(copy)
   }
 
   /// Gives a copy the name of the file that isn't there.
@@ -153,20 +157,20 @@ public struct ConflictMerge {
       try FileSystem.makeDirectory(other + "/" + file.parentPath, parents: true)
       try FileSystem.writeFileAtomically(other + "/" + file, bytes)
     }
+    /// Writes the manifest with its digest.
+    func writeManifest(_ bytes: [UInt8]) throws(SlipError) {
+      try write(BundleLayout.manifestPath, bytes)
+      try write(BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: Digest(of: bytes).hex))
+    }
     try write(BundleLayout.mimetypePath, BundleLayout.mimetype)
     try write(BundleLayout.gitAttributesPath, BundleLayout.gitAttributes)
-    try write(BundleLayout.manifestPath, bytes)
-    try write(BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: Digest(of: bytes).hex))
+    try writeManifest(bytes)
     var box = try OpenBundle(other, limits: limits).box
     var missing: [String] = []
     var substitutes: [String: FileFact] = [:]
     for file in box.payload() {
-      var places = [file.path] + (copies[file.path] ?? [])
-      if let suffix = PayloadPath(file.path)?.fileExtension {
-        places.append(PayloadPath.replaced(file.fact.digest, suffix))
-      }
-      if let place = try first(of: places, with: file.fact) {
-        try write(file.path, try storage.read(place))
+      if let bytes = try content(of: file) {
+        try write(file.path, bytes)
       } else if let bytes = try substitute(for: file.path) {
         try write(file.path, bytes)
         substitutes[file.path] = FileFact(of: bytes)
@@ -183,9 +187,7 @@ public struct ConflictMerge {
           $0.mirror = substitutes[mirror] ?? $0.mirror
         }
       }
-      let bytes = try ManifestWriter.bytes(box)
-      try write(BundleLayout.manifestPath, bytes)
-      try write(BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: Digest(of: bytes).hex))
+      try writeManifest(try ManifestWriter.bytes(box))
     }
     guard let first = missing.first else { return box }
     outcome.diagnostics.append(
@@ -208,39 +210,43 @@ public struct ConflictMerge {
     return try storage.read(file)
   }
 
-  /// The first of some files that has a content.
-  private func first(of files: [String], with fact: FileFact) throws(SlipError) -> String? {
-    for file in files where try storage.length(of: file) == fact.length {
-      if try storage.fact(of: file) == fact { return file }
+  /// The bytes of a file that the other machine's manifest lists, from wherever they are; nil where they aren't here.
+  private func content(of file: PayloadFile) throws(SlipError) -> [UInt8]? {
+    for copy in copies[file.path] ?? [] where try storage.length(of: copy) == file.fact.length {
+      let bytes = try storage.read(copy)
+      if FileFact(of: bytes) == file.fact { return bytes }
     }
-    return nil
+    return try storage.payload(file.path, file.fact)
   }
 
   // MARK: Texts
 
   /// Merges copies of bodies that no manifest lists: what was typed there comes in as tracked changes.
   private mutating func mergeBodies() throws(SlipError) {
+    let bodies = copies.filter { PayloadShape(path: $0.key) == .body && !$0.value.isEmpty }
+    guard !bodies.isEmpty else { return }
     let bundle = try OpenBundle(path, limits: limits)
     var session = try EditSession(opening: path, limits: limits)
     var taken: [(String, FileFact)] = []
     for note in bundle.box.notes {
       let body = PayloadPath.body(note.id)
-      for copy in copies[body] ?? [] {
+      for copy in bodies[body] ?? [] {
         let theirs = try storage.read(copy)
         let fact = FileFact(of: theirs)
         if fact == note.body || merged[body]?.contains(fact) == true { continue }
-        // What the history has was in the bundle before, so nothing of it is new.
-        let replaced = PayloadPath.replaced(fact.digest, "rtf")
-        if try storage.length(of: replaced) == fact.length {
-          taken.append((body, fact))
-          continue
-        }
         guard theirs.withUnsafeBytes({ RTFProbe.isRTF($0) }) else { continue }
+        // The plain text is derived from the body.
+        var losses = DiagnosticSink()
+        let text = theirs.withUnsafeBytes {
+          RTFPlainText.extract($0, limits: limits, diagnostics: &losses)
+        }
+        taken += [(body, fact), (PayloadPath.mirror(note.id), FileFact(of: text))]
+        // What the history has was in the bundle before, so nothing of it is new.
+        if try storage.payload(body, fact) != nil { continue }
         let result = RTFMerge.merge(
           base: [], ours: try bundle.body(of: note), theirs: theirs, rule: .ours,
           names: DocumentMerge.Names(ours: "here", theirs: String(copy.lastName)), limits: limits)
         try session.setBody(of: note.id, .rtf(result.bytes))
-        taken.append((body, fact))
         outcome.notes.append(
           BoxSyncOutcome.NoteChange(
             change: .changed, id: note.id.description, title: BoxNames(bundle.box, bundle.box).note(note),
@@ -258,7 +264,7 @@ public struct ConflictMerge {
     for (file, names) in copies.sorted(by: { $0.key < $1.key }) {
       for copy in names {
         guard let fact = try fact(copy) else { continue }
-        if try isTaken(copy, of: file, fact) {
+        if try isTaken(file, fact) {
           try FileSystem.remove(path + "/" + copy)
           outcome.removed.append(copy)
         } else {
@@ -273,27 +279,11 @@ public struct ConflictMerge {
   }
 
   /// Whether all that a copy has is in the bundle.
-  private func isTaken(_ copy: String, of file: String, _ fact: FileFact) throws(SlipError) -> Bool {
+  private func isTaken(_ file: String, _ fact: FileFact) throws(SlipError) -> Bool {
     if merged[file]?.contains(fact) == true { return true }
     if try self.fact(file) == fact { return true }
-    switch PayloadShape(path: file) {
-    // The plain text of a body that was taken is derived from it.
-    case .mirror:
-      let body = file.dropLast(3) + "rtf"
-      let mirror = try storage.read(copy)
-      for other in (copies[String(body)] ?? []) {
-        guard try storage.length(of: other) != nil else { continue }
-        var losses = DiagnosticSink()
-        let text = try storage.read(other).withUnsafeBytes {
-          RTFPlainText.extract($0, limits: limits, diagnostics: &losses)
-        }
-        if text == mirror { return true }
-      }
-      return false
     // It says nothing but the digest of a manifest.
-    case .own where file == BundleLayout.manifestDigestPath:
-      return (copies[BundleLayout.manifestPath] ?? []).isEmpty || merged[BundleLayout.manifestPath] != nil
-    default: return false
-    }
+    guard file == BundleLayout.manifestDigestPath else { return false }
+    return (copies[BundleLayout.manifestPath] ?? []).isEmpty || merged[BundleLayout.manifestPath] != nil
   }
 }

@@ -23,16 +23,9 @@ final class SyncSide {
     _ path: String, isDryRun: Bool, limits: Limits, passphrase: Passphrase? = nil
   ) throws(SlipError) {
     self.path = path
-    if try SealedPack.isSealed(path) {
-      let scratch = try ScratchFolder()
-      directory = scratch.path + "/side" + BundleLayout.directorySuffix
-      (self.scratch, self.passphrase) = (scratch, passphrase)
-      diagnostics =
-        try Packing.unpack(path, to: directory, limits: limits, passphrase: passphrase).diagnostics
-      return
-    }
-    self.passphrase = nil
-    let location = try BundleLocator.locate(path)
+    let isSealed = try SealedPack.isSealed(path)
+    self.passphrase = isSealed ? passphrase : nil
+    let location = isSealed ? BundleLocation(path: path, kind: .zip) : try BundleLocator.locate(path)
     guard location.kind == .zip else {
       (directory, scratch) = (location.path, nil)
       diagnostics = isDryRun ? [] : try Refresh.run(location.path, limits: limits).diagnostics
@@ -41,7 +34,8 @@ final class SyncSide {
     let scratch = try ScratchFolder()
     directory = scratch.path + "/side" + BundleLayout.directorySuffix
     self.scratch = scratch
-    diagnostics = try Packing.unpack(location.path, to: directory, limits: limits).diagnostics
+    diagnostics =
+      try Packing.unpack(location.path, to: directory, limits: limits, passphrase: passphrase).diagnostics
   }
 
   /// Puts a pack in its place again after its directory was changed.

@@ -40,15 +40,8 @@ package struct MergedFiles {
   /// - Throws: `SlipError` with code `KitCode.unreadableBody` where no bundle has a file with this digest.
   package func bytes(of file: PayloadFile) throws(SlipError) -> [UInt8] {
     if let bytes = made[file.path], FileFact(of: bytes) == file.fact { return bytes }
-    var paths = [file.path]
-    if let suffix = PayloadPath(file.path)?.fileExtension {
-      paths.append(PayloadPath.replaced(file.fact.digest, suffix))
-    }
     for bundle in bundles {
-      for path in paths where try bundle.storage.length(of: path) == file.fact.length {
-        let bytes = try bundle.storage.read(path)
-        if FileFact(of: bytes) == file.fact { return bytes }
-      }
+      if let bytes = try bundle.storage.payload(file.path, file.fact) { return bytes }
     }
     throw SlipError(
       .badInput, code: KitCode.unreadableBody, "No side has this file as its manifest lists it.",

@@ -238,12 +238,6 @@ public struct EditSession: ~Copyable {
   ///
   /// - Returns: Bytes that match the file's length and digest; nil where there are none.
   private borrowing func replaced(_ file: PayloadFile) throws(SlipError) -> [UInt8]? {
-    guard let suffix = PayloadPath(file.path)?.fileExtension else { return nil }
-    for path in [PayloadPath.replaced(file.fact.digest, suffix), file.path] {
-      guard try old.length(of: path) == file.fact.length else { continue }
-      let bytes = try old.read(path)
-      if FileFact(of: bytes) == file.fact { return bytes }
-    }
-    return nil
+    try old.payload(file.path, file.fact)
   }
 }

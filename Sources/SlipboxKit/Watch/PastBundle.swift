@@ -128,14 +128,8 @@ struct PastStorage: BundleStorage {
   /// The bytes of a payload file of that time: the file that is in its place where it is still the same, else the one that
   /// was kept.
   func withBytes<R>(of path: String, _ body: (UnsafeRawBufferPointer) throws -> R) throws -> R {
-    guard let fact = facts[path], let suffix = PayloadPath(path)?.fileExtension else {
-      return try now.withBytes(of: path, body)
-    }
-    for place in [path, PayloadPath.replaced(fact.digest, suffix)]
-    where try now.length(of: place) == fact.length {
-      let bytes = try now.read(place)
-      if FileFact(of: bytes) == fact { return try bytes.withUnsafeBytes(body) }
-    }
+    guard let fact = facts[path] else { return try now.withBytes(of: path, body) }
+    if let bytes = try now.payload(path, fact) { return try bytes.withUnsafeBytes(body) }
     throw SlipError(
       .cannotDo, code: KitCode.payloadGone,
       "This version of the file is no longer kept: `slipconv prune` has deleted it, or it was never replaced by an edit.",
