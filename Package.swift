@@ -70,7 +70,8 @@ let package = Package(
     .trait(name: "SQLite", description: "The index of notes, and other programs' SQLite files."),
     .trait(name: "HTTP", description: "Feeds over HTTP, by libcurl."),
     .trait(name: "TOML", description: "The configuration of validation, and mappings: toml++."),
-    .default(enabledTraits: ["Pictures", "SQLite", "HTTP", "TOML"]),
+    .trait(name: "Cabinets", description: "Notebooks that OneNote has packed: libmspack."),
+    .default(enabledTraits: ["Pictures", "SQLite", "HTTP", "TOML", "Cabinets"]),
   ],
   dependencies: [
     // SHA-256 for fixity, hardware accelerated, and SHA-1 for name-based UUIDs.
@@ -147,6 +148,14 @@ let package = Package(
       name: "CTOMLShims", dependencies: [.target(name: "CLibTOML", condition: .when(traits: ["TOML"]))],
       cxxSettings: [.define("SLIP_TOML", .when(traits: ["TOML"]))]),
 
+    // Cabinets, which OneNote packs notebooks in, with LZX. libarchive reads them, too, but brings the libraries of ten other
+    // packings.
+    system("CLibMSPack", pkgConfig: "libmspack", apt: "libmspack-dev", brew: "libmspack"),
+    .target(
+      name: "CCabinetShims",
+      dependencies: [.target(name: "CLibMSPack", condition: .when(traits: ["Cabinets"]))],
+      cSettings: [.define("SLIP_CABINETS", .when(traits: ["Cabinets"]))]),
+
     // File-system calls that Swift's C library modules don't export, such as the exchange of two directories.
     .target(name: "CFileShims"),
 
@@ -171,7 +180,7 @@ let package = Package(
     // Archives that programs on Apple's platforms put into their files, read without Apple's frameworks.
     module("AppleArchives", ["SlipBase", "XMLSyntax", "SlipDocument"]),
     // Compound files and what Outlook puts into them; text in old code pages is why it needs RTFSyntax.
-    module("WindowsArchives", ["SlipBase", "RTFSyntax"]),
+    module("WindowsArchives", ["SlipBase", "RTFSyntax", "CCabinetShims"]),
     // The interpreter and its sinks stay in one module, so that the compiler can specialize it for each sink.
     module("SlipRTF", ["SlipCore", "RTFSyntax", "SlipDocument", "CHexShims"]),
     // RTF with files: RTFD, pictures as blobs, text that waits in temporary files.
@@ -214,7 +223,7 @@ let package = Package(
       "SlipExchange",
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
-        "SlipRTF", "SlipRTFD", "SlipOffice", "SlipFormats", "SlipStores",
+        "SlipRTF", "SlipRTFD", "SlipOffice", "SlipFormats", "SlipStores", "WindowsArchives",
       ]),
     // One folder a program that notes come from or go to.
     module(

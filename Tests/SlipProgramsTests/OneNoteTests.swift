@@ -8,6 +8,14 @@ import Testing
 @Suite struct OneNoteTests {
   private typealias Object = OneNoteMaker.Object
 
+  /// A packed notebook with a section, and one in a group of sections.
+  static let notebook: [UInt8] = CabinetMaker(
+    [
+      .init("Open Notebook.onetoc2", [0x30]), .init("Workshop.one", section),
+      .init("Old\\Shed.one", section),
+    ], isPacked: true
+  ).bytes()
+
   /// A section with two pages, of which the second is a sub-page.
   static let section: [UInt8] = {
     var maker = OneNoteMaker()
@@ -97,12 +105,31 @@ import Testing
     #expect(result.notes.last?.note.item?.properties.map(\.value) == ["2"])
   }
 
+  /// A packed notebook gives what its unpacked folder gives; a section that is cut off in it is named.
+  @Test func packedNotebooksAreFolders() throws {
+    let whole = try SourceDrain.read(try SourceTree.of(Self.notebook, named: "House.onepkg"), .onenote)
+    #expect(whole.notes.count == 4)
+    #expect(
+      Set(whole.notes.compactMap(\.note.item?.folder).map { $0.map(\.name).joined(separator: "/") })
+        == ["Workshop", "Old/Shed"])
+    let cut = try SourceTree.of(Array(Self.notebook.dropLast(2_000)), named: "House.onepkg")
+    // All of it is one frame of LZX, of which a part gives nothing.
+    #expect(cut.files.isEmpty)
+    #expect(cut.failed.map(\.path) == ["Old/Shed.one", "Open Notebook.onetoc2", "Workshop.one"])
+    let directory = try TemporaryDirectory()
+    try directory.write("House.onepkg", Array(Self.notebook.dropLast(2_000)))
+    let error = slipError {
+      _ = try ProgramTable.sources.finding(at: directory.path("House.onepkg"), atLeast: .possible)
+    }
+    #expect(error?.code == ExchangeCode.pieceDamaged)
+  }
+
   @Test func otherPackagingsAreRefused() throws {
     var packaged = [UInt8](Self.section.prefix(1_024))
     packaged.replaceSubrange(
       48..<64,
       with: [0x2F, 0xE9, 0x8D, 0x63, 0xD4, 0xA6, 0xC1, 0x4B, 0x9A, 0x36, 0xB3, 0xFC, 0x25, 0x11, 0xA5, 0xB7])
-    for (name, bytes) in [("a.one", packaged), ("a.onepkg", Array("MSCF\0".utf8))] {
+    for (name, bytes) in [("a.one", packaged), ("a.onepkg", Array("MSCF\0\0\0\0".utf8))] {
       let tree = try SourceTree.of(bytes, named: name)
       let kind = try #require(ProgramTable.sources.kind(of: tree))
       #expect(kind.name == "onenote")

@@ -38,6 +38,7 @@ import Testing
     ("tnef", "winmail.dat", { OutlookMaker.stream(OutlookSamples.mail, names: OutlookSamples.names) }),
     ("snt", "StickyNotes.snt", { OutlookSamples.stickyNotes.bytes() }),
     ("onenote", "Workshop.one", { OneNoteTests.section }),
+    ("onenote", "House.onepkg", { OneNoteTests.notebook }),
   ]
 
   /// The folder of the containers.

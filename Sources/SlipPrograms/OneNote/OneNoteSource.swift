@@ -3,12 +3,14 @@ internal import SlipDocument
 internal import SlipExchange
 internal import SlipFiles
 internal import SlipNotes
+internal import WindowsArchives
 
 /// Reads sections of OneNote: each page is a note, in a folder of its section.
 ///
 /// ```
 /// Notebook/Section.one           the pages of a section
 /// Notebook/Open Notebook.onetoc2 the order of sections; not read
+/// Notebook.onepkg                all of that in a cabinet, which is opened as a folder is
 /// ```
 ///
 /// A sub-page lies beside its page, in order, with its level as a property.
@@ -21,14 +23,11 @@ struct OneNoteSource: NoteSource {
   private var waiting: ArraySlice<SourceItem> = []
   private var ids = RepeatedIDs()
 
-  /// What a cabinet begins with, in which OneNote packs notebooks.
-  private static let cabinet = Array("MSCF".utf8)
-
   /// Whether a file is a section, or a packed notebook, by its first bytes: whatever lies in it, a section is no ZIP.
   static func isOne(_ tree: SourceTree, _ place: Int) -> Bool {
     tree.soundBytes(at: place)?.withBytes { bytes in
       OneNoteStore.isSection(bytes)
-        || tree.files[place].path.suffixName == "onepkg" && bytes.starts(with: cabinet)
+        || tree.files[place].path.suffixName == "onepkg" && Cabinet.isCabinet(bytes)
     } ?? false
   }
 
@@ -44,10 +43,10 @@ struct OneNoteSource: NoteSource {
   /// Why a file can't be read; nil for one that can.
   private static func refusal(_ bytes: FileBytes) -> SlipError? {
     bytes.withBytes { bytes in
-      if bytes.starts(with: cabinet) {
+      if Cabinet.isCabinet(bytes) {
         return SlipError(
           .badInput, code: ExchangeCode.badContainer,
-          "The notebook is packed; export its sections from OneNote (File, Export, Section, OneNote Section)."
+          "The packed notebook can't be unpacked; export its sections from OneNote (File, Export, Section, OneNote Section)."
         )
       }
       if OneNoteStore.isPackaged(bytes) {

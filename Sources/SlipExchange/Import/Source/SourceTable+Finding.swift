@@ -40,6 +40,8 @@ extension SourceTable {
     if let fault = tree.faults.all.first { throw fault.error }
     if let kind { return Finding(kind: kind, failed: tree.failed) }
     if let fault = tree.failed.first(where: { $0.error.kind == .cannotDo }) { throw fault.error }
+    // An archive in which nothing can be read is a damaged archive, not a file that nobody knows.
+    if tree.files.isEmpty, let fault = tree.failed.first { throw fault.error }
     return nil
   }
 }

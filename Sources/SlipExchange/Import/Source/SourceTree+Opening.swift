@@ -3,6 +3,7 @@ package import SlipFiles
 internal import SlipRTF
 public import SlipRTFD
 internal import SlipStores
+internal import WindowsArchives
 internal import ZipContainer
 
 /// Where trees come from.
@@ -52,7 +53,7 @@ extension SourceTree {
 
   /// Opens a file or archive of the file system.
   ///
-  /// The content decides: ZIP, SQLite, tar, also packed with gzip, or a single file.
+  /// The content decides: ZIP, SQLite, a cabinet, tar, also packed with gzip, or a single file.
   ///
   /// - Parameters:
   ///   - path: The path.
@@ -67,6 +68,7 @@ extension SourceTree {
     }
     if StoreFile.isSQLite(start) { return try store(path, name, limits) }
     let file = try MappedFile(path)
+    if Cabinet.isCabinet(start), let tree = try cabinet(FileBytes(file), name, limits) { return tree }
     if start.withUnsafeBytes({ TarListing.isTar($0) }) {
       return try tar(FileBytes(file), name, limits).unwrapped(limits)
     }
@@ -117,6 +119,7 @@ extension SourceTree {
       return zip(try ZipListing(bytes, limits: archiveLimits(limits, bytes.count)), name)
     }
     if bytes.withUnsafeBytes({ TarListing.isTar($0) }) { return tar(FileBytes(bytes), name, limits) }
+    if Cabinet.isCabinet(bytes) { return try cabinet(FileBytes(bytes), name, limits) }
     guard bytes.starts(with: [0x1F, 0x8B]) else { return nil }
     return unpacked(bytes, limits).map { tar(FileBytes($0), name, limits) }
   }
@@ -125,7 +128,7 @@ extension SourceTree {
   ///
   /// - Throws: As `open(_:limits:)`.
   /// - Parameters:
-  ///   - bytes: The content. ZIP and tar archives are recognized.
+  ///   - bytes: The content. ZIP and tar archives and cabinets are recognized.
   ///   - name: The name of the file.
   ///   - limits: `packageFiles` and `packageBytes` apply to archives.
   public static func of(_ bytes: [UInt8], named name: String, limits: Limits = Limits()) throws(SlipError)
@@ -223,6 +226,51 @@ extension SourceTree {
     ) { place in
       FileBytes(bytes.withBytes { Array($0[entries[place].range]) })
     }
+  }
+
+  /// The tree of a cabinet; nil for one that can't be unpacked, which stays a file.
+  ///
+  /// Entries with unsafe paths are listed as unreadable, and damaged ones as failed.
+  ///
+  /// - Throws: `SlipError` with `RTFDCode.tooLarge` beyond the bounds of archives.
+  private static func cabinet(
+    _ bytes: FileBytes, _ name: String, _ limits: Limits
+  ) throws(SlipError) -> SourceTree? {
+    let limits = archiveLimits(limits, bytes.count)
+    let found = bytes.withBytes { bytes in
+      Result { () throws(Cabinet.Fault) in
+        try Cabinet(bytes, mostFiles: limits.packageFiles, mostBytes: limits.zipBytes)
+      }
+    }
+    let cabinet: Cabinet
+    switch found {
+    case .success(let unpacked): cabinet = unpacked
+    case .failure(.tooLarge):
+      throw SlipError(
+        .badInput, code: RTFDCode.tooLarge, "The cabinet has more files, or larger ones, than the limits.",
+        at: SourceLocation(file: name))
+    case .failure: return nil
+    }
+    let byPath = Dictionary(cabinet.files.map { ($0.path, $0) }, uniquingKeysWith: { $1 })
+    let inside = byPath.values.filter { SourcePath.isInside($0.path) }.sorted {
+      $0.path.utf8.lexicographicallyPrecedes($1.path.utf8)
+    }
+    let sound = inside.compactMap { file in file.bytes.map { (file: file, bytes: FileBytes($0)) } }
+    return SourceTree(
+      name: name, form: .archive,
+      files: sound.map { found in
+        var file = File(path: found.file.path, length: found.bytes.count)
+        file.entryTime = found.file.modified
+        return file
+      },
+      unreadable: byPath.keys.filter { !SourcePath.isInside($0) }.sorted(),
+      failed: inside.filter { $0.bytes == nil }.map { file in
+        let error = SlipError(
+          .badInput, code: ExchangeCode.pieceDamaged, "The file is damaged in the cabinet.",
+          at: SourceLocation(file: name + "/" + file.path))
+        return ReadFaults.Fault(path: file.path, error: error)
+      }
+    ) { sound[$0].bytes }
   }
 
   /// The error for a tar archive that ends too early, or has something in it that is no header.
