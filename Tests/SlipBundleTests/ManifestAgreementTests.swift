@@ -1,6 +1,7 @@
 import SlipBase
 import SlipBundle
 import SlipNotes
+import SlipTestSupport
 import Testing
 
 /// Reader and validator judge alike.
@@ -92,8 +93,7 @@ import Testing
 
   @Test(arguments: cases.indices) func isRefusedAtOnce(index: Int) throws {
     let (name, bytes, code) = Self.cases[index]
-    let clock = ContinuousClock()
-    let time = try clock.measure {
+    let time = try CPUTime.measure {
       let storage = MemoryStorage(files: ["manifest.xml": bytes])
       let report = try Validator(storage: storage).run().diagnostics.filter { $0.severity == .error }
       #expect(report.map(\.code) == [code], "\(name)")
@@ -109,8 +109,7 @@ import Testing
         Self.head
         + "<history/><origins/><folders/><keywords/><attachments/><sources/><notes>\(notes)</notes><files/></slipbox>"
       let storage = MemoryStorage(files: ["manifest.xml": Array(text.utf8)])
-      let clock = ContinuousClock()
-      let time = try clock.measure {
+      let time = try CPUTime.measure {
         let report = try Validator(storage: storage).run()
         let faults = report.diagnostics.filter { $0.code == ValidationRule.schemaViolation.code }
         #expect(faults.count == Limits().schemaFaults + 1)
@@ -133,8 +132,7 @@ import Testing
       Self.head + "<history/><origins/><folders>\(folders.joined())</folders>"
       + "<keywords/><attachments/><sources/><notes/><files/></slipbox>"
     let storage = MemoryStorage(files: ["manifest.xml": Array(text.utf8)])
-    let clock = ContinuousClock()
-    let time = try clock.measure {
+    let time = try CPUTime.measure {
       let codes = try Validator(storage: storage).run().diagnostics.filter { $0.severity == .error }.map(
         \.code)
       #expect(

@@ -110,9 +110,8 @@ import Testing
     for number in 0..<20_000 { try box.insert(makeNote(number)) }
     let before = box
     try box.update(note: id(7)) { $0.isFavorite = true }
-    let clock = ContinuousClock()
-    let time = clock.measure { #expect(BoxChanges(from: before, to: box).notes.count == 1) }
-    let whole = clock.measure { #expect(BoxChanges(from: SlipBox(), to: box).notes.count == 20_000) }
+    let time = CPUTime.measure { #expect(BoxChanges(from: before, to: box).notes.count == 1) }
+    let whole = CPUTime.measure { #expect(BoxChanges(from: SlipBox(), to: box).notes.count == 20_000) }
     #expect(time * 4 < whole)
   }
 }

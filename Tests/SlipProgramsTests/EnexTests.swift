@@ -21,6 +21,18 @@ import Testing
     return line
   }
 
+  /// A picture on the web stays as its address, but for the dots that tell who looks at it.
+  @Test(arguments: [
+    (#"<img src="https://e.org/a.png"/>"#, "https://e.org/a.png"),
+    (#"<img src="https://e.org/a.png" alt=""/>"#, "https://e.org/a.png"),
+    (#"<img src="https://e.org/a.png" alt="Bee"/>"#, "Bee"),
+    (#"<img src="https://e.org/a.png" width="1" height="1"/>"#, ""),
+  ])
+  func picturesOnTheWebStay(tag: String, expected: String) throws {
+    let result = try Self.read("<title>A</title><content><![CDATA[<en-note>\(tag)</en-note>]]></content>")
+    #expect(result.text(result.notes[0].id) == expected)
+  }
+
   @Test func damagedFilesAreReported() throws {
     let result = try Self.read(
       "<title>A</title><resource>\n<data>aGVs\nbG8=</data></resource>",

@@ -27,6 +27,17 @@ import Testing
     #expect(body.contains("https://example.org/") && body.contains("\\ilvl1"))
   }
 
+  /// A subscription keeps its page and its feed; columns that the writer invented are named.
+  @Test func feedsAndColumns() throws {
+    let note = try read(
+      "<outline text='Bees' htmlUrl='https://e.org/' xmlUrl='https://e.org/feed' Cost='3' Due='x'/><outline text='b' Cost='4'/>"
+    ).notes[0].note
+    let body = String(decoding: note.body.bytes, as: UTF8.self)
+    #expect(body.contains("\"https://e.org/\"") && body.contains("\"https://e.org/feed\""))
+    #expect(note.diagnostics.map(\.code) == [ExchangeCode.featureDropped, ExchangeCode.featureDropped])
+    #expect(note.diagnostics.contains { $0.message.hasSuffix("Cost, Due.") })
+  }
+
   @Test func headsGiveDates() throws {
     let note = try read(
       "<outline text='x'/>",

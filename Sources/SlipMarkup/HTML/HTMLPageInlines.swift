@@ -97,16 +97,22 @@ extension HTMLPageReader {
   /// Reads `<img>` with its description (`alt`), title and size.
   ///
   /// A picture that would have to be fetched is reported (`SBXG403`) and becomes its
-  /// description, with a link to it. Links, tracked changes and invisibility apply to a picture as
-  /// to text.
+  /// description, with a link to it. In a note, one without a description becomes its address, unless it is a dot
+  /// that tells who looks at it. Links, tracked changes and invisibility apply to a picture as to text.
   mutating func image(_ tag: HTMLTag) {
     let description = tag["alt"].flatMap { $0.isEmpty ? nil : $0 }
     let source = HTMLPageReader.imageSource(tag).map(anchors.base.resolved) ?? ""
     guard let resource = imageResource(source, tag) else {
-      builder.insteadOfPicture(source, description ?? "", keepsAddress: false, context)
+      let isOfNote = builder.addresses == .program && !HTMLPageReader.isDot(tag)
+      builder.insteadOfPicture(source, description ?? "", keepsAddress: isOfNote, context)
       return
     }
     picture(resource, description, tag)
+  }
+
+  /// Whether an image is a point or two wide or high.
+  private static func isDot(_ tag: HTMLTag) -> Bool {
+    ["width", "height"].contains { HTMLLength.twips(tag, $0).map { $0 <= 30 } ?? false }
   }
 
   /// Adds a picture with the title and size that an element states.

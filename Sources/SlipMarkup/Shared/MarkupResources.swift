@@ -16,13 +16,16 @@ package enum PictureAddresses: Sendable {
   case relative
   /// All that aren't on the web, as programs have them: `/pictures/a.png`, `:/1026…`, `dayone-moment://…`.
   case program
+  /// The same for what others have made, mails and pages of the web: there a picture on the web without a word is decoration, or
+  /// tells the sender that somebody looks at it.
+  case page
 
   /// The path or address of a file; nil for a picture that would have to be fetched.
   func file(_ source: String) -> String? {
     if let path = RelativeURL.decoded(source) { return path }
     let isOnWeb =
       ["http", "https", "ftp"].contains(LinkPolicy.scheme(of: source)) || source.hasPrefix("//")
-    guard self == .program, !source.isEmpty, !isOnWeb, !LinkPolicy.isActive(source) else { return nil }
+    guard self != .relative, !source.isEmpty, !isOnWeb, !LinkPolicy.isActive(source) else { return nil }
     return String(validating: RelativeURL.decodedBytes(source.utf8), as: UTF8.self)
   }
 }

@@ -285,7 +285,9 @@ struct EnexNote {
     note.unresolved = markup.unresolved
     note.diagnostics += markup.diagnostics
     note.properties += markup.hints.map { Property(Property.WellKnown.encryptedHint, .text, $0) }
-    let result = markup.html.withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
+    let result = markup.html.withUnsafeBytes {
+      HTMLReader.read($0, limits: context.limits, pictures: .program)
+    }
     var document = result.document
     let shown = show(in: &document, &note, context)
     note.body = .document(document)

@@ -144,7 +144,9 @@ struct KeepSource: NoteSource {
   /// Formatted text, which newer exports have beside the plain one; nil where there is none, or where it says something else.
   private static func formatted(_ html: JSONValue?, _ text: String, _ context: SourceContext) -> Document? {
     guard let html = html?.string, !html.isEmpty else { return nil }
-    let document = Array(html.utf8).withUnsafeBytes { HTMLReader.read($0, limits: context.limits).document }
+    let document = Array(html.utf8).withUnsafeBytes {
+      HTMLReader.read($0, limits: context.limits, pictures: .program).document
+    }
     let shown = document.blocks.flatMap(\.inlines).map(\.runText).joined()
     return ImportMerger.words(shown) == ImportMerger.words(text) ? document : nil
   }

@@ -95,7 +95,7 @@ struct MailBody {
     } else if String(validating: bytes, as: UTF8.self) != nil, bytes.contains(where: { $0 >= 0x80 }) {
       bytes = [0xEF, 0xBB, 0xBF] + bytes
     }
-    let result = bytes.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .program) }
+    let result = bytes.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .page) }
     diagnostics += result.diagnostics.filter { $0.severity > .info }
     builder.append(result.document)
   }

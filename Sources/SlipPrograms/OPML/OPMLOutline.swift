@@ -144,6 +144,7 @@ struct OPMLOutline {
     var builder = DocumentBuilder()
     var tags: [String] = []
     var feeds = 0
+    var unknown: Set<String> = []
     if let root {
       tags += MarkedText.tags(text(root))
       for text in notes(root) {
@@ -155,14 +156,22 @@ struct OPMLOutline {
     var open = items.reversed().map { (item: $0, level: 0) }
     while let (item, level) = open.popLast() {
       let text = text(item)
+      unknown.formUnion(
+        xml.nodes[item].tag.attributes.lazy.map(\.name).filter { !OPMLOutline.attributes.contains($0) })
       tags += MarkedText.tags(plain(text))
       for category in (xml.attribute(item, "category") ?? "").split(separator: ",") {
         tags.append(category.split(separator: "/").joined(separator: "/"))
       }
       if let sign = sign(item) { builder.text(sign + " ") }
       if let address = address(item) {
-        if xml.attribute(item, "xmlUrl") != nil { feeds += 1 }
         builder.link(address, plain(text))
+        if let feed = xml.attribute(item, "xmlUrl") {
+          feeds += 1
+          if feed != address, !feed.isEmpty {
+            builder.text(" ")
+            builder.link(feed, feed)
+          }
+        }
       } else {
         add(text, context, &builder)
       }
@@ -179,9 +188,22 @@ struct OPMLOutline {
       note.diagnostics.append(
         SourceFault.dropped("The outline is a list of subscriptions; it came in as one note of links."))
     }
+    if !unknown.isEmpty {
+      let names = unknown.sorted().prefix(20).joined(separator: ", ")
+      note.diagnostics.append(SourceFault.dropped("Columns of the outline are left out: \(names)."))
+    }
     note.keywords = tags.compactMap { SourceKeyword(nested: $0) }
     MarkdownBody(builder.document, context) { _, _ in .elsewhere }.fill(&note)
   }
+
+  /// Attributes of items that have a meaning here, or say how a program shows them. Others are columns of the writer.
+  private static let attributes: Set = [
+    "text", "title", "_note", "url", "href", "htmlUrl", "xmlUrl", "type", "category", "created", "_complete",
+    "complete",
+    "_status", "checkbox", "isComment", "isBreakpoint", "heading", "color", "listStyle", "collapsed",
+    "version",
+    "language",
+  ]
 
   /// What begins the addresses of outlines at Dynalist.
   private static let noteScheme = "https://dynalist.io/d/"
@@ -206,7 +228,7 @@ struct OPMLOutline {
 
   /// Where an item leads to: a page, another outline, a feed.
   private func address(_ item: Int) -> String? {
-    ["url", "htmlUrl", "xmlUrl"].lazy.compactMap { xml.attribute(item, $0) }.first { !$0.isEmpty }
+    ["url", "href", "htmlUrl", "xmlUrl"].lazy.compactMap { xml.attribute(item, $0) }.first { !$0.isEmpty }
   }
 
   // MARK: Text

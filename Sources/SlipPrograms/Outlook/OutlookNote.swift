@@ -176,7 +176,7 @@ struct OutlookNote {
   ///
   /// - Parameter html: The page, with a mark if it is in UTF-8.
   private mutating func take(html: [UInt8]) {
-    let result = html.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .program) }
+    let result = html.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .page) }
     var document = result.document
     note.diagnostics += result.diagnostics
     var places: [String: Int] = [:]

@@ -218,7 +218,9 @@ struct StandardNotesSource: NoteSource {
     case "markdown", "md", "task":
       MarkdownBody(Array(text.utf8)[...], [], context, find: elsewhere).fill(&note)
     case "rich-text", "html":
-      let result = Array(text.utf8).withUnsafeBytes { HTMLReader.read($0, limits: context.limits) }
+      let result = Array(text.utf8).withUnsafeBytes {
+        HTMLReader.read($0, limits: context.limits, pictures: .program)
+      }
       MarkdownBody(result.document, context, find: elsewhere).fill(&note)
     case "code":
       var builder = DocumentBuilder()

@@ -63,7 +63,7 @@ struct HTMLSource: NoteSource {
       return rules
     }
     let (result, head) = bytes.withUnsafeBytes { bytes in
-      (HTMLReader.read(bytes, limits: context.limits, pictures: .program), HTMLHead(bytes))
+      (HTMLReader.read(bytes, limits: context.limits, pictures: .page), HTMLHead(bytes))
     }
     let title = result.document.info.title?.trimmingBlanks() ?? ""
     var note = SourceNote(

@@ -69,7 +69,7 @@ struct SavedPage {
       default: return .keep
       }
     }
-    let result = markup.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .program) }
+    let result = markup.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .page) }
     let title = result.document.info.title?.trimmingBlanks() ?? ""
     note.title = title.isEmpty ? fallback : title
     if !address.isEmpty { note.properties.append(Property(Property.WellKnown.sourceURL, .uri, address)) }

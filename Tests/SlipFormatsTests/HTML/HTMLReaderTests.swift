@@ -1,5 +1,6 @@
 import SlipDocument
 import SlipFormats
+import SlipTestSupport
 import Testing
 
 @Suite struct HTMLReaderTests {
@@ -129,7 +130,7 @@ import Testing
   ])
   func hostileInputIsLinear(unit: String) {
     let bytes = Array(String(repeating: unit, count: 20_000).utf8)
-    let time = ContinuousClock().measure { _ = HTMLLawTests.read(bytes) }
+    let time = CPUTime.measure { _ = HTMLLawTests.read(bytes) }
     #expect(time < .seconds(20))
   }
 
