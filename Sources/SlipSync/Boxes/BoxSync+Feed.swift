@@ -24,7 +24,7 @@ extension BoxSync {
         .init(path: sides[0].path, notes: [], isChanged: false),
         .init(path: folder.path, notes: [], isChanged: false),
       ], conflicts: [], hasCommonState: true, isDryRun: isDryRun, diagnostics: sides[0].diagnostics)
-    if isNewest, folder.states.groups[0].contains(own) { return outcome }
+    if isNewest, folder.states.groups[0].contains(own), folder.isComplete { return outcome }
     let known = Set(folder.states.groups.joined().compactMap { tokens[$0] })
     let common = try CommonState(of: first, at: known)
     outcome.hasCommonState = common.isKnown
@@ -57,7 +57,7 @@ extension BoxSync {
     do throws(SlipError) {
       var feed = FeedRequest(bundle: sides[0].directory, output: folder.path)
       feed.states = folder.states
-      feed.isCurrent = isEqual
+      feed.isCurrent = isEqual && folder.isComplete
       outcome.diagnostics += try feed.run().diagnostics
     } catch {
       guard outcome.sides[0].isChanged else { throw error }

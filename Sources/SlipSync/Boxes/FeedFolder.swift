@@ -12,6 +12,8 @@ struct FeedFolder {
   let token: String
   /// The states that the feed has had.
   let states: FeedStates
+  /// Whether the run that wrote the feed last came to its end.
+  let isComplete: Bool
 
   /// How many bytes from the beginning of the document have its token.
   private static let headLength = 16_384
@@ -47,6 +49,8 @@ struct FeedFolder {
     token = try FeedFolder.token(
       try FileSystem.readStart(of: document, count: FeedFolder.headLength), document)
     states = FeedStates(marker, at: token)
+    // What is still to be written has no mark.
+    isComplete = (marker?["files"]?.members ?? []).allSatisfy { $0.value.string?.isEmpty == false }
   }
 
   /// The token at the beginning of a document of ours.
