@@ -244,7 +244,8 @@ let package = Package(
     module(
       "SlipSite",
       [
-        "SlipBase", "ImageCodec", "SlipDocument", "SlipFormats", "SlipNotes", "SlipQuery", "SlipExchange",
+        "SlipBase", "ImageCodec", "SlipDocument", "SlipRTF", "SlipFormats", "SlipNotes", "SlipQuery",
+        "SlipExchange",
       ],
       resources: ["fold.js", "site.js", "box.js", "find.js", "one.js", "site.css", "one.css"].map {
         .embedInCode("Web/\($0)")

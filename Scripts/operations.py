@@ -73,6 +73,9 @@ EDITS = {
 }
 OTHERS = {
     "new-bundle": "{s} new new.slipbox! --title Begun",
+    "sync-boxes": "{s} sync ours.slipbox! theirs.slipbox",
+    "sync-pack": "{s} sync ours.slipbox new-theirs.slippack!",
+    "sync-both-ways": "{s} sync ours.slipbox! hub --both-ways",
     "sync-new": "{s} sync new.slipbox! feed",
     "import": "{s} import notes -o new.slipbox!",
     "import-vault": "{s} import vault -o new.slipbox!",
@@ -115,11 +118,14 @@ OTHERS = {
 # Their last word only names the target.
 NAMES_TARGET = {"migrate-to-file", "migrate-from-file", "index-build"}
 # What else goes or comes with the target.
-ALSO = {"migrate-to-file": ("six.slipbox",), "migrate-from-file": ("one.slipbox.xml",)}
+ALSO = {"migrate-to-file": ("six.slipbox",), "migrate-from-file": ("one.slipbox.xml",), "sync-boxes": ("theirs.slipbox",),
+        "sync-both-ways": ("hub",), "sync-pack": ("ours.slipbox",)}
+# Two sides are changed one after the other. Each must be valid whatever happens, and the next run ends with both equal.
+TWO_SIDED = {"sync-boxes", "sync-both-ways", "sync-pack"}
 # Exit statuses of a run without a fault, where it isn't 0.
 EXPECTED = {"fix": (0, 1), "fix-unsafe": (0, 1), "fix-pack": (0, 1), "restore": (0,)}
 # Their files are replaced one by one, so the target may be of both states as long as the next run completes it.
-PIECEWISE = {"feed", "feed-again", "index-build"}
+PIECEWISE = {"feed", "feed-again", "index-build", *TWO_SIDED}
 
 
 class Operation:
@@ -292,6 +298,12 @@ def prepare(slipconv, pristine):
         note = {"ours": "Weights", "theirs": "Welcome"}[side]
         run("set", side + ".slipbox", note, "--status", status)
         run("attach", side + ".slipbox", note, "picture.png")
+    run("pack", "theirs.slipbox", "-o", "new-theirs.slippack")
+    # Another box wrote the feed after ours had been in it.
+    run("feed", "good.slipbox", "-o", "hub")
+    shutil.copytree(path("theirs.slipbox"), path("third.slipbox"))
+    run("sync", "third.slipbox", "hub", "--both-ways")
+    shutil.rmtree(path("third.slipbox"))
     pruned_sources.prepare(pristine, FIXTURES, BOX, run)
     # Somebody's own: it stays whatever is done.
     write(path(BOX, "README"), "mine")
@@ -388,8 +400,16 @@ class States:
 
 def validity(operation, folder):
     """What validation says of the target, which also completes a change that counts as made; None for other files."""
-    path = os.path.join(folder, operation.target)
-    if not operation.is_bundle or not os.path.exists(path):
+    if operation.name in TWO_SIDED:
+        sides = [name for name in (operation.target, *operation.also) if not name.endswith("hub")]
+        return [validity_of(operation, folder, side) for side in sides]
+    return validity_of(operation, folder, operation.target) if operation.is_bundle else None
+
+
+def validity_of(operation, folder, name):
+    """What validation says of a bundle."""
+    path = os.path.join(folder, name)
+    if not os.path.exists(path):
         return None
     result = subprocess.run([operation.arguments[0], "validate", path, "-q", "--no-config"], cwd=folder,
                             capture_output=True, text=True, env=environment(folder), timeout=60)
@@ -432,6 +452,7 @@ def fault_of(operation, states, folder, result, is_killed=False):
     is_partial = status == 1 and operation.name.startswith(("import", "convert-folder"))
     # The result is there, and the old bundle, which is whole, isn't taken away yet: the next run does so.
     is_partial = is_partial or (status in (1, None) and operation.also != () and now[0] == states.new[0])
+    is_partial = is_partial and operation.name not in TWO_SIDED
     if now not in (states.old, states.new) and not is_partial and operation.name not in PIECEWISE:
         return "neither the old nor the new content"
     if is_partial and not states.staying <= notes_in(operation, folder):
@@ -448,8 +469,10 @@ def fault_of(operation, states, folder, result, is_killed=False):
         return "ends with status 1 and gives no reason"
     # The next command that writes: the same again where it isn't done.
     if now == states.new and operation.is_bundle:
-        subprocess.run([operation.arguments[0], "validate", operation.target, "--fix", "-q", "--no-config"], cwd=folder,
-                       env=environment(folder), capture_output=True, timeout=60)
+        sides = (operation.target, *operation.also) if operation.name in TWO_SIDED else (operation.target,)
+        for side in sides:
+            subprocess.run([operation.arguments[0], "validate", side, "--fix", "-q", "--no-config"], cwd=folder,
+                           env=environment(folder), capture_output=True, timeout=60)
         # Copies of databases go when the next one is made.
         if litter(os.path.join(folder, "tmp")):
             store = os.path.join(FIXTURES, "stores", "applenotes")
@@ -457,6 +480,9 @@ def fault_of(operation, states, folder, result, is_killed=False):
                            timeout=60)
         # So do files of the cache.
         if litter(os.path.join(folder, "cache")):
+            operation.run(folder)
+        # So do folders of packs, and half-written files of a feed.
+        if operation.name in TWO_SIDED and litter(folder):
             operation.run(folder)
     else:
         again = operation.run(folder)

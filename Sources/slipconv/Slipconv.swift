@@ -50,7 +50,7 @@ struct Slipconv: ParsableCommand {
       ImportCommand.self, ExportCommand.self, ViewCommand.self, ConvertCommand.self, InfoCommand.self,
       ListCommand.self,
       FindCommand.self, QueryCommand.self, ShowCommand.self, NewCommand.self,
-      SetCommand.self, DeleteCommand.self, RestoreCommand.self, FolderCommand.self,
+      SetCommand.self, DeleteCommand.self, RestoreCommand.self, ResolveCommand.self, FolderCommand.self,
       KeywordCommand.self, LinkCommand.self, UnlinkCommand.self, LinksCommand.self,
       AttachCommand.self, DetachCommand.self, ApplyCommand.self, LogCommand.self, WatchCommand.self,
       UndoCommand.self, PruneCommand.self, ValidateCommand.self, IdentifyCommand.self, InspectCommand.self,

@@ -24,14 +24,14 @@ struct PredicateSample {
         + textual(
           pick(["keywords.name", "keywords.path", "links.title", "backlinks.title", "attachments.name"]))
     case 3: "status \(pick(["==", "!="])) \"\(pick(["draft", "review", "archived"]))\""
-    case 4: "favorite \(pick(["==", "!="])) \(pick(["YES", "NO", "TRUE"]))"
+    case 4: "\(pick(["favorite", "conflict"])) \(pick(["==", "!="])) \(pick(["YES", "NO", "TRUE"]))"
     case 5, 6: numeric()
     case 7, 8: date()
     case 9: "\(pick(["folder", "created", "modified", "source", "folder.parent"])) \(pick(["==", "!="])) nil"
     case 10: subquery()
     default:
       "\(quantifier()) \(pick(["links", "backlinks", "folder.notes"]))."
-        + pick(["favorite == YES", "order > 4", "status == 'draft'", "wordCount < 3"])
+        + pick(["favorite == YES", "conflict == NO", "order > 4", "status == 'draft'", "wordCount < 3"])
     }
   }
 

@@ -20,6 +20,7 @@ final class SampleTexts: NoteTextProvider, @unchecked Sendable {
     if note.title == "Unreadable" { throw SlipError(.badInput, "the mirror can't be read") }
     return "Text of \(note.title), which\nhas eight words"
   }
+  func hasConflict(_ note: Note) -> Bool { note.title.hasPrefix("A") }
 }
 
 /// A box of three folders (Work, Work/Ideas, Home), two keywords and five notes.

@@ -9,6 +9,7 @@ import Testing
   private struct Texts: NoteTextProvider {
     var texts: [UInt64: String]
     func text(of note: Note) -> String { texts[note.id.low] ?? "" }
+    func hasConflict(_ note: Note) -> Bool { false }
   }
 
   /// The last digits of what a search finds among notes with these titles and texts, best first.

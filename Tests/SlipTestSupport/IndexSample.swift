@@ -8,6 +8,8 @@ package struct IndexSample {
   package struct Texts: NoteTextProvider {
     package var texts: [UniqueID: String] = [:]
     package func text(of note: Note) -> String { texts[note.id] ?? "" }
+    /// A body of an odd length has a conflict.
+    package func hasConflict(_ note: Note) -> Bool { note.body.length % 2 == 1 }
   }
 
   package var generator: SeededGenerator
@@ -75,6 +77,9 @@ package struct IndexSample {
   }
 
   private mutating func randomizeFacts(_ note: inout Note, _ box: SlipBox) {
+    if Bool.random(using: &generator) {
+      note.body = FileFact(of: Array(repeating: 1, count: Int.random(in: 1...6, using: &generator)))
+    }
     note.status = Note.Status.allCases.randomElement(using: &generator) ?? .draft
     note.isFavorite = Bool.random(using: &generator)
     note.order = Int.random(in: 0...9, using: &generator)
@@ -135,7 +140,8 @@ package struct IndexSample {
       "title:", "text:", "folder:Work", "folder:none", "folder:=Ideas", "#bees", "#bees/日本", "keyword:bees/*",
       "keyword:none",
       "status:draft",
-      "status:draft,archived", "is:favorite", "is:orphan", "is:dead-end", "has:image", "has:folder",
+      "status:draft,archived", "is:favorite", "is:conflict", "-is:conflict", "is:orphan", "is:dead-end",
+      "has:image", "has:folder",
       "created:2024", "created:>=2024-03", "modified:..2024-02", "modified:none", "created:-30d", "words:>5",
       "links:0", "attachments:1..", "file:png", "uuid:9e", "is:empty", "-", "-", "(", ")", "OR", "\"",
       "/a|b/",

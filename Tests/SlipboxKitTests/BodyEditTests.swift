@@ -47,6 +47,27 @@ import Testing
     #expect(text.hasSuffix(#"\pard\plain\f1\fs20\expnd4 Ten frames\par"# + "\n}"))
   }
 
+  /// A text that has no tracked changes reads as if they were accepted; so they are where the edit changes something, and stay elsewhere.
+  @Test(arguments: ["markdown", "txt"])
+  func trackedChangesAreAcceptedWhereTheEditChangesTheText(format: String) throws {
+    let body = Array(
+      (#"{\rtf1\ansi{\*\revtbl{Unknown;}{a;}{b;}}\pard\plain It left in {\deleted\revauthdel1 May}{\revised\revauth1 April}{\revised\revauth2 June}.\par"#
+        + "\n" + #"\pard\plain Ten {\revised\revauth1 old }frames.\par"# + "\n}").utf8)
+    let edit = try Self.edit(body, format)
+    let text = String(decoding: edit.text, as: UTF8.self)
+    #expect(text.contains("AprilJune"))
+    let result = try edit.applying(Array(text.replacing("AprilJune", with: "June").utf8))
+    #expect(result.losses == [])
+    let (first, second) = try (
+      Self.edit(result.bytes, "html").text,
+      #require(String(decoding: result.bytes, as: UTF8.self).split(separator: "\n").dropFirst().first)
+    )
+    let html = String(decoding: first, as: UTF8.self)
+    #expect(html.contains("It left in June.") && html.contains("<ins"))
+    #expect(second == #"\pard\plain Ten {\revised\revauth1 old }frames.\par"#)
+    #expect(try edit.applying(edit.text).bytes == body)
+  }
+
   @Test func newParagraphsLookLikeThoseBefore() throws {
     let result = try Self.edited("markdown", "Ten frames", "Ten frames\n\nA **new** one")
     let text = String(decoding: result.bytes, as: UTF8.self)

@@ -17,6 +17,16 @@ extension Document {
     return finder.hasFound
   }
 
+  /// Whether a tracked change of a merge is still open.
+  ///
+  /// `DocumentMerge` names the author of a change and gives it no date. Word processors date what they record, so these two
+  /// facts tell the changes of a merge from those that a person recorded.
+  public var hasOpenMerge: Bool {
+    var finder = ChangeFinder(ofMergesOnly: true)
+    walk(&finder)
+    return finder.hasFound
+  }
+
   /// Resolves all tracked changes, by accepting or rejecting them.
   ///
   /// - A paragraph whose end disappears absorbs the next paragraph and keeps its own style.
@@ -43,27 +53,36 @@ extension Document {
 
 /// Finds out whether anything is a tracked change.
 private struct ChangeFinder: DocumentVisitor {
+  /// Whether only changes of merges count.
+  var ofMergesOnly = false
   /// Whether a tracked change was found so far.
   var hasFound = false
 
+  /// Looks at a change.
+  private mutating func look(_ revision: Revision?) {
+    guard let revision else { return }
+    let isOfMerge = [revision.credit, revision.insertion].contains { $0?.author != nil && $0?.date == nil }
+    if isOfMerge || !ofMergesOnly { hasFound = true }
+  }
+
   /// Looks at the change of a margin note.
-  mutating func enter(_ note: MarginNote) { if note.revision != nil { hasFound = true } }
+  mutating func enter(_ note: MarginNote) { look(note.revision) }
 
   /// Looks at the change of a paragraph's end.
-  mutating func enter(_ paragraph: Paragraph) { if paragraph.endRevision != nil { hasFound = true } }
+  mutating func enter(_ paragraph: Paragraph) { look(paragraph.endRevision) }
 
   /// Looks at the change of a table row.
-  mutating func enter(_ row: DocumentTableRow) { if row.revision != nil { hasFound = true } }
+  mutating func enter(_ row: DocumentTableRow) { look(row.revision) }
 
   /// Looks at the change of a table cell.
-  mutating func enter(_ cell: DocumentTableCell) { if cell.revision != nil { hasFound = true } }
+  mutating func enter(_ cell: DocumentTableCell) { look(cell.revision) }
 
   /// Looks at the change of a run, a picture or a file.
   mutating func visit(_ inline: Inline) {
     switch inline {
-    case .run(let run): if run.style.revision != nil { hasFound = true }
-    case .picture(let picture): if picture.style.revision != nil { hasFound = true }
-    case .attachment(let file): if file.style.revision != nil { hasFound = true }
+    case .run(let run): look(run.style.revision)
+    case .picture(let picture): look(picture.style.revision)
+    case .attachment(let file): look(file.style.revision)
     default: break
     }
   }

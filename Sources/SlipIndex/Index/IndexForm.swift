@@ -7,7 +7,7 @@ internal import SlipFiles
 enum IndexForm {
   /// The number of this form. It changes with the tables, with how words are split or folded, and
   /// with what ranking needs.
-  static let number = 5
+  static let number = 6
 
   /// The number in the file's header that tells an index from other SQLite files: `SLIP`.
   static let application = 0x534C_4950
@@ -90,7 +90,7 @@ package struct IndexStamp: Sendable, Hashable {
 
 /// The arrays by slot.
 struct RankColumns {
-  /// Bits 0 and 1 the status, 2 favorite, 7 dead.
+  /// Bits 0 and 1 the status, 2 favorite, 3 conflict, 7 dead.
   var flags: [UInt8] = []
   /// Numbers of words.
   ///
@@ -105,6 +105,9 @@ struct RankColumns {
 
   /// What tells whether notes have changed.
   var digests: [NoteDigests] = []
+
+  /// The flag of a note whose body has open tracked changes of a merge.
+  static let conflict: UInt8 = 8
 
   /// The flag of a slot that stands for no note.
   static let dead: UInt8 = 0x80

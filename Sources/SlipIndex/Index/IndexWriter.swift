@@ -103,7 +103,7 @@ package struct IndexWriter {
       for (slot, note) in box.notes.enumerated() {
         let length = try rows.insertWords(note, slot: slot, texts)
         try rows.insert(note, slot: slot, length: length)
-        ranks.append(note, length, digester.digests(of: note))
+        ranks.append(note, length, digester.digests(of: note), hasConflict: try texts.hasConflict(note))
         if slot % 256 == 255 { try progress(slot + 1) }
       }
       try writeRest(database, ranks)
@@ -153,14 +153,14 @@ package struct IndexWriter {
         if let known, ranks.digests[known].content == digests.content {
           let length = Int(ranks.lengths[known])
           try rows.insert(note, slot: known, length: length)
-          ranks.set(known, note, length, digests)
+          ranks.set(known, note, length, digests, hasConflict: try texts.hasConflict(note))
           continue
         }
         if let known { ranks.flags[known] = RankColumns.dead }
         let slot = ranks.flags.count
         let length = try rows.insertWords(note, slot: slot, texts)
         try rows.insert(note, slot: slot, length: length)
-        ranks.append(note, length, digests)
+        ranks.append(note, length, digests, hasConflict: try texts.hasConflict(note))
       }
       let dead = ranks.flags.count { $0 & RankColumns.dead != 0 }
       guard dead * IndexWriter.deadShare <= ranks.flags.count + 64 else { return nil }
@@ -267,20 +267,24 @@ extension RankColumns {
   ///   - note: The note that gets the slot.
   ///   - length: The number of its words.
   ///   - digests: What tells later whether it has changed.
-  mutating func append(_ note: Note, _ length: Int, _ digests: NoteDigests) {
+  ///   - hasConflict: Whether its body has open tracked changes of a merge.
+  mutating func append(_ note: Note, _ length: Int, _ digests: NoteDigests, hasConflict: Bool) {
     flags.append(0)
     lengths.append(0)
     modified.append(0)
     ids.append(note.id)
     self.digests.append(digests)
-    set(flags.count - 1, note, length, digests)
+    set(flags.count - 1, note, length, digests, hasConflict: hasConflict)
   }
 
   /// Sets what is known of a slot.
   ///
   /// A note without a date of change gets the least number, so that it counts as the oldest.
-  mutating func set(_ slot: Int, _ note: Note, _ length: Int, _ digests: NoteDigests) {
-    flags[slot] = UInt8(NoteRows.rank(note.status)) | (note.isFavorite ? 4 : 0)
+  mutating func set(
+    _ slot: Int, _ note: Note, _ length: Int, _ digests: NoteDigests, hasConflict: Bool
+  ) {
+    flags[slot] =
+      UInt8(NoteRows.rank(note.status)) | (note.isFavorite ? 4 : 0) | (hasConflict ? RankColumns.conflict : 0)
     lengths[slot] = Int32(clamping: length)
     modified[slot] = note.modified?.microseconds ?? .min
     ids[slot] = note.id

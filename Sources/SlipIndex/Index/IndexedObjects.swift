@@ -20,6 +20,7 @@ struct IndexedNote: QueryObject {
     case "uuid": return .uuid(index.id(slot))
     case "status": return .status(index.state(slot).status)
     case "favorite": return .bool(index.state(slot).isFavorite)
+    case "conflict": return .bool(index.hasConflict(slot))
     case "modified": return index.facts(slot).modified.map { .date($0) } ?? .null
     case "title": return .string(try index.title(slot))
     case "text": return .string(try index.text(index.id(slot)))

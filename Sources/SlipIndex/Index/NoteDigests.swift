@@ -27,6 +27,7 @@ struct NoteDigester {
     hash.add(-1)
     for use in note.attachments { hash.add(use.name) }
     let content = hash.finish()
+    hash.add(note.body.digest)
     hash.add(NoteRows.rank(note.status))
     hash.add(note.isFavorite ? 1 : 0)
     hash.add(note.order)

@@ -36,7 +36,7 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   package let stamp: IndexStamp
   /// The number of notes, and of words in all of them.
   package let size: (notes: Int, words: Int)
-  /// Status, favorite and dead by slot: see `RankColumns`.
+  /// Status, favorite, conflict and dead by slot: see `RankColumns`.
   private let flags: [UInt8]
   /// Numbers of words by slot, read when the first is needed; empty where they are damaged.
   private lazy var lengths = column("lengths", Int32.self)
@@ -227,6 +227,9 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     }
     return (flags[slot] & 3 == 2, time == .min ? nil : Timestamp(microseconds: time))
   }
+
+  /// Whether the note's body has open tracked changes of a merge.
+  func hasConflict(_ slot: Int) -> Bool { flags[slot] & RankColumns.conflict != 0 }
 
   /// The status and whether the note is a favorite.
   func state(_ slot: Int) -> (status: Note.Status, isFavorite: Bool) {

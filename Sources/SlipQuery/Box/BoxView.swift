@@ -1,7 +1,7 @@
 public import SlipBase
 public import SlipNotes
 
-/// Gives the plain texts of notes, which a slip-box in memory doesn't hold.
+/// Gives what a slip-box in memory doesn't hold of its notes: their plain texts, and what their bodies say.
 public protocol NoteTextProvider: Sendable {
   /// The text of a note's mirror.
   ///
@@ -18,6 +18,12 @@ public protocol NoteTextProvider: Sendable {
   ///   - body: Gets bytes that are valid during the call only.
   /// - Throws: `SlipError` when the text can't be read.
   func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R
+
+  /// Whether the note's body has tracked changes of a merge that nobody has accepted or rejected.
+  ///
+  /// - Parameter note: A note of the box.
+  /// - Throws: `SlipError` when the body can't be read.
+  func hasConflict(_ note: Note) throws(SlipError) -> Bool
 }
 
 extension NoteTextProvider {

@@ -29,8 +29,8 @@ public struct KeyRow: Sendable, Hashable {
   /// Whether an index has the value, too; otherwise a query with this key needs the box.
   public let isIndexed: Bool
 
-  /// Whether the value comes from a note's text, which has to be read from a file.
-  var needsText: Bool { key == "text" || origin == .words("text") }
+  /// Whether the value comes from a note's text or body, which has to be read from a file.
+  var needsText: Bool { key == "text" || key == "conflict" || origin == .words("text") }
 
   /// Creates a row; its value is stored unless another origin is given.
   init(_ key: String, _ type: ValueType, _ origin: Origin = .stored, isIndexed: Bool = true) {
@@ -50,11 +50,11 @@ public struct KeyRow: Sendable, Hashable {
 /// | color | `red green blue opacity` | – |
 /// | source | `key path format length modified` | – |
 ///
-/// A note has the single values `uuid title foldedTitle status favorite order created modified
-/// day modifiedDay text wordCount folder source`. The ancestors of a folder start with the
+/// A note has the single values `uuid title foldedTitle status favorite conflict order created
+/// modified day modifiedDay text wordCount folder source`. The ancestors of a folder start with the
 /// nearest, its other to-many are by UUID. Dates, days, `folder`, `parent`, `source`, `width`,
 /// `height` and `description` may be nil. A key of nil is nil, and a to-many of nil is empty.
-/// `text` is the note's mirror. A day is that of the query's time zone, and depth 0 is the top.
+/// `text` is the note's mirror, and `conflict` whether its body has open tracked changes of a merge. A day is that of the query's time zone, and depth 0 is the top.
 public enum QuerySchema {
   /// The keys of an entity, in the order in which help lists them.
   public static func rows(of kind: EntityKind) -> [KeyRow] {
@@ -77,7 +77,8 @@ public enum QuerySchema {
   /// Keys of notes.
   private static let note: [KeyRow] = [
     KeyRow("uuid", .uuid), KeyRow("title", .string), KeyRow("foldedTitle", .string, .folded("title")),
-    KeyRow("status", .status), KeyRow("favorite", .bool), KeyRow("order", .number), KeyRow("created", .date),
+    KeyRow("status", .status), KeyRow("favorite", .bool), KeyRow("conflict", .bool), KeyRow("order", .number),
+    KeyRow("created", .date),
     KeyRow("modified", .date), KeyRow("day", .day, .day("created")),
     KeyRow("modifiedDay", .day, .day("modified")), KeyRow("text", .string),
     KeyRow("wordCount", .number, .words("text")), KeyRow("folder", .object(.folder)),

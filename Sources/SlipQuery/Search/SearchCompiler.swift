@@ -238,6 +238,7 @@ struct SearchCompiler {
   private static func property(_ name: String) -> QueryPredicate {
     switch name {
     case "favorite": .test("favorite", .equal, .none, .bool(true))
+    case "conflict": .test("conflict", .equal, .none, .bool(true))
     case "orphan": .test("backlinks.@count", .equal, .none, .integer(0))
     case "dead-end": .test("links.@count", .equal, .none, .integer(0))
     case "untitled":

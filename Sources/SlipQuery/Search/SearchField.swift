@@ -66,8 +66,10 @@ public enum SearchField: Sendable, Hashable, CaseIterable {
     Row(field: .status, names: ["status"], values: ["draft", "review", "archived"], help: "the status"),
     Row(
       field: .isProperty, names: ["is"],
-      values: ["favorite", "draft", "review", "archived", "orphan", "dead-end", "untitled", "empty"],
-      help: "orphan: nothing links to it; dead-end: it links to nothing"),
+      values: [
+        "favorite", "draft", "review", "archived", "orphan", "dead-end", "untitled", "empty", "conflict",
+      ],
+      help: "orphan: nothing links to it; dead-end: it links to nothing; conflict: open changes of a merge"),
     Row(
       field: .hasPart, names: ["has"],
       values: ["attachment", "image", "pdf", "keyword", "link", "backlink", "folder", "date"],

@@ -2,6 +2,7 @@ public import SlipBase
 internal import SlipExchange
 internal import SlipNotes
 internal import SlipQuery
+internal import SlipRTF
 
 /// Writes a site: all pages, lists, data and files of a box.
 ///
@@ -114,6 +115,8 @@ public struct SiteBuilder: Sendable {
     var opening: String
     /// The number of words of the text, as predicates count them.
     var wordCount: Int
+    /// Whether the body has open tracked changes of a merge.
+    var hasConflict: Bool
     /// The text; empty where the site has no texts.
     var text: [UInt8]
   }
@@ -122,6 +125,10 @@ public struct SiteBuilder: Sendable {
   private func read(_ slot: Int) throws -> Read {
     let note = try site.note(slot)
     let mirror = try site.content.mirror(of: note)
+    let body = try site.content.body(of: note)
+    let hasConflict = body.withUnsafeBytes {
+      RTFOpenMerge.isOpen(in: $0, limits: site.content.options.limits)
+    }
     let keywords = note.keywords.compactMap { site.box.keyword($0)?.name }
     let files = note.attachments.map(\.name)
     return mirror.withUnsafeBufferPointer { text in
@@ -129,6 +136,7 @@ public struct SiteBuilder: Sendable {
         words: NoteWords(title: note.title, keywords: keywords, files: files, text: text),
         opening: SiteText.opening(text, title: note.title),
         wordCount: SearchTables.wordCount(text, isWhite: SiteText.isWhite),
+        hasConflict: hasConflict,
         text: site.options.hasSnippets ? mirror : [])
     }
   }
@@ -138,12 +146,14 @@ public struct SiteBuilder: Sendable {
   /// - Returns: The openings by slot.
   private func writeData(to output: any SiteOutput, progress: (Int) throws -> Void) throws -> [String] {
     var (openings, lengths, wordCounts): ([String], [Int], [Int]) = ([], [], [])
+    var conflicts: [Bool] = []
     var index = SiteIndex()
     var texts = SiteTexts(output: output)
     try forEachBatch(read) { slot, read in
       index.add(read.words, slot: slot)
       lengths.append(read.words.length)
       wordCounts.append(read.wordCount)
+      conflicts.append(read.hasConflict)
       openings.append(read.opening)
       if site.options.hasSnippets { try texts.add(read.text) }
     } progress: {
@@ -152,7 +162,7 @@ public struct SiteBuilder: Sendable {
     if site.options.hasSnippets { try texts.finish() }
     let limit = site.notes.count > SiteBuilder.manyNotes ? 131_072 : 65_536
     let shards = try index.write(limit: limit) { try output.write($0, $1) }
-    let lists = try SiteLists(site, lengths: lengths, wordCounts: wordCounts)
+    let lists = try SiteLists(site, lengths: lengths, wordCounts: wordCounts, conflicts: conflicts)
     try lists.write { try output.write($0, $1) }
     try SiteTexts.write(openings) { try output.write($0, $1) }
     let meta = SiteMeta(

@@ -16,14 +16,16 @@ struct SiteLists {
   let lengths: [Int]
   /// The number of words of each text, as predicates count them.
   let wordCounts: [Int]
+  /// Whether each note has open tracked changes of a merge.
+  let conflicts: [Bool]
   /// How many notes are in a file; a power of 2.
   let chunk: Int
   /// Whether dates have parts of seconds.
   let hasFractions: Bool
 
   /// Chooses how many notes a file has, so that no file becomes too long.
-  init(_ site: SiteBox, lengths: [Int], wordCounts: [Int]) throws {
-    (self.site, self.lengths, self.wordCounts) = (site, lengths, wordCounts)
+  init(_ site: SiteBox, lengths: [Int], wordCounts: [Int], conflicts: [Bool]) throws {
+    (self.site, self.lengths, self.wordCounts, self.conflicts) = (site, lengths, wordCounts, conflicts)
     var (sizes, fractions): ([Int], Bool) = ([], false)
     sizes.reserveCapacity(site.notes.count)
     for slot in site.notes.indices {
@@ -73,7 +75,8 @@ struct SiteLists {
       SiteNumber.append(self.lengths[start + index], digits: 4, to: &lengths)
       SiteNumber.append(site.folder(of: note).map { $0 + 1 } ?? 0, digits: 3, to: &folders)
       let status = Note.Status.allCases.firstIndex(of: note.status) ?? 0
-      states.append(UInt8(0x30 + status + (note.isFavorite ? 3 : 0)))
+      let flags = (note.isFavorite ? 3 : 0) + (conflicts[start + index] ? 6 : 0)
+      states.append(UInt8(0x30 + status + flags))
       SiteLists.append(note.id, to: &ids)
     }
     var script = SiteScript("l", number)

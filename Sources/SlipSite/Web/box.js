@@ -118,7 +118,7 @@ class List {
     if (matchMedia('(min-width:50em)').matches) link.target = 'note';
     link.dataset.id = uuid(slot);
     link.dataset.place = i;
-    if (cols.s[slot] > 2) link.append(' ', element('span', {role: 'img', 'aria-label': 'Favorite'}, '★'));
+    if (cols.s[slot] / 3 & 1) link.append(' ', element('span', {role: 'img', 'aria-label': 'Favorite'}, '★'));
     row.append(link, text);
     if (slot === this.open) row.setAttribute('aria-current', 'true');
     const picture = lines(chunk(slot), 'h')[slot % meta.chunk];

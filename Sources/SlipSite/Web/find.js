@@ -262,7 +262,8 @@ const condition = (name, value) => {
   case 'status': case 'is': {
     const state = STATUS.indexOf(folded);
     if (state >= 0) return (slot) => cols.s[slot] % 3 === state;
-    if (folded === 'favorite') return (slot) => cols.s[slot] > 2;
+    if (folded === 'favorite') return (slot) => cols.s[slot] / 3 & 1;
+    if (folded === 'conflict') return (slot) => cols.s[slot] > 5;
     if (folded === 'untitled') return (slot) => !title(slot) || fold(title(slot)) === 'untitled';
     if (folded === 'orphan') return (slot, f) => !f.back[slot].length;
     if (folded === 'dead-end') return (slot, f) => !f.links[slot].length;

@@ -21,9 +21,14 @@ struct BoxSync {
   ///
   /// - Throws: `SlipError`; then nothing was changed.
   func run() throws(SlipError) -> BoxSyncOutcome {
-    let (limits, isDryRun) = (request.limits, request.isDryRun)
-    let first = try OpenBundle(sides[0].directory, limits: limits)
-    let second = try OpenBundle(sides[1].directory, limits: limits)
+    let isDryRun = request.isDryRun
+    let (first, second) = (try sides[0].opened(), try sides[1].opened())
+    if first.box == second.box {
+      return BoxSyncOutcome(
+        sides: sides.map { .init(path: $0.path, notes: [], isChanged: false) }, conflicts: [],
+        hasCommonState: true,
+        isDryRun: isDryRun, diagnostics: sides.flatMap(\.diagnostics))
+    }
     let common = try CommonState(first, second)
     var files = MergedFiles([first, second])
     var conflicts: [MergeRequest.Outcome.Conflict] = []
@@ -56,20 +61,24 @@ struct BoxSync {
         try side.finish()
       } catch {
         guard isWritten else { throw error }
-        outcome.diagnostics.append(
-          Diagnostic(
-            code: KitCode.halfSynchronized, severity: .error,
-            message: "This bundle is not in step yet: \(error.message) The same command completes it.",
-            location: SourceLocation(file: side.path)))
+        outcome.diagnostics.append(halfDone(error, side.path))
       }
       isWritten = true
     }
   }
 
+  /// What is said of a side that couldn't be written after the other one was.
+  func halfDone(_ error: SlipError, _ path: String) -> Diagnostic {
+    Diagnostic(
+      code: KitCode.halfSynchronized, severity: .error,
+      message: "This side is not in step yet: \(error.message) The same command completes it.",
+      location: SourceLocation(file: path))
+  }
+
   // MARK: Merging
 
   /// The merged box with merged texts and both histories.
-  private func merged(
+  func merged(
     _ first: OpenBundle, _ second: OpenBundle, _ base: SlipBox, _ files: inout MergedFiles,
     _ conflicts: inout [MergeRequest.Outcome.Conflict]
   ) throws(SlipError) -> SlipBox {
@@ -137,7 +146,7 @@ struct BoxSync {
   // MARK: Report
 
   /// What happens to the notes of a box, by title.
-  private static func changes(from old: SlipBox, to new: SlipBox) -> [BoxSyncOutcome.NoteChange] {
+  static func changes(from old: SlipBox, to new: SlipBox) -> [BoxSyncOutcome.NoteChange] {
     let names = BoxNames(old, new)
     return BoxChanges(from: old, to: new).notes.compactMap { change -> BoxSyncOutcome.NoteChange? in
       guard let note = change.after ?? change.before else { return nil }

@@ -17,7 +17,7 @@ public import SlipNotes
 ///
 /// Each bundle is changed as a whole or not at all. If the work ends between the two, the next run completes it.
 public struct BoxSyncRequest: Sendable {
-  /// The bundles: directories or packs.
+  /// The bundles: directories or packs. The second may be a directory that `FeedRequest` wrote; it is written again then.
   public var bundles: [String]
   /// Whose value counts where both sides changed one: by default that of the note that was modified last.
   public var rule = MergeRule.newest
@@ -29,6 +29,8 @@ public struct BoxSyncRequest: Sendable {
   public var isDryRun = false
   /// When this is done; nil leaves the transactions without a date.
   public var date: Timestamp?
+  /// Says which bodies were read before and haven't been touched since, so that they aren't read again; nil: all are.
+  public var cache: IndexCache?
   /// Bounds on what is read.
   public var limits = Limits()
 
@@ -49,18 +51,39 @@ public struct BoxSyncRequest: Sendable {
   ///
   /// - Throws: `SlipError`; then nothing was changed.
   public func run() throws(SlipError) -> BoxSyncOutcome {
-    let first = try SyncSide(bundles[0], isDryRun: isDryRun, limits: limits, passphrase: passphrase)
-    let second = try SyncSide(bundles[1], isDryRun: isDryRun, limits: limits, passphrase: passphrase)
+    if try FeedFolder.isFeed(bundles[1]) { return try runWithFeed() }
+    let first = try SyncSide(
+      bundles[0], isDryRun: isDryRun, limits: limits, passphrase: passphrase, cache: cache)
+    let second = try SyncSide(
+      bundles[1], isDryRun: isDryRun, limits: limits, passphrase: passphrase, cache: cache)
     guard first.directory != second.directory else {
       throw SlipError(
         .usage, code: KitCode.sameBundle, "Both are the same bundle.", at: SourceLocation(file: bundles[1]))
     }
-    var authors = names
-    if authors.count != 2 { authors = bundles.map { String($0.lastName.stem) } }
-    if authors[0] == authors[1] { authors = bundles }
     return try retryingWhenReplaced(mayHold: false) { () throws(SlipError) in
       try BoxSync(request: self, sides: [first, second], authors: authors).run()
     }
+  }
+
+  /// Brings a bundle and a directory that `FeedRequest` wrote in step.
+  private func runWithFeed() throws(SlipError) -> BoxSyncOutcome {
+    let side = try SyncSide(
+      bundles[0], isDryRun: isDryRun, limits: limits, passphrase: passphrase, cache: cache)
+    return try retryingWhenReplaced(mayHold: false) { () throws(SlipError) in
+      try BoxSync(request: self, sides: [side], authors: authors).run(with: FeedFolder(bundles[1]))
+    }
+  }
+
+  /// Whether a path is a directory that `FeedRequest` wrote, so that it can be the second side.
+  ///
+  /// - Throws: `SlipError` where it can't be examined.
+  public static func isFeed(_ path: String) throws(SlipError) -> Bool { try FeedFolder.isFeed(path) }
+
+  /// Who is named as the author of tracked changes.
+  private var authors: [String] {
+    if names.count == 2, names[0] != names[1] { return names }
+    let stems = bundles.map { String(PathText.withoutSlashes($0).lastName.stem) }
+    return stems[0] == stems[1] ? bundles : stems
   }
 }
 

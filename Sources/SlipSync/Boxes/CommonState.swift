@@ -31,6 +31,18 @@ struct CommonState {
     }
   }
 
+  /// The state of a bundle after the last of some of its transactions.
+  ///
+  /// - Parameter known: Transactions of the bundle; where there are none, the state isn't known.
+  /// - Throws: `SlipError` where the history can't be read.
+  init(of bundle: OpenBundle, at known: Set<BoxHistory.Entry>) throws(SlipError) {
+    if !known.isEmpty, let found = try CommonState.wayBack(from: bundle, to: known) {
+      (box, isKnown) = (found, true)
+    } else {
+      (box, isKnown) = (SlipBox(), false)
+    }
+  }
+
   /// Takes transactions of a bundle back until one is reached that is known.
   ///
   /// A synchronization has two transactions, one for each side, and both led to the same state. The one after a known transaction

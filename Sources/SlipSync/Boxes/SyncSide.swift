@@ -13,6 +13,10 @@ final class SyncSide {
   private let scratch: ScratchFolder?
   /// Opens the pack where it is encrypted.
   private let passphrase: Passphrase?
+  /// The bundle as it was read already; nil where it was changed since, or wasn't read.
+  private var known: OpenBundle?
+  /// Bounds on what is read.
+  private let limits: Limits
   /// Findings about bodies that another program had edited.
   let diagnostics: [Diagnostic]
 
@@ -20,15 +24,24 @@ final class SyncSide {
   ///
   /// - Throws: `SlipError` where there is no bundle, or where it can't be unpacked.
   init(
-    _ path: String, isDryRun: Bool, limits: Limits, passphrase: Passphrase? = nil
+    _ path: String, isDryRun: Bool, limits: Limits, passphrase: Passphrase? = nil, cache: IndexCache? = nil
   ) throws(SlipError) {
-    self.path = path
+    (self.path, self.limits) = (path, limits)
     let isSealed = try SealedPack.isSealed(path)
     self.passphrase = isSealed ? passphrase : nil
     let location = isSealed ? BundleLocation(path: path, kind: .zip) : try BundleLocator.locate(path)
     guard location.kind == .zip else {
       (directory, scratch) = (location.path, nil)
-      diagnostics = isDryRun ? [] : try Refresh.run(location.path, limits: limits).diagnostics
+      guard !isDryRun else {
+        diagnostics = []
+        return
+      }
+      let opened = try retryingWhenReplaced { () throws(SlipError) in
+        try OpenBundle(location.path, limits: limits)
+      }
+      let outcome = try Refresh.run(location.path, limits: limits, cache: cache, known: opened)
+      diagnostics = outcome.diagnostics
+      if outcome.titles.isEmpty { known = opened }
       return
     }
     let scratch = try ScratchFolder()
@@ -36,6 +49,24 @@ final class SyncSide {
     self.scratch = scratch
     diagnostics =
       try Packing.unpack(location.path, to: directory, limits: limits, passphrase: passphrase).diagnostics
+  }
+
+  /// The bundle as it is now.
+  ///
+  /// What was read before is used once, if nobody changed the bundle since.
+  ///
+  /// - Throws: `SlipError` where it can't be read.
+  func opened() throws(SlipError) -> OpenBundle {
+    if let bundle = known {
+      known = nil
+      do throws(SlipError) {
+        try bundle.expectCurrent()
+        return bundle
+      } catch {
+        // Somebody has changed it.
+      }
+    }
+    return try OpenBundle(directory, limits: limits)
   }
 
   /// Puts a pack in its place again after its directory was changed.

@@ -25,6 +25,10 @@ public struct FeedRequest: Sendable {
   public var deltas = 50
   /// The format of texts: a name of `BoxJSON.NoteObject.formats`.
   public var body = "rtf"
+  /// The states that the feed has had, where the box that is written has what they led to; nil: as the feed's list says.
+  var states: FeedStates?
+  /// Whether the document says already what the box has, so that nothing but the list of states is written.
+  var isCurrent = false
 
   /// Creates a request.
   public init(bundle: String, output: String) { (self.bundle, self.output) = (bundle, output) }
@@ -49,7 +53,9 @@ public struct FeedRequest: Sendable {
   }
 
   /// The list of what was written.
-  private static let markerName = ".slipconv-feed.json"
+  static let markerName = ".slipconv-feed.json"
+  /// The document with all objects.
+  static let document = "feed.json"
   /// The place of a token in the name of a document.
   private static let template = "since-{token}.json"
 
@@ -81,6 +87,8 @@ private struct FeedWork {
   private var current: [String: String] = [:]
   /// How many files were written.
   private var written = 0
+  /// The states that the feed has had.
+  private var states = FeedStates()
 
   init(request: FeedRequest, opened: OpenBundle, form: BoxJSONWriter.Form) {
     (self.request, self.opened, self.form) = (request, opened, form)
@@ -106,17 +114,42 @@ private struct FeedWork {
     for (path, mark) in JSONValue(bytes)?["files"]?.members ?? [] where BesideFiles.isInside(path) {
       known[path] = mark.string
     }
+    if let known = request.states { states = known } else { states = try seenStates(JSONValue(bytes)) }
+  }
+
+  /// The states that the feed has had and the box has seen.
+  ///
+  /// A box that never saw the newest of them replaces the feed: what others wrote there is not what this box comes from.
+  private func seenStates(_ marker: JSONValue?) throws(SlipError) -> FeedStates {
+    guard try FileSystem.status("\(request.output)/\(FeedRequest.document)") != nil else {
+      return FeedStates()
+    }
+    let mark = marker?["files"]?[FeedRequest.document]?.string ?? ""
+    guard let token = mark.split(separator: " ").first.map(String.init) else { return FeedStates() }
+    let found = FeedStates(marker, at: token)
+    return found.isNewestKnown(Set(opened.box.history.transactions.map { FeedToken.of($0) }))
+      ? found : FeedStates()
+  }
+
+  /// Notes that the box has what the documents say, and writes no document.
+  private mutating func confirm(_ marker: String) throws(SlipError) -> FeedRequest.Outcome {
+    let token = FeedToken.of(opened.box)
+    states = states.joined(by: token)
+    try writeMarker(marker, known)
+    return FeedRequest.Outcome(token: token, notes: opened.box.noteCount, deltas: 0, written: 0, deleted: 0)
   }
 
   /// Writes what isn't there yet, and deletes what is no longer needed.
   mutating func write(
     _ progress: WorkProgress, _ marker: String, _ template: String
   ) throws(SlipError) -> FeedRequest.Outcome {
+    if request.isCurrent { return try confirm(marker) }
     let token = FeedToken.of(opened.box)
+    states = states.written(at: token)
     // The marks say which state and form a document has.
     let mark = "\(token) \(request.body)"
     let deltas = try deltas()
-    try plan(marker, mark, [FeedWork.document] + deltas.map { template.replacing("{token}", with: $0.0) })
+    try plan(marker, mark, [FeedRequest.document] + deltas.map { template.replacing("{token}", with: $0.0) })
     for attachment in opened.box.attachments {
       let path = PayloadPath.blob(attachment.id, attachment.fileExtension)
       try file(path, mark: "blob") { [opened] () throws(SlipError) in try opened.storage.read(path) }
@@ -127,7 +160,7 @@ private struct FeedWork {
         path, mark, [("base_token", .string(base)), ("deleted", deleted)], contents, token, .silent)
     }
     let header: [(String, JSONValue?)] = [("full", .bool(true)), ("since", .string(template))]
-    try document(FeedWork.document, mark, header, .init(opened.box), token, progress)
+    try document(FeedRequest.document, mark, header, .init(opened.box), token, progress)
     // The feed is complete. What is left is done by the next run where it fails now.
     let gone = known.keys.filter { current[$0] == nil }.sorted()
     var done = Committed()
@@ -160,12 +193,11 @@ private struct FeedWork {
     known = planned
   }
 
-  /// The document with all objects.
-  private static let document = "feed.json"
-
   /// Writes the list of files, unless it is there.
   private func writeMarker(_ name: String, _ files: [String: String]) throws(SlipError) {
-    let list = JSONValue.object([("files", .object(files.mapValues { .string($0) }))])
+    let list = JSONValue.object([
+      ("files", .object(files.mapValues { .string($0) })), (FeedStates.key, states.json),
+    ])
     let path = "\(request.output)/\(name)"
     let bytes = list.bytes
     if try FileSystem.status(path) != nil, try FileSystem.readFile(path) == bytes { return }

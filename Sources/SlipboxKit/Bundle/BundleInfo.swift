@@ -36,6 +36,14 @@ public struct BundleInfo: Sendable, Encodable {
     public var token: String
     /// How many of its notes were deleted here and stay so.
     public var tombstones: Int
+    /// When the bundle was first synchronized with it (RFC 3339); nil where the history doesn't say.
+    public var since: String?
+    /// The number of the last transaction that took changes of it in, as `log` shows it; nil where the history has none.
+    public var transaction: Int?
+    /// When that was (RFC 3339); nil where it has no date.
+    public var date: String?
+    /// What each value of `sync --policy` does where the feed and you changed the same; nil for other origins.
+    public var policies: [String: String]?
   }
 
   /// The path of the bundle itself, wherever in it the argument pointed.
@@ -66,6 +74,8 @@ public struct BundleInfo: Sendable, Encodable {
   public var notesWithoutFolder: Int
   /// What the bundle is synchronized with; nil for nothing. Folders that were imported don't count.
   public var origins: [OriginInfo]?
+  /// Other bundles with which this one was brought in step, the latest first; nil for none.
+  public var peers: [BundlePeers.Peer]?
   /// The number of files that the manifest lists: bodies, mirrors, attachments, thumbnails,
   /// sources.
   public var payloadFiles: Int
@@ -77,7 +87,11 @@ public struct BundleInfo: Sendable, Encodable {
 
   /// Counts what is in a bundle. The work is linear in the number of notes, folders and
   /// keywords.
-  public init(of bundle: OpenBundle) {
+  ///
+  /// - Parameters:
+  ///   - bundle: The bundle.
+  ///   - history: What its history says of feeds and other bundles; nil leaves that out.
+  public init(of bundle: OpenBundle, history: BundlePeers? = nil) {
     let box = bundle.box
     path = bundle.path
     schemaVersion = SlipboxTool.schemaVersion
@@ -100,16 +114,28 @@ public struct BundleInfo: Sendable, Encodable {
     .sorted { ($1.notes, $0.name) < ($0.notes, $1.name) }
     folders = BundleInfo.folders(of: box)
     notesWithoutFolder = box.notes(in: nil).count
-    let feeds = box.origins.filter { $0.kind != nil }.map {
-      OriginInfo(
-        name: $0.name, kind: $0.kind, url: $0.url, token: $0.token, tombstones: $0.tombstones.count)
+    let feeds = box.origins.filter { $0.kind != nil }.map { origin in
+      let past = history?.feeds[origin.name]
+      return OriginInfo(
+        name: origin.name, kind: origin.kind, url: origin.url, token: origin.token,
+        tombstones: origin.tombstones.count, since: past?.since?.rfc3339, transaction: past?.transaction,
+        date: past?.date?.rfc3339, policies: origin.kind == "feed" ? BundleInfo.policies : nil)
     }
     origins = feeds.isEmpty ? nil : feeds
+    peers = history.flatMap { $0.peers.isEmpty ? nil : $0.peers }
     let payload = box.payload()
     payloadFiles = payload.count
     payloadBytes = payload.reduce(0) { $0 + $1.fact.length }
     attachmentBytes = box.attachments.reduce(0) { $0 + $1.blob.length }
   }
+
+  /// What `sync --policy` does where a feed and the user changed the same. What only the user changed stays in any case.
+  public static let policies = [
+    "both":
+      "yours stays, and the feed's version becomes another note beside it where title or text are concerned",
+    "box": "yours stays", "feed": "the feed's value replaces yours",
+    "newest": "the value of the version that was modified last counts",
+  ]
 
   /// Walks the folder tree with a stack of its own: a deep tree must not exhaust the program's
   /// stack.

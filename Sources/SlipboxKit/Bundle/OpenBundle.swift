@@ -41,7 +41,7 @@ public struct OpenBundle: Sendable {
   }
 
   /// A bundle whose facts are known already.
-  init(path: String, storage: any BundleStorage, box: SlipBox, isCanonical: Bool = false) {
+  package init(path: String, storage: any BundleStorage, box: SlipBox, isCanonical: Bool = false) {
     (self.path, self.storage, self.box, self.isCanonical) = (path, storage, box, isCanonical)
   }
 

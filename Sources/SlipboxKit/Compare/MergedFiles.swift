@@ -113,7 +113,7 @@ package struct MergedFiles {
     var transaction =
       bundle == nil
       ? try BundleTransaction.begin(at: path, limits: limits)
-      : try BundleTransaction.begin(existing: path, limits: limits)
+      : try BundleTransaction.begin(existing: path, limits: limits, known: bundle)
     do throws(SlipError) {
       if bundle == nil, transaction.output.old != nil {
         throw SlipError(

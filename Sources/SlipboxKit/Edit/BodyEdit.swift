@@ -103,10 +103,14 @@ public struct BodyEdit: Sendable {
       try pictures.read(into: &theirs, except: base.namedPictures)
       found = pictures.diagnostics
     }
+    // A text without tracked changes reads as if they were accepted. So they are, in the paragraphs that the edit changes.
+    var ours = self.document
+    if ours.hasTrackedChanges, !base.hasTrackedChanges { ours = ours.accepted ?? ours }
     let merge = DocumentMerge(
-      base: base, ours: self.document, theirs: theirs, rule: .theirs,
+      base: base, ours: ours, theirs: theirs, rule: .theirs,
       names: DocumentMerge.Names(ours: "body", theirs: "edit"))
     var merged = merge.document
+    merged.restoreChanges(of: self.document, accepted: ours)
     merged.inheritLooks(from: self.document)
     let result = body.withUnsafeBytes { RTFPatch.patch($0, to: merged, limits: limits) }
     let losses = merge.conflicts.filter { $0.kind == .text || $0.kind == .deletion }.map(\.text)
@@ -118,6 +122,29 @@ extension Document {
   /// The names of pictures that are files.
   fileprivate var namedPictures: Set<String> {
     Set(resources.compactMap { if case .file(let path) = $0.content { path } else { nil } })
+  }
+
+  /// The document with all tracked changes accepted; nil where that joins paragraphs or drops notes.
+  fileprivate var accepted: Document? {
+    var result = self
+    result.resolve(.accept)
+    result = result.normalized()
+    return result.blocks.count == blocks.count && result.notes.count == notes.count ? result : nil
+  }
+
+  /// Puts tracked changes back into the blocks that are as they were when the changes were accepted.
+  ///
+  /// - Parameters:
+  ///   - original: The document with its changes.
+  ///   - accepted: The same with all of them accepted, or as it is.
+  fileprivate mutating func restoreChanges(of original: Document, accepted: Document) {
+    if original == accepted { return }
+    var next = 0
+    for index in blocks.indices {
+      guard let place = accepted.blocks[next...].firstIndex(of: blocks[index]) else { continue }
+      blocks[index] = original.blocks[place]
+      next = place + 1
+    }
   }
 
   /// Gives text without font and size those of the text beside it, or of the paragraph before. Only paragraphs that

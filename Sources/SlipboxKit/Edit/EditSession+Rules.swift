@@ -206,7 +206,7 @@ extension SlipBox {
   /// before the first slash.
   ///
   /// Of a key and item that an origin has a tombstone for already, none is added.
-  mutating func bury(_ tombstones: [Tombstone]) {
+  package mutating func bury(_ tombstones: [Tombstone]) {
     for (name, new) in Dictionary(grouping: tombstones, by: { String($0.key.prefix { $0 != "/" }) })
       .sorted(by: { $0.key < $1.key })
     {

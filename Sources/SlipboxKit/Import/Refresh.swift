@@ -1,4 +1,5 @@
 public import SlipBase
+internal import SlipFiles
 internal import SlipNotes
 
 /// Adopts bodies that other programs edited in the bundle, as `slipconv refresh` does: see
@@ -19,19 +20,26 @@ public enum Refresh {
   ///   - bundle: The bundle: see `BundleLocator.locate`.
   ///   - thumbnailSize: The longer side of thumbnails of new pictures in pixels; 0 makes none.
   ///   - limits: Bounds on what is read.
+  ///   - cache: Says which bodies were read before, and haven't been touched since; nil: all are read.
+  ///   - known: The bundle as it was read before; nil: it wasn't.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public static func run(
-    _ bundle: String, thumbnailSize: Int = 600, limits: Limits = Limits()
+    _ bundle: String, thumbnailSize: Int = 600, limits: Limits = Limits(), cache: IndexCache? = nil,
+    known: OpenBundle? = nil
   ) throws(SlipError) -> Outcome {
-    var transaction = try BundleTransaction.begin(existing: bundle, limits: limits)
+    var transaction = try BundleTransaction.begin(existing: bundle, limits: limits, known: known)
     do throws(SlipError) {
       let adoption = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
-      var files = ReadFiles(nil, bundle: transaction.output.target)
+      let target = transaction.output.target
+      var files = ReadFiles(cache, bundle: target)
       var result = try adoption.run(in: &transaction, &files)
       if result.titles.isEmpty {
         transaction.abandon()
+        files.save(transaction.original, bundle: target, committedAt: nil)
       } else {
+        let moment = FileClock.now
         result.diagnostics += try transaction.commit(BoxTransaction(.refresh, tool: SlipboxTool.name))
+        files.save(transaction.box, bundle: target, committedAt: moment)
       }
       return Outcome(titles: result.titles, diagnostics: result.diagnostics)
     } catch {

@@ -3,6 +3,7 @@ internal import SlipBundle
 internal import SlipIndex
 public import SlipNotes
 public import SlipQuery
+internal import SlipRTF
 
 /// A search for notes by a predicate, with an order: `slipconv list --where 'title CONTAINS "bee"' --sort -modified`.
 ///
@@ -159,6 +160,13 @@ struct MirrorTexts: NoteTextProvider {
       try bundle.storage.withBytes(of: PayloadPath.mirror(note.id)) { bytes in
         bytes.withMemoryRebound(to: UInt8.self) { body($0) }
       }
+    }
+  }
+
+  /// Whether the body has open tracked changes of a merge.
+  func hasConflict(_ note: Note) throws(SlipError) -> Bool {
+    try slipErrors {
+      try bundle.storage.withBytes(of: PayloadPath.body(note.id)) { RTFOpenMerge.isOpen(in: $0) }
     }
   }
 

@@ -26,6 +26,7 @@ struct FindCommand: ParsableCommand {
         is:favorite  is:orphan   has:image             links-to:"A title"
         created:2024-03          modified:-7d          words:>500
         due:<today  pages:>5     author:x              properties of notes
+        is:conflict              tracked changes of a merge to look at
         saved:Smart/Week         what the search of this folder finds
 
       EXAMPLE

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SlipBase
 import SlipboxKit
 
 /// `slipconv info`: counts and sizes of a bundle.
@@ -36,9 +37,23 @@ struct InfoCommand: ParsableCommand {
       if json.json { return try JSONOutput.print(summary) }
       return try Terminal.standardOutput.writeResult(PlainLine.lines(text(summary)))
     }
-    let info = BundleInfo(of: try OpenBundle(bundle.bundle))
-    if json.json { return try JSONOutput.print(info) }
-    try Terminal.standardOutput.writeResult(PlainLine.lines(text(info)))
+    let (info, fault) = try retryingWhenReplaced { () throws(SlipError) in
+      let opened = try OpenBundle(bundle.bundle)
+      do throws(SlipError) {
+        return (BundleInfo(of: opened, history: try BundlePeers(of: opened)), Diagnostic?.none)
+      } catch {
+        // All else can be told without the history.
+        try opened.expectCurrent()
+        return (BundleInfo(of: opened), InfoCommand.unreadable(error))
+      }
+    }
+    if let fault { common.print([fault]) }
+    if json.json {
+      try JSONOutput.print(info)
+    } else {
+      try Terminal.standardOutput.writeResult(PlainLine.lines(text(info)))
+    }
+    if fault != nil { throw ExitStatus.problemsFound }
   }
 
   /// The summary of a bundle of another version.
@@ -50,6 +65,24 @@ struct InfoCommand: ParsableCommand {
     text += "  attachments  \(counts.attachments)\n  keywords     \(counts.keywords)\n"
     text += "  folders      \(counts.folders)\n"
     return text + "  \(summary.advice)\n"
+  }
+
+  /// What is said of a history that can't be read.
+  private static func unreadable(_ error: SlipError) -> Diagnostic {
+    Diagnostic(
+      code: error.code ?? ManifestCode.unsound, severity: .error,
+      message: "The history can't be read, so feeds and other bundles are not told: \(error.message)",
+      location: error.location ?? SourceLocation())
+  }
+
+  /// A line with a name and what is said of it.
+  private static func line(_ name: String, _ text: String) -> String {
+    "  \(name)\(String(repeating: " ", count: max(1, 13 - name.count)))\(text)\n"
+  }
+
+  /// A transaction by its number, and when it was.
+  private static func transaction(_ number: Int, _ date: String?) -> String {
+    "transaction \(number)" + (date.map { ", \($0)" } ?? "")
   }
 
   /// The counts of a bundle, its most frequent keywords and its folder tree.
@@ -71,8 +104,22 @@ struct InfoCommand: ParsableCommand {
       let place = origin.url.map { " \(PlainLine.text($0))" } ?? ""
       let token = origin.token.isEmpty ? "" : ", token \(PlainLine.text(origin.token))"
       let kind = origin.kind ?? "origin"
-      text +=
-        "  \(kind)\(String(repeating: " ", count: max(1, 13 - kind.count)))\(PlainLine.text(origin.name)):\(place)\(token)\n"
+      text += InfoCommand.line(kind, "\(PlainLine.text(origin.name)):\(place)\(token)")
+      if let number = origin.transaction {
+        let since = origin.since.map { "since \($0), " } ?? ""
+        text += InfoCommand.line("", "\(since)last by \(InfoCommand.transaction(number, origin.date))")
+      }
+    }
+    if info.origins?.contains(where: { $0.policies != nil }) ?? false {
+      text += InfoCommand.line(
+        "",
+        "what you change stays; where a feed changed the same, sync --policy decides (both, box, feed, newest)"
+      )
+    }
+    for peer in info.peers ?? [] {
+      text += InfoCommand.line(
+        "in step",
+        "\(PlainLine.text(peer.name)): last by \(InfoCommand.transaction(peer.transaction, peer.date))")
     }
     text += "  folders      \(info.folders.count)\n"
     for folder in info.folders {

@@ -21,6 +21,9 @@ struct SyncCommand: ParsableCommand {
       same words, the text has both as tracked changes. A note that one side deleted and the other one changed stays. \
       Exit status 1 says that something needs a look.
 
+      With --both-ways, a directory that `slipconv feed` wrote is a side like a bundle, and is written anew. Feeds of the web can \
+      only be read.
+
       EXAMPLE
         slipconv sync my.slipbox https://example.org/notes/feed.json
         slipconv sync my.slipbox https://example.org/api/events --mapping events.toml --header-from env:AUTH
@@ -66,6 +69,11 @@ struct SyncCommand: ParsableCommand {
   @Flag(help: "Delete notes that are gone from the feed even if they are many.")
   var pruneAll = false
 
+  /// Whether the feed gets what changed here.
+  @Flag(
+    help: "Write what changed here into the directory of the feed, too, so that both are equal afterwards.")
+  var bothWays = false
+
   @OptionGroup var passphrase: PassphraseOption
   /// When the change is made, instead of now.
   @Option(
@@ -83,7 +91,14 @@ struct SyncCommand: ParsableCommand {
 
   /// Synchronizes. If a version came in beside a note, the exit status is 1.
   func run() throws {
-    if try BoxSyncRequest.isBundle(feed) { return try runBetweenBundles() }
+    if try BoxSyncRequest.isFeed(bundle.bundle) {
+      guard bothWays else {
+        throw ValidationError("A feed that is only read comes second; --both-ways writes it, too.")
+      }
+      return try runBetweenBundles(feed, bundle.bundle)
+    }
+    if try BoxSyncRequest.isBundle(feed) { return try runBetweenBundles(bundle.bundle, feed) }
+    if bothWays { return try runBetweenBundles(bundle.bundle, try writableFeed()) }
     var request = SyncRequest(bundle: bundle.bundle, feed: feed)
     request.policy = policy
     request.createsBundle = try bundle.isNew()
@@ -108,14 +123,26 @@ struct SyncCommand: ParsableCommand {
 
 /// Synchronizing two bundles.
 extension SyncCommand {
-  /// Brings both bundles in step. If something needs a look, the exit status is 1.
-  private func runBetweenBundles() throws {
+  /// The feed, if it can be written.
+  private func writableFeed() throws -> String {
+    if feed.contains("://") {
+      throw ValidationError(
+        "A feed of the web can only be read: leave --both-ways out, and write a feed of your own.")
+    }
+    guard try BoxSyncRequest.isFeed(feed) else {
+      throw ValidationError("--both-ways needs a bundle or a directory that slipconv feed wrote.")
+    }
+    return feed
+  }
+
+  /// Brings both sides in step. If something needs a look, the exit status is 1.
+  private func runBetweenBundles(_ first: String, _ second: String) throws {
     guard mapping == nil, headerFrom.isEmpty, sourceName == nil, !full, !pruneAll else {
       throw ValidationError(
-        "--mapping, --header-from, --source-name, --full and --prune-all are for feeds, and this is a bundle."
+        "--mapping, --header-from, --source-name, --full and --prune-all are for feeds in one direction."
       )
     }
-    var request = BoxSyncRequest(bundle.bundle, feed)
+    var request = BoxSyncRequest(first, second)
     request.rule =
       switch policy {
       case .box: .ours
@@ -124,6 +151,7 @@ extension SyncCommand {
       }
     (request.isDryRun, request.date) = (dryRun, date ?? EditOptions.now)
     request.passphrase = try passphrase.passphrase()
+    request.cache = IndexOption.folder.map { IndexCache(directory: $0) }
     let outcome = try request.run()
     if json.json {
       common.print(outcome.diagnostics)

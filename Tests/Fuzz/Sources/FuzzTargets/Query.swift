@@ -6,6 +6,7 @@ enum QueryFuzzer {
   /// The text of the only note.
   private struct Texts: NoteTextProvider {
     func text(of note: Note) -> String { "Straße, 日本語, don't\nx" }
+    func hasConflict(_ note: Note) -> Bool { true }
   }
 
   /// A box with one note.
