@@ -43,20 +43,37 @@ enum CMarkTree {
   ///   - source: UTF-8 text with LF line ends.
   ///   - extensions: the extensions to use; see `MarkdownCost` for why some may be left
   ///     out.
+  ///   - additions: What a program adds. Where this isn't empty, the texts of nodes have signs that stand for others
+  ///     (`MarkdownStandIn`).
   ///   - body: reads the tree.
   static func withTree(
-    of source: ArraySlice<UInt8>, extensions: [Extension], _ body: (CMarkNode) -> Void
+    of source: ArraySlice<UInt8>, extensions: [Extension], additions: MarkdownAdditions = [],
+    _ body: (CMarkNode) -> Void
   ) {
-    guard let root = parsing.sync(execute: { parse(source, extensions) }) else { return }
-    defer { cmark_node_free(root) }
-    body(root)
+    var source = source
+    var own: CMarkAdditions?
+    if !additions.isEmpty {
+      let text = MarkdownStandIn.text(source, additions)
+      (source, own) = (text[...], CMarkAdditions(text, additions))
+    }
+    // Nodes refer to the extension.
+    withExtendedLifetime(own) {
+      guard let root = parsing.sync(execute: { parse(source, extensions, own) }) else { return }
+      defer { cmark_node_free(root) }
+      body(root)
+    }
   }
 
   /// Parses with footnotes and the given extensions. The caller frees the root.
-  private static func parse(_ source: ArraySlice<UInt8>, _ extensions: [Extension]) -> CMarkNode? {
+  private static func parse(
+    _ source: ArraySlice<UInt8>, _ extensions: [Extension], _ own: CMarkAdditions?
+  ) -> CMarkNode? {
     _ = isReady
-    guard let parser = cmark_parser_new(CMARK_OPT_FOOTNOTES) else { return nil }
+    let isPlain = own.map { $0.additions.contains(.plainTildes) } ?? false
+    let options = CMARK_OPT_FOOTNOTES | (isPlain ? CMARK_OPT_STRIKETHROUGH_DOUBLE_TILDE : 0)
+    guard let parser = cmark_parser_new(options) else { return nil }
     defer { cmark_parser_free(parser) }
+    own?.attach(to: parser)
     for name in extensions {
       if let found = cmark_find_syntax_extension(name.rawValue) {
         cmark_parser_attach_syntax_extension(parser, found)
@@ -76,7 +93,10 @@ enum CMarkTree {
 
   /// The kinds of nodes that the reader distinguishes: first blocks, then inlines, then
   /// those of extensions.
-  enum Kind {
+  enum Kind: Equatable {
+    /// What a program adds.
+    case addition(MarkdownSign.Kind)
+
     /// The root of the tree.
     case document
     /// A paragraph. In a tight list its text follows the marker.
@@ -142,15 +162,15 @@ enum CMarkTree {
     case CMARK_NODE_BLOCK_QUOTE: .quotation
     case CMARK_NODE_LIST: .list
     case CMARK_NODE_ITEM: .item
-    case CMARK_NODE_CODE_BLOCK: .codeBlock
+    case CMARK_NODE_CODE_BLOCK: addition(node).map(Kind.addition) ?? .codeBlock
     case CMARK_NODE_HTML_BLOCK: .htmlBlock
     case CMARK_NODE_THEMATIC_BREAK: .thematicBreak
     case CMARK_NODE_TEXT: .text
     case CMARK_NODE_SOFTBREAK: .softBreak
     case CMARK_NODE_LINEBREAK: .lineBreak
-    case CMARK_NODE_CODE: .code
+    case CMARK_NODE_CODE: addition(node).map(Kind.addition) ?? .code
     case CMARK_NODE_HTML_INLINE: .htmlInline
-    case CMARK_NODE_EMPH: .emphasis
+    case CMARK_NODE_EMPH: addition(node).map(Kind.addition) ?? .emphasis
     case CMARK_NODE_STRONG: .strong
     case CMARK_NODE_LINK: .link
     case CMARK_NODE_IMAGE: .picture
@@ -172,6 +192,44 @@ enum CMarkTree {
     case "tasklist": .item
     default: .unknown
     }
+  }
+
+  /// What a node stands for that a program adds; nil for nodes of Markdown.
+  static func addition(_ node: CMarkNode) -> MarkdownSign.Kind? {
+    MarkdownSign.Kind(rawValue: Int(bitPattern: cmark_node_get_user_data(node)))
+  }
+
+  /// Whether a node with a value is a block, and not an inline.
+  static func isBlock(_ node: CMarkNode) -> Bool { cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK }
+
+  /// Whether a paragraph begins a quotation.
+  static func beginsQuotation(_ block: CMarkNode?) -> Bool { begins(block, .quotation) }
+
+  /// Whether a paragraph begins an item of a list.
+  static func beginsItem(_ block: CMarkNode?) -> Bool { begins(block, .item) }
+
+  /// Whether a paragraph is the first block of one of this kind.
+  private static func begins(_ block: CMarkNode?, _ kind: Kind) -> Bool {
+    guard let block, self.kind(block) == .paragraph, let parent = cmark_node_parent(block) else {
+      return false
+    }
+    return cmark_node_previous(block) == nil && self.kind(parent) == kind
+  }
+
+  /// Whether a picture is the last of the inlines so far.
+  static func endsWithPicture(_ block: CMarkNode?) -> Bool {
+    block.flatMap { cmark_node_last_child($0) }.map { kind($0) == .picture } ?? false
+  }
+
+  /// Whether a list or a quotation is the last of the blocks so far.
+  static func endsWithContainer(_ block: CMarkNode) -> Bool {
+    guard let last = cmark_node_last_child(block) else { return false }
+    return [.list, .quotation].contains(kind(last))
+  }
+
+  /// Whether a block stands right below another one, without a blank line between them.
+  static func isRightBelow(_ block: CMarkNode, _ other: CMarkNode) -> Bool {
+    cmark_node_get_start_line(block) <= cmark_node_get_end_line(other) + 1
   }
 
   /// Whether a block of code stands between fences.

@@ -78,10 +78,13 @@ struct MarkdownCost {
   private var mostCopied: Int { 1 << 26 + 64 * length }
 
   /// Counts the work on a text, in time proportional to its length.
-  init(_ source: ArraySlice<UInt8>) {
+  ///
+  /// - Parameter additions: What a program adds: some of it are marks like those of emphasis.
+  init(_ source: ArraySlice<UInt8>, _ additions: MarkdownAdditions = []) {
     length = source.count
+    let hasMarks = !additions.isDisjoint(with: [.marks, .caretMarks])
     source.withUnsafeBufferPointer { bytes in
-      var line = MarkdownLineScan()
+      var line = MarkdownLineScan(hasMarks: hasMarks)
       var wordStart = 0
       for (index, byte) in bytes.enumerated() {
         if byte <= 0x20 || byte == 0x3C {
@@ -90,7 +93,7 @@ struct MarkdownCost {
         }
         if byte == 0x0A || byte == 0x0D {
           end(line)
-          line = MarkdownLineScan()
+          line = MarkdownLineScan(hasMarks: hasMarks)
         } else {
           line.add(byte)
         }

@@ -8,9 +8,13 @@ enum MarkdownFootnotes {
   private static let longestLabel = 1_000
 
   /// The text with a backslash before definitions that would be dropped; the same where there is none.
-  static func keepingUnreferenced(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+  ///
+  /// - Parameter hidden: How often text refers to footnotes that isn't read as Markdown, by their labels.
+  static func keepingUnreferenced(
+    _ text: ArraySlice<UInt8>, hidden: [ArraySlice<UInt8>: Int] = [:]
+  ) -> ArraySlice<UInt8> {
     var definitions: [(place: Int, label: ArraySlice<UInt8>)] = []
-    var references: Set<ArraySlice<UInt8>> = []
+    var references: [ArraySlice<UInt8>: Int] = [:]
     var index = text.startIndex
     // Whether only blanks and signs of quotations stand before the index on its line, and how many blanks.
     var (isAtStart, blanks) = (true, 0)
@@ -35,8 +39,8 @@ enum MarkdownFootnotes {
         if let label = label(text, index) {
           let isDefinition =
             isAtStart && blanks < 4 && label.endIndex + 1 < text.endIndex && text[label.endIndex + 1] == 0x3A
-          let name = ArraySlice(label.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
-          if isDefinition { definitions.append((index, name)) } else { references.insert(name) }
+          let name = folded(label)
+          if isDefinition { definitions.append((index, name)) } else { references[name, default: 0] += 1 }
         }
         isAtStart = false
       default: isAtStart = false
@@ -44,7 +48,9 @@ enum MarkdownFootnotes {
       index += 1
     }
     var seen: Set<ArraySlice<UInt8>> = []
-    let dropped = definitions.filter { !references.contains($0.label) || !seen.insert($0.label).inserted }
+    let dropped = definitions.filter {
+      references[$0.label, default: 0] <= hidden[$0.label, default: 0] || !seen.insert($0.label).inserted
+    }
     guard !dropped.isEmpty else { return text }
     var output: [UInt8] = []
     var start = text.startIndex
@@ -101,6 +107,17 @@ enum MarkdownFootnotes {
       index += 1
     }
     return start + length
+  }
+
+  /// The labels of all footnotes that a text refers to, as they are compared.
+  static func labels(in text: [UInt8]) -> [ArraySlice<UInt8>] {
+    guard text.firstRange(of: "[^".utf8) != nil else { return [] }
+    return text.indices.filter { text[$0] == 0x5B }.compactMap { label(text[...], $0).map(folded) }
+  }
+
+  /// A label as labels are compared.
+  private static func folded(_ label: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    ArraySlice(label.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
   }
 
   /// The label in `[^label]`; nil for other brackets.

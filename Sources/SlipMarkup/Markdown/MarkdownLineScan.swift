@@ -12,6 +12,12 @@ struct MarkdownLineScan {
   /// The byte before the current one; a space at the beginning.
   private var before: UInt8 = 0x20
 
+  /// Whether `=` and `^` mark text, too.
+  private let hasMarks: Bool
+
+  /// Begins a line.
+  init(hasMarks: Bool = false) { self.hasMarks = hasMarks }
+
   /// Takes the next byte of the line, but not its end.
   mutating func add(_ byte: UInt8) {
     length += 1
@@ -122,7 +128,8 @@ struct MarkdownLineScan {
       sign = 0
     }
     switch byte {
-    case 0x2A where sign == 0, 0x5F where sign == 0, 0x7E where sign == 0:
+    case 0x2A where sign == 0, 0x5F where sign == 0, 0x7E where sign == 0,
+      0x3D where hasMarks && sign == 0, 0x5E where hasMarks && sign == 0:
       (sign, isSignAfterSpace) = (byte, before <= 0x20)
     case 0x5D:
       brackets += 1

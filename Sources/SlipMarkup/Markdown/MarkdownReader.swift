@@ -24,15 +24,21 @@ public enum MarkdownReader {
   ///     rest is left out and reported. `tableDepth` bounds tables in HTML.
   /// - Returns: the document, and as diagnostics what was left out or read as text.
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
-    read(bytes, limits: limits, pictures: .relative)
+    read(bytes, limits: limits, pictures: .relative).result
   }
 
-  /// Reads Markdown.
+  /// Reads Markdown as a program writes it.
   ///
-  /// - Parameter pictures: which pictures become files, whose paths the caller looks up.
+  /// - Parameters:
+  ///   - pictures: which pictures become files, whose paths the caller looks up.
+  ///   - additions: What the program adds to GFM.
+  ///   - answers: What links lead to.
+  /// - Returns: The document, and the tags in the text in order.
   package static func read(
-    _ bytes: UnsafeRawBufferPointer, limits: Limits, pictures: PictureAddresses
-  ) -> ReadResult {
+    _ bytes: UnsafeRawBufferPointer, limits: Limits, pictures: PictureAddresses,
+    additions: MarkdownAdditions = [],
+    answers: MarkdownAnswers = MarkdownAnswers { .text($0.label ?? $0.target) }
+  ) -> (result: ReadResult, tags: [String]) {
     var diagnostics = DiagnosticSink()
     // cmark counts in 32 bits, and needs dozens of bytes of memory for each byte of text.
     let longest = min(limits.fileBytes, 256 << 20)
@@ -47,27 +53,34 @@ public enum MarkdownReader {
     let source = HTMLDecoder.text(
       UnsafeRawBufferPointer(rebasing: bytes.prefix(longest)), diagnostics: &diagnostics)
     let frontMatter = MarkdownFrontMatter(source)
-    var document = document(source[frontMatter.end...], limits, pictures, &diagnostics)
+    var reader = MarkdownTreeReader(
+      limits: limits, pictures: pictures, additions: additions, answers: answers)
+    var document = document(source[frontMatter.end...], &reader, &diagnostics)
     frontMatter.apply(to: &document.info)
-    return ReadResult(document: document, diagnostics: diagnostics.diagnostics)
+    return (ReadResult(document: document, diagnostics: diagnostics.diagnostics), reader.tags)
   }
 
   /// Reads the text behind the front matter: with cmark-gfm or, if that would take too
   /// long, as plain text.
   private static func document(
-    _ body: ArraySlice<UInt8>, _ limits: Limits, _ pictures: PictureAddresses,
-    _ diagnostics: inout DiagnosticSink
+    _ body: ArraySlice<UInt8>, _ reader: inout MarkdownTreeReader, _ diagnostics: inout DiagnosticSink
   ) -> Document {
-    let work = MarkdownCost(body)
+    let work = MarkdownCost(body, reader.additions)
     if work.isTooMuch {
       diagnostics.report(MarkupCode.tooMuchWorkFound)
       return body.withUnsafeBytes { PlainTextReader.read($0).document }
     }
-    var converter = MarkdownTreeReader(limits: limits, pictures: pictures)
-    let body = MarkdownFootnotes.keepingUnreferenced(body)
-    CMarkTree.withTree(of: body, extensions: extensions(work, &diagnostics)) { converter.read($0) }
-    diagnostics.report(contentsOf: converter.diagnostics.diagnostics)
-    var document = converter.builder.finish()
+    let extensions = extensions(work, &diagnostics)
+    let fresh = reader
+    reader.read(MarkdownFootnotes.keepingUnreferenced(body), extensions)
+    if !reader.hiddenReferences.isEmpty {
+      // cmark-gfm has left out what only a comment or the like refers to.
+      let text = MarkdownFootnotes.keepingUnreferenced(body, hidden: reader.hiddenReferences)
+      reader = fresh
+      reader.read(text, extensions)
+    }
+    diagnostics.report(contentsOf: reader.diagnostics.diagnostics)
+    var document = reader.builder.finish()
     document.bookmarkLinkedHeadings()
     document.findQuotedTasks()
     return document

@@ -98,6 +98,7 @@ extension MarkdownTreeReader {
       table?.startRow()
       table?.column = 0
     case .tableCell: cell()
+    case .addition(let kind): enter(kind)
     default: break
     }
   }
@@ -116,7 +117,10 @@ extension MarkdownTreeReader {
     case .heading:
       builder.begin(context.paragraph)
       builder.endParagraph()
-    case .paragraph: builder.endParagraph()
+    case .paragraph:
+      isInCalloutTitle = false
+      endParagraph(before: cmark_node_next(node), after: node)
+    case .addition(.note): finishInlineNote()
     case .list:
       lists.removeLast()
       if lists.isEmpty { builder.endList() }
@@ -139,12 +143,20 @@ extension MarkdownTreeReader {
   /// Applies a link, with its title as its tip. One that would run a program or carries
   /// its own data is reported (`SBXG404`), and its text stays.
   private mutating func link(_ node: CMarkNode) {
-    let target = MarkdownTreeReader.address(CMarkTree.string(cmark_node_get_url(node)))
-    let title = CMarkTree.string(cmark_node_get_title(node))
+    let address = string(cmark_node_get_url(node))
+    let title = string(cmark_node_get_title(node))
+    guard additions.contains(.references), let named = MarkdownWikiLink(address: address) else {
+      return link(to: MarkdownTreeReader.address(address), tip: title)
+    }
+    if case .link(_, let target) = answers.link(named) { link(to: target, tip: title) }
+  }
+
+  /// Makes the text that follows lead to an address.
+  mutating func link(to target: String, tip: String = "") {
     if LinkPolicy.isActive(target) {
       diagnostics.report(MarkupCode.activeLinkFound)
     } else if !target.isEmpty {
-      context.character.link = Hyperlink(target: target, tip: title.isEmpty ? nil : title)
+      context.character.link = Hyperlink(target: target, tip: tip.isEmpty ? nil : tip)
     }
   }
 
@@ -196,12 +208,12 @@ extension MarkdownTreeReader {
   /// Reads a block of code as one paragraph with line breaks, in a monospaced font. The
   /// info string of its fence is kept whole.
   mutating func codeBlock(_ node: CMarkNode) {
-    let info = CMarkTree.string(cmark_node_get_fence_info(node))
+    let info = string(cmark_node_get_fence_info(node))
     var style = context
     style.setContent(.code(language: info.isEmpty ? nil : info))
     style.character.font = FontFacts.monospaced
     builder.begin(style.paragraph)
-    builder.text(CMarkTree.literal(node), style)
+    builder.text(literal(node), style)
     builder.endParagraph()
   }
 
@@ -304,7 +316,7 @@ extension MarkdownTreeReader {
     guard let open = foreign else { return false }
     switch kind {
     case .text, .code:
-      for byte in CMarkTree.literal(node) {
+      for byte in literal(node) {
         switch byte {
         case 0x26: foreign?.source += Array("&amp;".utf8)
         case 0x3C: foreign?.source += Array("&lt;".utf8)
@@ -313,7 +325,7 @@ extension MarkdownTreeReader {
       }
     case .softBreak, .lineBreak: foreign?.source.append(0x20)
     case .htmlInline:
-      let source = CMarkTree.literal(node)
+      let source = literal(node)
       foreign?.source += source
       var tokenizer = HTMLTokenizer(source)
       switch tokenizer.next() {

@@ -51,6 +51,16 @@ struct MarkdownTreeReader {
   /// Pictures that are open within each other. Their text is the description of the
   /// outermost one.
   private var pictureDepth = 0
+  /// What the program adds to GFM, and what links lead to.
+  let additions: MarkdownAdditions, answers: MarkdownAnswers
+  /// The tags so far.
+  var tags: [String] = []
+  /// How many callouts came, and whether the title of one is open.
+  var (callouts, isInCalloutTitle) = (0, false)
+  /// The notes within the text that are open.
+  var openNotes: [Int] = []
+  /// How often footnotes are referred to by text that isn't read as Markdown, such as comments, by their labels.
+  var hiddenReferences: [ArraySlice<UInt8>: Int] = [:]
   /// The description so far.
   private var pictureText: [UInt8] = []
   /// The notes' indices in the document, in the order of their definitions; nil before the first reference.
@@ -59,15 +69,22 @@ struct MarkdownTreeReader {
   private var definitions = 0
 
   /// Begins a document.
-  init(limits: Limits, pictures: PictureAddresses) {
-    self.limits = limits
+  init(
+    limits: Limits, pictures: PictureAddresses, additions: MarkdownAdditions, answers: MarkdownAnswers
+  ) {
+    (self.limits, self.additions, self.answers) = (limits, additions, answers)
     builder = MarkupBuilder(addresses: pictures)
     // cmark has removed the white space that doesn't count.
     context.whiteSpace = .kept
   }
 
+  /// Reads a text.
+  mutating func read(_ text: ArraySlice<UInt8>, _ extensions: [CMarkTree.Extension]) {
+    CMarkTree.withTree(of: text, extensions: extensions, additions: additions) { read($0) }
+  }
+
   /// Reads a tree.
-  mutating func read(_ root: CMarkNode) {
+  private mutating func read(_ root: CMarkNode) {
     countNotes(root)
     guard let iterator = cmark_iter_new(root) else { return }
     defer { cmark_iter_free(iterator) }
@@ -85,26 +102,40 @@ struct MarkdownTreeReader {
     }
   }
 
+  /// A string of the tree; empty for a null pointer.
+  func string(_ text: UnsafePointer<CChar>?) -> String {
+    let text = CMarkTree.string(text)
+    return additions.isEmpty
+      ? text : String(decoding: MarkdownStandIn.restored(Array(text.utf8)), as: UTF8.self)
+  }
+
+  /// The text of a text, code or HTML node, in UTF-8.
+  func literal(_ node: CMarkNode) -> [UInt8] {
+    let text = CMarkTree.literal(node)
+    return additions.isEmpty ? text : MarkdownStandIn.restored(text)
+  }
+
   /// Adds the text of a node.
-  mutating func text(_ node: CMarkNode) { builder.text(CMarkTree.literal(node), context) }
+  mutating func text(_ node: CMarkNode) { builder.text(literal(node), context) }
 
   /// Reads a node without content, or enters one with content.
   private mutating func enter(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
     if foreign != nil, inForeign(node, kind) { return }
     switch kind {
     case .text: text(node)
-    case .softBreak: builder.text([0x20], context)
+    case .softBreak: softBreak(after: cmark_node_previous(node))
     case .lineBreak: builder.lineBreak(context.paragraph)
     case .code:
       var code = context
       code.enterCode()
-      builder.text(CMarkTree.literal(node), code)
-    case .htmlInline: inlineHTML(CMarkTree.literal(node))
-    case .htmlBlock: blockHTML(CMarkTree.literal(node))
+      builder.text(literal(node), code)
+    case .htmlInline: inlineHTML(literal(node))
+    case .htmlBlock: blockHTML(literal(node))
     case .codeBlock: codeBlock(node)
     case .thematicBreak: builder.rule(context)
     case .noteReference: noteReference(node)
     case .picture: (pictureDepth, pictureText) = (1, [])
+    case .addition(let kind) where !kind.holdsInlines: add(kind, node)
     default: open(node, kind)
     }
   }
@@ -121,8 +152,9 @@ struct MarkdownTreeReader {
   private mutating func inPicture(_ node: CMarkNode, _ kind: CMarkTree.Kind, isEntering: Bool) {
     switch kind {
     case .picture: pictureDepth += isEntering ? 1 : -1
-    case .text, .code: pictureText += CMarkTree.literal(node)
+    case .text, .code: pictureText += literal(node)
     case .softBreak, .lineBreak: pictureText.append(0x20)
+    case .addition(let kind) where !kind.holdsInlines: pictureText += describe(kind, node).utf8
     default: break
     }
     if pictureDepth == 0 { picture(node) }
@@ -130,9 +162,15 @@ struct MarkdownTreeReader {
 
   /// Adds the picture of a node with the collected description.
   private mutating func picture(_ node: CMarkNode) {
-    let title = CMarkTree.string(cmark_node_get_title(node))
+    let title = string(cmark_node_get_title(node))
+    if additions.contains(.sizeComments), let next = cmark_node_next(node),
+      CMarkTree.kind(next) == .htmlInline,
+      let width = answers.width(literal(next).dropFirst(4).dropLast(3))
+    {
+      pictureText += "|\(width)".utf8
+    }
     picture(
-      CMarkTree.string(cmark_node_get_url(node)), String(decoding: pictureText, as: UTF8.self), title: title)
+      string(cmark_node_get_url(node)), String(decoding: pictureText, as: UTF8.self), title: title)
   }
 
   /// Adds a picture. One that would have to be fetched is reported and becomes its
@@ -180,7 +218,7 @@ struct MarkdownTreeReader {
 
   /// Adds a reference to a note or, without a note for it, its text.
   private mutating func noteReference(_ node: CMarkNode) {
-    let number = CMarkTree.string(cmark_node_get_literal(node))
+    let number = String(decoding: literal(node), as: UTF8.self)
     if let number = Int(number), noteIndices.indices.contains(number - 1) {
       builder.noteReference(noteIndex(number - 1), context)
     } else {

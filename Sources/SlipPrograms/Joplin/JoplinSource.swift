@@ -202,7 +202,7 @@ struct JoplinSource: NoteSource {
       }
       MarkdownBody(result.document, context, find: find).fill(&note)
     } else {
-      MarkdownBody(original.text, [.marks, .formulas, .plainTildes], context, find: find).fill(&note)
+      MarkdownBody(original.text, .joplin, context, find: find).fill(&note)
     }
     return note
   }

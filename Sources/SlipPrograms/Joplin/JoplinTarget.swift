@@ -172,7 +172,7 @@ struct JoplinExport: Sendable {
       guard let attachment = box.box.attachment(reference.attachment) else { continue }
       if !body.isEmpty { body.append(0x0A) }
       let address = ":/" + JoplinExport.id(ofFile: reference.attachment, reference.name)
-      let name = WikiMarkdown.escaped(ContainerText.shownName(of: reference, attachment))
+      let name = MarkdownText.escaped(ContainerText.shownName(of: reference, attachment))
       body += "[\(name)](\(address))\n".utf8
     }
     while body.last == 0x0A { body.removeLast() }

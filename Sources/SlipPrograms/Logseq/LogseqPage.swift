@@ -2,7 +2,7 @@ internal import SlipBase
 internal import SlipExchange
 internal import SlipFormats
 
-/// A page of Logseq: its properties, and its text as the Markdown of a vault.
+/// A page of Logseq: its properties, and its text as Markdown, with references as they are (`MarkdownAdditions.logseq`).
 ///
 /// Each line is a block behind a bullet. The properties of a page are lines of its first block, those of any other block stand
 /// below its first line.
@@ -13,7 +13,6 @@ internal import SlipFormats
 /// - TODO Weigh the frames           - [ ] Weigh the frames
 ///   id:: 64a1…                      left out: ((64a1…)) leads here
 ///   :LOGBOOK: … :END:               left out: when the task was worked on
-/// - See ((64a1…)), #[[to do]]       - See [[((64a1…))|Weigh the frames]], #[[to do]]
 /// ```
 struct LogseqPage {
   /// The properties of the page, in order.
@@ -22,31 +21,23 @@ struct LogseqPage {
   private(set) var text: [UInt8] = []
   /// The blocks that others may refer to: their ids, and their text.
   private(set) var blocks: [(id: String, text: String)] = []
-  /// Tags of several words in the text.
-  private(set) var longTags: [String] = []
 
   /// Whether only properties came so far.
   private var isHead = true
   /// The lines of code between fences.
-  private let verbatim: MarkdownVerbatimLines
+  private let verbatim: MarkdownCodeLines
   /// Whether a part for code or a drawer is open, whose lines mean nothing, and whether a quotation.
   private var (isInCode, isInDrawer, isInQuotation) = (false, false, false)
   /// The text of the block that is open.
   private var block: ArraySlice<UInt8> = []
   /// Where its bullet stands in the text, and whether it has a number instead.
   private var (bulletPlace, isNumbered): (Int?, Bool) = (nil, false)
-  /// The text of a block by its id.
-  private let shown: (String) -> String?
-
   /// Reads a page.
   ///
-  /// - Parameters:
-  ///   - source: The file in UTF-8.
-  ///   - shown: The text of a block by its id; nil for an unknown one.
-  init(_ source: [UInt8], shown: @escaping (String) -> String? = { _ in nil }) {
-    self.shown = shown
+  /// - Parameter source: The file in UTF-8.
+  init(_ source: [UInt8]) {
     text.reserveCapacity(source.count)
-    verbatim = MarkdownVerbatimLines(source[...], onlyFences: true)
+    verbatim = MarkdownCodeLines(source[...])
     for (number, line) in source.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       take(line.last == 0x0D ? line.dropLast() : line, number)
     }
@@ -88,9 +79,7 @@ struct LogseqPage {
     if isBullet {
       (block, bulletPlace, isNumbered) = (LogseqPage.withoutHeading(words), text.count + indent.count, false)
     }
-    let inline = LogseqInline(words, shown: shown)
-    longTags += inline.tags
-    put(indent, isBullet ? bullet + (box?.mark ?? "") : isInQuotation ? "> " : "", inline.output)
+    put(indent, isBullet ? bullet + (box?.mark ?? "") : isInQuotation ? "> " : "", words)
   }
 
   /// Makes the open block an item with a number.
@@ -101,7 +90,7 @@ struct LogseqPage {
   }
 
   /// Adds a line of three parts. A number is wider than a bullet, and so is the indent of what belongs to it.
-  private mutating func put(_ indent: ArraySlice<UInt8>, _ head: String, _ rest: [UInt8]) {
+  private mutating func put(_ indent: ArraySlice<UInt8>, _ head: String, _ rest: ArraySlice<UInt8>) {
     text += indent
     if isNumbered, !head.hasPrefix("- ") { text.append(0x20) }
     text += head.utf8

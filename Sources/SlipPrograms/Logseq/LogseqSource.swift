@@ -92,8 +92,7 @@ struct LogseqSource: NoteSource {
       SourceEntry(id: path, place: path, names: names, length: text.count) { context throws(SlipError) in
         var found: [Diagnostic] = []
         let text = SourceText.utf8(try vault.tree.bytes(at: place).array, context, &found)
-        let page = LogseqPage(text, shown: blocks.text)
-        var note = LogseqSource.note(page, place, vault, graph, context)
+        var note = LogseqSource.note(LogseqPage(text), place, vault, graph, blocks, context)
         note.diagnostics += found
         return note
       })
@@ -119,7 +118,8 @@ struct LogseqSource: NoteSource {
 
   /// The note of a page.
   private static func note(
-    _ page: LogseqPage, _ place: Int, _ vault: Vault, _ graph: LogseqGraph, _ context: SourceContext
+    _ page: LogseqPage, _ place: Int, _ vault: Vault, _ graph: LogseqGraph, _ blocks: Blocks,
+    _ context: SourceContext
   ) -> SourceNote {
     let path = vault.path(place)
     let (title, day) = graph.title(ofFile: path)
@@ -131,17 +131,11 @@ struct LogseqSource: NoteSource {
       (note.created, note.zoneIsUnknown) = (moment.time, moment.zoneIsUnknown)
     }
     note.isFavorite = note.isFavorite || graph.favorites.contains(TextFolding.caseFolded(note.title ?? title))
-    let body = MarkdownBody(page.text[...], .logseq, context) { target, isWiki in
+    let body = MarkdownBody(page.text[...], .logseq, context, block: blocks.text) { target, isWiki in
       if isWiki, case .note(let id) = context.note(named: target) { return .note(id) }
-      let found = vault.find(target, from: path, isWiki: isWiki, context)
-      // A tag needs no page.
-      if case .missing(let candidates) = found, candidates.isEmpty, page.longTags.contains(target) {
-        return .elsewhere
-      }
-      return found
+      return vault.find(target, from: path, isWiki: isWiki, context)
     }
     body.fill(&note)
-    note.keywords += page.longTags.compactMap { SourceKeyword(nested: $0) }
     return note
   }
 }

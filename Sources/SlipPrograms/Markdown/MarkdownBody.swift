@@ -41,7 +41,7 @@ struct MarkdownBody {
   /// Findings of reading the Markdown. What it says of pictures, whoever looks them up reports.
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// What links and embeds in double brackets were turned into, while the text is walked.
+  /// What links and embeds in double brackets lead to, while the text is read.
   private final class Links {
     /// The files that they lead to, by the address that they have.
     var files: [String: SourceFile] = [:]
@@ -51,8 +51,6 @@ struct MarkdownBody {
     var missing: [String: SourceLink] = [:]
     /// The places of the note itself that they lead to.
     var places: Set<String> = []
-    /// How links were written, by the Markdown that they became.
-    var written: [String: String] = [:]
 
     /// Adds a file, and returns its address.
     func add(_ file: SourceFile) -> String {
@@ -67,28 +65,30 @@ struct MarkdownBody {
   }
 
   /// Converts a text in UTF-8.
+  ///
+  /// - Parameters:
+  ///   - text: Markdown without front matter.
+  ///   - additions: What the program adds to GFM.
+  ///   - context: Bounds, and the notes of the import.
+  ///   - block: The text of a block by its id, in programs that have such.
+  ///   - find: Finds what links lead to.
   init(
-    _ text: ArraySlice<UInt8>, _ dialect: WikiMarkdown.Dialect, _ context: SourceContext,
-    find: @escaping Finder
+    _ text: ArraySlice<UInt8>, _ additions: MarkdownAdditions, _ context: SourceContext,
+    block: @escaping (String) -> String? = { _ in nil }, find: @escaping Finder
   ) {
     let links = Links()
-    var source = Array("\n".utf8)
-    tags = []
-    if dialect.isEmpty {
-      source += text
-    } else {
-      let wiki = WikiMarkdown(text, dialect) { MarkdownBody.markdown($0, links, find) }
-      source += wiki.output
-      tags = wiki.tags
+    var answers = MarkdownAnswers { MarkdownBody.answer($0, links, find) }
+    (answers.block, answers.width) = (block, PictureSize.width)
+    // A line before it, so that nothing is taken for a front matter.
+    let (result, tags) = (Array("\n".utf8) + text).withUnsafeBytes {
+      MarkdownReader.read(
+        $0, limits: context.limits, pictures: .program, additions: additions, answers: answers)
     }
-    let result = source.withUnsafeBytes {
-      MarkdownReader.read($0, limits: context.limits, pictures: .program)
-    }
+    self.tags = tags
     document = result.document
     diagnostics = result.diagnostics.filter { $0.severity > .info || $0.code == MarkdownReader.wordsCode }
-    restore(links, text)
     others = links.names
-    if dialect.contains(.pictureSizes) { takeSizes() }
+    if additions.contains(.pictureSizes) { takeSizes() }
     resolve(find, links, context)
   }
 
@@ -132,81 +132,38 @@ struct MarkdownBody {
 
   // MARK: Links in double brackets
 
-  /// The Markdown for a link in double brackets.
+  /// What becomes of a link in double brackets.
   ///
   /// The label is text as it stands: `[[Note|**x**]]` shows two asterisks at each end. A target without label shows its headings
-  /// behind ` > `. A link that leads to nothing keeps its target.
-  private static func markdown(_ link: WikiMarkdown.Link, _ links: Links, _ find: Finder) -> String {
+  /// after ` > `. A link that leads to nothing keeps its target.
+  private static func answer(_ link: MarkdownWikiLink, _ links: Links, _ find: Finder) -> MarkdownLinkAnswer {
     let shown = link.target.split(separator: "#", omittingEmptySubsequences: true).map { part in
       part.hasPrefix("^") ? String(part.dropFirst()) : String(part)
     }.joined(separator: " > ")
     let label = link.label.flatMap { $0.isEmpty ? nil : $0 }
-    // What stands behind the bar of an embed is its size or its description; neither is text.
-    let text = WikiMarkdown.escaped(link.isEmbed ? shown : label ?? shown)
-    let markdown: String
+    // What stands after the bar of an embed is its size or its description; neither is text.
+    let text = link.isEmbed ? shown : label ?? shown
     switch find(link.target, true) {
-    case .note(let id): markdown = "[\(WikiMarkdown.escaped(label ?? shown))](\(SourceContext.target(id)))"
+    case .note(let id): return .link(label ?? shown, to: SourceContext.target(id))
     case .file(let name, let bytes):
       let address = links.add(SourceFile(name: name, bytes: bytes))
-      let description = WikiMarkdown.escaped(label ?? "")
-      markdown = link.isEmbed ? "![\(description)](\(address))" : "[\(text)](\(address))"
+      return link.isEmbed ? .picture(description: label ?? "", at: address) : .link(text, to: address)
     case .elsewhere:
       // A heading of the note itself.
       guard link.target.hasPrefix("#"), !link.target.contains("^"),
         let heading = link.target.split(separator: "#").last
-      else { return text }
+      else { return .text(text) }
       let name = Document.headingName(String(heading))
       links.places.insert("#" + name)
-      markdown = "[\(text)](#\(RelativeURL.encoded(path: name)))"
+      return .link(text, to: "#" + RelativeURL.encoded(path: name))
     case .missing(let candidates):
+      // A tag needs no note.
+      if link.isTag, candidates.isEmpty { return .text(text) }
       let place = link.target.firstIndex(of: "#") ?? link.target.endIndex
       let address = RelativeURL.encoded(path: String(link.target[..<place])) + link.target[place...]
       links.missing[address] = SourceLink(link.target, candidates: candidates)
-      markdown = "[\(text)](\(address))"
+      return .link(text, to: address)
     }
-    links.written[markdown] = links.written[markdown] ?? link.source
-    return markdown
-  }
-
-  /// Gives text that only looked like a link in double brackets its own form back: in code of several lines and in HTML, the
-  /// brackets are text.
-  ///
-  /// - Parameter source: The text as the program wrote it. What it says itself stays as it is.
-  private mutating func restore(_ links: Links, _ source: ArraySlice<UInt8>) {
-    guard !links.written.isEmpty else { return }
-    var originals: [Substring: String?] = [:]
-    document.editInlines { inline in
-      guard case .run(var run) = inline, run.text.contains("](") else { return [inline] }
-      run.text = MarkdownBody.replacingLinks(in: run.text) { markdown in
-        if let known = originals[markdown] { return known }
-        guard let original = links.written[String(markdown)], originals.count < MarkdownBody.mostRestored
-        else {
-          return nil
-        }
-        let isOwn = source.firstRange(of: Array(markdown.utf8)) != nil
-        originals[markdown] = .some(isOwn ? nil : original)
-        return isOwn ? nil : original
-      }
-      return [.run(run)]
-    }
-  }
-
-  /// The most links that are given their own form back, since each is searched for in the whole text.
-  private static let mostRestored = 1_000
-
-  /// A text with some of the links and pictures of Markdown in it replaced.
-  private static func replacingLinks(in text: String, _ original: (Substring) -> String?) -> String {
-    var output = ""
-    var rest = text[...]
-    while let middle = rest.firstRange(of: "]("), let end = rest[middle.upperBound...].firstIndex(of: ")") {
-      let after = rest.index(after: end)
-      var start = rest[..<middle.lowerBound].lastIndex(of: "[") ?? rest.startIndex
-      if start > rest.startIndex, rest[rest.index(before: start)] == "!" { start = rest.index(before: start) }
-      output += rest[..<start]
-      output += original(rest[start..<after]) ?? String(rest[start..<after])
-      rest = rest[after...]
-    }
-    return output + rest
   }
 
   // MARK: Plain links and pictures

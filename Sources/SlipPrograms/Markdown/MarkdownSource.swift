@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
+internal import SlipFormats
 internal import SlipNotes
 
 /// Reads a folder of Markdown files: each file is a note, and each folder a folder.
@@ -83,9 +84,12 @@ struct MarkdownSource: NoteSource {
       left -= bytes.count
       guard bytes.withUnsafeBytes({ LooseXML.find("[[", in: $0, from: 0) }) != nil else { continue }
       var leads = false
-      _ = WikiMarkdown(SourceText.utf8(bytes)[...], .wikiLinks) { link in
+      let answers = MarkdownAnswers { link in
         leads = leads || vault.has(link.target, from: String(file.path.dropFirst(vault.top.count)))
-        return ""
+        return .text("")
+      }
+      _ = SourceText.utf8(bytes).withUnsafeBytes {
+        MarkdownReader.read($0, limits: Limits(), pictures: .program, additions: .wikiLinks, answers: answers)
       }
       if leads { return true }
     }
@@ -190,7 +194,7 @@ struct MarkdownSource: NoteSource {
   }
 
   /// What the program of a folder adds to Markdown.
-  private static func dialect(_ vault: Vault, _ isVault: Bool) -> WikiMarkdown.Dialect {
+  private static func dialect(_ vault: Vault, _ isVault: Bool) -> MarkdownAdditions {
     vault.isGollum && isVault ? .gollum : isVault ? .obsidian : []
   }
 

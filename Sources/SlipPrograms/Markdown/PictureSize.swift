@@ -46,15 +46,6 @@ struct PictureSize: Equatable {
     height = numbers.count > 1 ? numbers[1] : nil
   }
 
-  /// Puts a size behind the description of the picture that Markdown ends with; nothing where it ends with none.
-  ///
-  /// - Parameter size: Such as `120` or `80x40`.
-  static func add(_ size: String, to markdown: inout [UInt8]) {
-    let places = markdown.indices.suffix(WikiMarkdown.longestMark).dropLast()
-    guard let end = places.last(where: { markdown[$0] == 0x5D && markdown[$0 + 1] == 0x28 }) else { return }
-    markdown.insert(contentsOf: "|\(size)".utf8, at: end)
-  }
-
   /// The width in pixels that a comment behind a picture says, as Bear writes it: `{"width":388}`; nil for other comments.
   static func width(ofComment comment: ArraySlice<UInt8>) -> Int64? {
     guard let width = JSONValue(Array(comment))?["width"]?.int, twips(Int(width)) != nil else { return nil }

@@ -108,7 +108,7 @@ final class VaultExport: Sendable {
       if box.options.linkStyle == .wiki, let name = names[other] {
         lines.append("- [[\(name)]]")
       } else {
-        let title = WikiMarkdown.escaped(String(other.lastName.stem))
+        let title = MarkdownText.escaped(String(other.lastName.stem))
         lines.append(
           "- [\(title)](\(RelativeURL.encoded(path: RelativePath.reference(from: path, to: other))))")
       }

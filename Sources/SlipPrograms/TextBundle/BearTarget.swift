@@ -154,7 +154,7 @@ struct BearExport: Sendable {
     let lines = hidden.compactMap { reference -> String? in
       guard let path = assets.path(of: reference), let attachment = box.box.attachment(reference.attachment)
       else { return nil }
-      let name = WikiMarkdown.escaped(ContainerText.shownName(of: reference, attachment))
+      let name = MarkdownText.escaped(ContainerText.shownName(of: reference, attachment))
       return "[\(name)](\(RelativeURL.encoded(path: path)))"
     }
     added.addLines(lines, to: &bytes)

@@ -39,7 +39,7 @@ struct BundleText {
     if tags.isEmpty {
       self.tags = []
     } else {
-      let found = WikiMarkdown(mirror[...], [.tags, .longTags]) { _ in "" }.tags
+      let found = MarkdownText.tags(in: mirror[...])
       let there = Set(found.map { TextFolding.caseFolded($0) })
       self.tags = tags.filter { !there.contains(TextFolding.caseFolded($0)) }
     }

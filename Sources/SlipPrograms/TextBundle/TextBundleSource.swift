@@ -162,11 +162,11 @@ struct TextBundleSource: NoteSource {
   private static let longestTitle = 1 << 16
 
   /// The words of a title: without escapes and marks of formatting.
-  static func plain(_ title: String, _ dialect: WikiMarkdown.Dialect) -> String {
+  static func plain(_ title: String, _ additions: MarkdownAdditions) -> String {
     guard title.utf8.count <= longestTitle else { return title }
     // As a heading, for `2. Plan` alone would be an item of a list.
     let heading = Array("# \(title)".utf8)[...]
-    let document = MarkdownBody(heading, dialect, SourceContext()) { _, _ in .elsewhere }.document
+    let document = MarkdownBody(heading, additions, SourceContext()) { _, _ in .elsewhere }.document
     let words = document.blocks.flatMap(\.inlines).map { inline in
       if case .run(let run) = inline { run.text } else { "" }
     }.joined().trimmingBlanks()
@@ -238,7 +238,7 @@ struct TextBundleSource: NoteSource {
     }
     body.fill(&note)
     if isFromBear {
-      note.keywords += WikiMarkdown(original.tagLine, [.tags, .longTags]) { _ in "" }.tags.compactMap {
+      note.keywords += MarkdownText.tags(in: original.tagLine).compactMap {
         SourceKeyword(nested: $0)
       }
     }

@@ -1,7 +1,5 @@
-internal import SlipExchange
-
 /// Tags in the text of note programs: `#bees/queens`, and in Bear `#several words#`.
-enum WikiTag {
+enum MarkdownTag {
   /// Whether a tag may begin behind a byte.
   static func maySurround(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x28 || byte == 0x3E
@@ -15,14 +13,14 @@ enum WikiTag {
   /// - Parameters:
   ///   - text: What follows the `#`.
   ///   - mayBeLong: Whether tags may have blanks, as in Bear.
-  static func name(_ text: ArraySlice<UInt8>, mayBeLong: Bool) -> String? {
-    let rest = String(decoding: text.prefix(WikiTag.longest), as: UTF8.self)
-    if mayBeLong, let long = WikiTag.longName(rest) { return long }
-    var name = String(rest.prefix { WikiTag.isTagCharacter($0) })
+  static func name(_ text: some Collection<UInt8>, mayBeLong: Bool) -> String? {
+    let rest = String(decoding: text.prefix(MarkdownTag.longest), as: UTF8.self)
+    if mayBeLong, let long = MarkdownTag.longName(rest) { return long }
+    var name = String(rest.prefix { MarkdownTag.isTagCharacter($0) })
     while name.hasSuffix("/") { name.removeLast() }
     let isNumber = name.allSatisfy { $0.isNumber || "-/".contains($0) }
     guard !name.isEmpty, !isNumber else { return nil }
-    if mayBeLong, WikiTag.isColor(name) { return nil }
+    if mayBeLong, MarkdownTag.isColor(name) { return nil }
     return name
   }
 
