@@ -195,6 +195,16 @@ import Testing
     #expect(!mentions.has("other.png"))
   }
 
+  /// Signs that begin a target again and again cost no time for each of them.
+  @Test(arguments: ["[", "[[a ", "==a ", "](", "](<", "- ", "\"a= \""])
+  func manySignsCostLittle(sign: String) {
+    let text = Array((String(repeating: sign, count: 30_000) + "\n[[b.png]]").utf8)
+    var mentions = FileMentions()
+    let time = CPUTime.measure { mentions.look(through: text) }
+    #expect(time < .seconds(8))
+    #expect(mentions.has("b.png"))
+  }
+
   @Test func prosesMentionNothing() {
     var mentions = FileMentions()
     mentions.look(through: Array("see plan.pdf (or b.png) and c.png.".utf8))

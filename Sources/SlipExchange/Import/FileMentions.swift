@@ -13,7 +13,7 @@ package struct FileMentions {
   /// The names, case-folded.
   private var names: Set<String> = []
 
-  /// The longest target that is looked at, in bytes.
+  /// How long targets may be, in bytes. What is longer is no path, and costs nothing but the look for its end.
   private static let longestTarget = 2_048
 
   /// Nothing is mentioned yet.
@@ -25,12 +25,14 @@ package struct FileMentions {
       var index = 0
       while index + 1 < text.count {
         switch (text[index], text[index + 1]) {
-        case (0x5B, 0x5B): take(text, index + 2, upTo: 0x5D, 0x7C)
+        // In `[[a [[b]]` the last brackets count.
+        case (0x5B, 0x5B): take(text, index + 2, upTo: 0x5D, 0x7C, 0x5B)
         case (0x5D, 0x28): takeDestination(text, index + 2)
         case (0x5D, 0x3A): takeDestination(text, index + 2)
         case (0x3D, 0x22), (0x20, 0x22): take(text, index + 2, upTo: 0x22)
         case (0x3D, 0x27), (0x20, 0x27): take(text, index + 2, upTo: 0x27)
-        case (0x3D, _), (0x3A, 0x20), (0x2D, 0x20): take(text, index + 1, upTo: 0x3E)
+        case (0x3D, _): take(text, index + 1, upTo: 0x3E, 0x20, 0x3D)
+        case (0x3A, 0x20), (0x2D, 0x20): take(text, index + 1, upTo: 0x3E)
         default: break
         }
         index += 1
@@ -61,6 +63,7 @@ package struct FileMentions {
     let most = min(text.count, start + FileMentions.longestTarget)
     var end = start
     while end < most, text[end] != 0x0A, text[end] != 0x0D, !ends.contains(text[end]) { end += 1 }
+    guard end < start + FileMentions.longestTarget else { return }
     add(String(decoding: text[start..<end], as: UTF8.self))
   }
 
@@ -83,6 +86,7 @@ package struct FileMentions {
       }
       end += 1
     }
+    guard end < start + FileMentions.longestTarget else { return }
     add(String(decoding: text[start..<min(end, most)], as: UTF8.self))
   }
 
