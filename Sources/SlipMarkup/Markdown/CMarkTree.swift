@@ -88,6 +88,14 @@ enum CMarkTree {
   /// A string of cmark-gfm's; empty for a null pointer.
   static func string(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 
+  /// What stands as the information of a formula or comment of several lines whose paragraph ended in a line break.
+  static let afterBreak = "break"
+
+  /// Whether a block goes on after a line break of the paragraph above it.
+  static func isAfterBreak(_ block: CMarkNode) -> Bool {
+    addition(block) != nil && string(cmark_node_get_fence_info(block)) == afterBreak
+  }
+
   /// The text of a text, code or HTML node, in UTF-8.
   static func literal(_ node: CMarkNode) -> [UInt8] { Array(string(cmark_node_get_literal(node)).utf8) }
 

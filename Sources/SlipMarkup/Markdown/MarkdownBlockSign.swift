@@ -72,8 +72,9 @@ extension CMarkAdditions {
       let line = Int(cmark_parser_get_line_number(place.parser))
       guard row.place(in: text.dropFirst(2)) == nil, source.hasEnd(row, after: line) else { continue }
       place.advance(to: place.start)
-      if CMarkTree.kind(block) == .paragraph { endLine(of: block) }
+      let isBroken = CMarkTree.kind(block) == .paragraph && endLine(of: block)
       guard let node = place.add(CMARK_NODE_CODE_BLOCK, to: block) else { return nil }
+      if isBroken { cmark_node_set_fence_info(node, CMarkTree.afterBreak) }
       cmark_node_set_syntax_extension(node, made)
       cmark_node_set_user_data(node, UnsafeMutableRawPointer(bitPattern: row.kind.rawValue))
       isBlockDone = false
@@ -90,13 +91,17 @@ extension CMarkAdditions {
     return ends ? place.add(CMARK_NODE_PARAGRAPH, to: block) : nil
   }
 
-  /// Takes the backslash away that made the last line of a paragraph end in a line break: the block that follows ends the line.
-  private func endLine(of paragraph: CMarkNode) {
-    let lines = Array(CMarkTree.string(cmark_node_get_string_content(paragraph)).utf8)
-    let content = lines.prefix(lines.count - lines.reversed().prefix { HTMLByte.isSpace($0) }.count)
-    let backslashes = content.reversed().prefix { $0 == UInt8(ascii: "\\") }.count
-    guard backslashes % 2 == 1 else { return }
+  /// Takes the backslash away that makes the last line of a paragraph end in a line break: the block that follows goes on with
+  /// the paragraph.
+  ///
+  /// - Returns: Whether the line ends in a break.
+  private func endLine(of paragraph: CMarkNode) -> Bool {
+    var content = Array(CMarkTree.string(cmark_node_get_string_content(paragraph)).utf8)
+    while content.last == 0x0A || content.last == 0x0D { content.removeLast() }
+    if content.suffix(2).elementsEqual([0x20, 0x20]) { return true }
+    guard content.reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count % 2 == 1 else { return false }
     cmark_node_set_string_content(paragraph, String(decoding: content.dropLast(), as: UTF8.self) + "\n")
+    return true
   }
 
   /// Whether a line belongs to a formula or comment of several lines. What follows the closing signs on their line is text

@@ -191,6 +191,7 @@ extension MarkdownTreeReader {
         ? [.paragraph, .addition(.formula), .addition(.comment)].contains(CMarkTree.kind(next))
         : CMarkTree.addition(next) != nil && CMarkTree.isBlock(next)
     {
+      if CMarkTree.isAfterBreak(next) { return builder.lineBreak(context.paragraph) }
       return softBreak(after: isOwn ? node : nil)
     }
     builder.endParagraph()
