@@ -85,7 +85,7 @@ struct Shell {
     process.standardOutput = pipe
     process.standardError = pipe
     process.standardInput = FileHandle.nullDevice
-    try process.run()
+    try Shell.withAllSignals { try process.run() }
     let data = pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     var text = String(decoding: data, as: UTF8.self)
@@ -94,5 +94,17 @@ struct Shell {
       text += "[exit \(process.terminationStatus)]\n"
     }
     return text
+  }
+
+  /// Does something while no signal is blocked.
+  ///
+  /// A process begins with the signals blocked that are blocked in the thread that starts it, and libdispatch blocks nearly all in its
+  /// threads. A shell that doesn't hear of the end of a command in the background waits for it for ever.
+  private static func withAllSignals(_ body: () throws -> Void) rethrows {
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try body()
   }
 }
