@@ -5,6 +5,7 @@ import SlipQuery
 
 struct NoTexts: NoteTextProvider {
   func text(of note: Note) throws(SlipError) -> String { "" }
+  func hasConflict(_ note: Note) throws(SlipError) -> Bool { false }
 }
 
 var box = SlipBox()
