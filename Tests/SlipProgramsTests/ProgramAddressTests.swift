@@ -186,6 +186,7 @@ import Testing
     ("![](a%20(1).png)", "a (1).png"), ("[x](<a b.pdf> \"t\")", "a b.pdf"), ("[x]: b.pdf", "b.pdf"),
     ("![[d/c.png|12]]", "c.png"), ("[[n#h]]", "n"), ("<img src='e.png'>", "e.png"),
     ("cover: \"f.png\"", "f.png"),
+    ("<img src=k.png>", "k.png"), ("cover = l m.png", "l m.png"), ("<img src=a=n.png>", "a=n.png"),
     ("[a](g\\_h.png \"t\")", "g_h.png"), ("[a](i&amp;j.png)", "i&j.png"), ("[a](LICENSE)", "LICENSE"),
   ])
   func mentions(_ text: String, _ name: String) {

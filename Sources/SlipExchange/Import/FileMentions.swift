@@ -23,6 +23,8 @@ package struct FileMentions {
   package mutating func look(through text: [UInt8]) {
     text.withUnsafeBufferPointer { text in
       var index = 0
+      /// Where the value ends that a sign before it begins: the same place for all signs of a line.
+      var valueEnd = 0
       while index + 1 < text.count {
         switch (text[index], text[index + 1]) {
         // In `[[a [[b]]` the last brackets count.
@@ -31,8 +33,13 @@ package struct FileMentions {
         case (0x5D, 0x3A): takeDestination(text, index + 2)
         case (0x3D, 0x22), (0x20, 0x22): take(text, index + 2, upTo: 0x22)
         case (0x3D, 0x27), (0x20, 0x27): take(text, index + 2, upTo: 0x27)
-        case (0x3D, _): take(text, index + 1, upTo: 0x3E, 0x20, 0x3D)
-        case (0x3A, 0x20), (0x2D, 0x20): take(text, index + 1, upTo: 0x3E)
+        case (0x3D, _), (0x3A, 0x20), (0x2D, 0x20):
+          if valueEnd <= index {
+            valueEnd = text[(index + 1)...].firstIndex(where: FileMentions.endsValue) ?? text.count
+          }
+          if valueEnd - index <= FileMentions.longestTarget {
+            add(String(decoding: text[(index + 1)..<valueEnd], as: UTF8.self))
+          }
         default: break
         }
         index += 1
@@ -57,6 +64,9 @@ package struct FileMentions {
 
   /// Whether the file at a path was mentioned, by its name.
   package func has(_ path: String) -> Bool { names.contains(TextFolding.caseFolded(String(path.lastName))) }
+
+  /// Whether a byte ends a value that isn't quoted.
+  private static func endsValue(_ byte: UInt8) -> Bool { byte == 0x3E || byte == 0x0A || byte == 0x0D }
 
   /// Notes what stands from a place up to a sign or the end of the line.
   private mutating func take(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, upTo ends: UInt8...) {

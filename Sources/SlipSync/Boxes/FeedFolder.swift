@@ -37,8 +37,14 @@ struct FeedFolder {
         "Only a directory that `slipconv feed` wrote can be written; feeds of the web and single files can only be read.",
         at: SourceLocation(file: path))
     }
-    let marker = JSONValue(try FileSystem.readFile("\(path)/\(FeedRequest.markerName)"))
-    let form = marker?["files"]?[FeedRequest.document]?.string?.split(separator: " ").last
+    let list = "\(path)/\(FeedRequest.markerName)"
+    guard let marker = JSONValue(try FileSystem.readFile(list)), let files = marker["files"]?.members else {
+      throw SlipError(
+        .badInput, code: KitCode.badFeed,
+        "The list of what `slipconv feed` wrote is damaged.",
+        at: SourceLocation(file: list))
+    }
+    let form = marker["files"]?[FeedRequest.document]?.string?.split(separator: " ").last
     if let form, form != "rtf" {
       throw SlipError(
         .usage, code: KitCode.badFeed,
@@ -50,7 +56,7 @@ struct FeedFolder {
       try FileSystem.readStart(of: document, count: FeedFolder.headLength), document)
     states = FeedStates(marker, at: token)
     // What is still to be written has no mark.
-    isComplete = (marker?["files"]?.members ?? []).allSatisfy { $0.value.string?.isEmpty == false }
+    isComplete = files.allSatisfy { $0.value.string?.isEmpty == false }
   }
 
   /// The token at the beginning of a document of ours.

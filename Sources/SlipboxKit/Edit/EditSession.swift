@@ -223,7 +223,7 @@ public struct EditSession: ~Copyable {
     let before = Dictionary(changes.inverse.payloadAfter.map { ($0.path, $0.fact) }) { first, _ in first }
     for file in changes.payloadAfter where before[file.path] != file.fact {
       var bytes = payload[file.path]?.bytes
-      if bytes == nil { bytes = try replaced(file) }
+      if bytes == nil { bytes = try old.payload(file.path, file.fact) }
       guard let bytes else {
         throw SlipError(
           .cannotDo, code: KitCode.payloadGone,
@@ -232,12 +232,5 @@ public struct EditSession: ~Copyable {
       }
       try output.write(file.path, bytes, replacing: before[file.path])
     }
-  }
-
-  /// The bytes of a file that an earlier transaction replaced, or that is in place already.
-  ///
-  /// - Returns: Bytes that match the file's length and digest; nil where there are none.
-  private borrowing func replaced(_ file: PayloadFile) throws(SlipError) -> [UInt8]? {
-    try old.payload(file.path, file.fact)
   }
 }

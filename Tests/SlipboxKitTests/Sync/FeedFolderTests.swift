@@ -54,6 +54,17 @@ import Testing
     for note in try bench.box(name).notes { #expect(box.note(note.id)?.body == note.body, "\(note.title)") }
   }
 
+  /// A list that can't be read isn't an empty one: nothing is written then.
+  @Test(arguments: ["", "{", "[]", "{\"a\":1}"])
+  func aDamagedListIsNamed(list: String) throws {
+    try bench.make("a", text: "One two three.")
+    try feed("a")
+    try bench.directory.write("feed/" + FeedRequest.markerName, list)
+    let before = bench.directory.text("feed/feed.json")
+    #expect(slipError { try sync("a") }?.code == KitCode.badFeed)
+    #expect(bench.directory.text("feed/feed.json") == before)
+  }
+
   @Test func changesGoBothWays() throws {
     let id = try bench.make("a", text: "One two three.")
     try feed("a")
