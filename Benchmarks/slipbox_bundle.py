@@ -26,57 +26,82 @@ def text(rng, count):
 
 
 class Bundle:
-    def __init__(self, notes, seed=4, has_sources=False):
-        self.has_sources = has_sources
+    def __init__(self, notes, seed=4, has_sources=False, is_whole=False):
+        self.has_sources, self.is_whole = has_sources, is_whole
         rng = self.rng = random.Random(seed)
         self.folders = sorted(uuid(rng) for _ in range(max(1, notes // 200)))
         self.keywords = sorted(uuid(rng) for _ in range(max(1, notes // 100)))
         self.notes = sorted(uuid(rng) for _ in range(notes))
 
-    def write(self, out, body):
-        """`body` gives ((length, digest), (length, digest)) of a note's body and mirror."""
+    def documents(self, body):
+        """Path and text of each document of the manifest, `manifest.xml` last; `body` gives ((length, digest),
+        (length, digest)) of a note's body and mirror."""
         rng = self.rng
-        out.write('<?xml version="1.0" encoding="UTF-8"?>\n<slipbox xmlns="urn:slipbox:manifest" version="6">\n'
-                  '  <history/>\n  <origins/>\n')
-        out.write("  <folders>\n")
+        head = "  <history/>\n  <origins/>\n  <folders>\n"
         for number, folder in enumerate(self.folders):
             parent = f' parent="{self.folders[(number - 1) // 8]}"' if number else ""
-            out.write(f'    <folder id="{folder}" name="Folder {number}"{parent}/>\n')
-        out.write("  </folders>\n  <keywords>\n")
+            head += f'    <folder id="{folder}" name="Folder {number}"{parent}/>\n'
+        head += "  </folders>\n  <keywords>\n"
         for number, keyword in enumerate(self.keywords):
-            out.write(f'    <keyword id="{keyword}" name="keyword {number}" red="0.25" green="0.5" blue="0.75"/>\n')
+            head += f'    <keyword id="{keyword}" name="keyword {number}" red="0.25" green="0.5" blue="0.75"/>\n'
+        head += "  </keywords>\n"
         # As the program itself writes it, so that what is measured is what people have.
-        out.write("  </keywords>\n  <attachments/>\n" + ("  <sources>\n" if self.has_sources else "  <sources/>\n"))
         kept = sorted("%064x" % rng.getrandbits(256) for _ in self.notes) if self.has_sources else []
+        sources = []
         for number, digest in enumerate(kept):
-            out.write(f'    <source key="notes/{number:08}.rtf" path="{number:08}.rtf" format="rtf" sha256="{digest}" '
-                      f'length="1000" modified="2024-05-06T07:08:09Z"/>\n')
-        out.write(("  </sources>\n" if self.has_sources else "") + "  <notes>\n")
+            key = f"notes/{number:08}.rtf"
+            sources.append((hashlib.sha256(key.encode()).hexdigest()[-2:],
+                            f'    <source key="{key}" path="{number:08}.rtf" format="rtf" sha256="{digest}" '
+                            f'length="1000" modified="2024-05-06T07:08:09Z"/>\n'))
+        notes = []
         for number, note in enumerate(self.notes):
             day = f"20{rng.randrange(10, 25)}-{rng.randrange(1, 13):02}-{rng.randrange(1, 29):02}T10:00:00"
             order = f' order="{number}"' if number else ""
-            out.write(f'    <note id="{note}" title="{text(rng, 4)}"{order} created="{day}Z" '
-                      f'modified="{day}.5Z" folder="{rng.choice(self.folders)}"')
+            line = (f'    <note id="{note}" title="{text(rng, 4)}"{order} created="{day}Z" '
+                    f'modified="{day}.5Z" folder="{rng.choice(self.folders)}"')
             if kept:
-                out.write(f' source="notes/{number:08}.rtf" imported="{kept[number]}"')
-            out.write('>\n'
-                      f'      <keyword ref="{rng.choice(self.keywords)}"/>\n'
-                      f'      <link to="{self.notes[(number * 7 + 1) % len(self.notes)]}"/>\n    </note>\n')
-        out.write("  </notes>\n  <files>\n")
-        for note in self.notes:
-            for (length, digest), suffix, kind in zip(body(note), ("rtf", "txt"), ("application/rtf", "text/plain")):
-                out.write(f'    <file path="notes/{note[:2]}/{note}.{suffix}" length="{length}" sha256="{digest}" '
-                          f'type="{kind}"/>\n')
-        for digest in kept:
-            out.write(f'    <file path="sources/{digest[:2]}/{digest}.rtf" length="1000" sha256="{digest}" '
-                      f'type="application/rtf"/>\n')
-        out.write("  </files>\n</slipbox>\n")
+                line += f' source="notes/{number:08}.rtf" imported="{kept[number]}"'
+            for name, (length, digest) in zip(("body", "mirror"), body(note)):
+                line += f' {name}-length="{length}" {name}-sha256="{digest}"'
+            line += (f'>\n      <keyword ref="{rng.choice(self.keywords)}"/>\n'
+                     f'      <link to="{self.notes[(number * 7 + 1) % len(self.notes)]}"/>\n    </note>\n')
+            notes.append((note[-2:], line))
+
+        def section(name, rows):
+            return f"  <{name}>\n{''.join(rows)}  </{name}>\n" if rows else f"  <{name}/>\n"
+
+        def entities(key=None):
+            return "  <attachments/>\n" + "".join(
+                section(name, [row for end, row in rows if key is None or end == key])
+                for name, rows in (("sources", sources), ("notes", notes)))
+
+        start = '<?xml version="1.0" encoding="UTF-8"?>\n'
+        namespace = 'xmlns="urn:slipbox:manifest" version="7"'
+        rest = entities() if len(notes) + len(sources) <= 1024 or self.is_whole else None
+        if rest is None:
+            rows = []
+            ends = {}
+            for name, found in (("sources", sources), ("notes", notes)):
+                for end, row in found:
+                    ends.setdefault(end, {"sources": [], "notes": []})[name].append(row)
+            for key, found in sorted(ends.items()):
+                part = (f'{start}<part {namespace} id="{key}">\n  <attachments/>\n'
+                        + section("sources", found["sources"]) + section("notes", found["notes"]) + "</part>\n")
+                data = part.encode()
+                counts = "".join(f' {name}="{len(found[name])}"' for name in ("sources", "notes") if found[name])
+                rows.append(f'    <part id="{key}" length="{len(data)}" sha256="{hashlib.sha256(data).hexdigest()}"'
+                            f'{counts}/>\n')
+                yield f"manifest/{key}.xml", part
+            rest = section("parts", rows)
+        yield "manifest.xml", f"{start}<slipbox {namespace}>\n{head}{rest}</slipbox>\n"
 
 
 def manifest(notes, path, has_sources):
     rng = random.Random(5)
+    made = Bundle(notes, has_sources=has_sources, is_whole=True)
     with open(path, "w", encoding="utf-8") as out:
-        Bundle(notes, has_sources=has_sources).write(out, lambda _: [(1000, "%064x" % rng.getrandbits(256)) for _ in range(2)])
+        for _, document in made.documents(lambda _: [(1000, "%064x" % rng.getrandbits(256)) for _ in range(2)]):
+            out.write(document)
 
 
 def bundle(notes, path, words):
@@ -88,7 +113,7 @@ def bundle(notes, path, words):
         for suffix, content in (("rtf", "{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0 Helvetica;}}\\f0\\fs24 %s}" % plain),
                                 ("txt", plain)):
             data = content.encode()
-            folder = f"{path}/notes/{note[:2]}"
+            folder = f"{path}/notes/{note[-2:]}"
             os.makedirs(folder, exist_ok=True)
             with open(f"{folder}/{note}.{suffix}", "wb") as file:
                 file.write(data)
@@ -96,8 +121,12 @@ def bundle(notes, path, words):
         return facts
 
     os.makedirs(path)
-    with open(f"{path}/manifest.xml", "w", encoding="utf-8") as out:
-        Bundle(notes).write(out, body)
+    os.makedirs(f"{path}/manifest")
+    for name, document in Bundle(notes).documents(body):
+        with open(f"{path}/{name}", "w", encoding="utf-8") as out:
+            out.write(document)
+    if not os.listdir(f"{path}/manifest"):
+        os.rmdir(f"{path}/manifest")
     with open(f"{path}/manifest.xml", "rb") as file:
         digest = hashlib.sha256(file.read()).hexdigest()
     for name, content in (("mimetype", "application/vnd.slipbox"), ("manifest.sha256", f"{digest}  manifest.xml\n")):
@@ -111,7 +140,6 @@ KEYS = """
 <xs:key name="attachmentKey"><xs:selector xpath="m:attachments/m:attachment"/><xs:field xpath="@sha256"/></xs:key>
 <xs:key name="sourceKey"><xs:selector xpath="m:sources/m:source"/><xs:field xpath="@key"/></xs:key>
 <xs:key name="noteKey"><xs:selector xpath="m:notes/m:note"/><xs:field xpath="@id"/></xs:key>
-<xs:key name="fileKey"><xs:selector xpath="m:files/m:file"/><xs:field xpath="@path"/></xs:key>
 <xs:keyref name="parentRef" refer="folderKey"><xs:selector xpath="m:folders/m:folder"/><xs:field xpath="@parent"/></xs:keyref>
 <xs:keyref name="noteFolder" refer="folderKey"><xs:selector xpath="m:notes/m:note"/><xs:field xpath="@folder"/></xs:keyref>
 <xs:keyref name="noteSource" refer="sourceKey"><xs:selector xpath="m:notes/m:note"/><xs:field xpath="@source"/></xs:keyref>
@@ -123,7 +151,7 @@ KEYS = """
 
 def schema(path):
     """What `validate` checks of references, said in XSD: ids are unique, references lead somewhere."""
-    with open(os.path.join(HERE, "..", "Schemas", "slipbox-6.xsd"), encoding="utf-8") as file:
+    with open(os.path.join(HERE, "..", "Schemas", "slipbox-7.xsd"), encoding="utf-8") as file:
         xsd = file.read()
     xsd = xsd.replace('<xs:schema ', '<xs:schema xmlns:m="urn:slipbox:manifest" ', 1)
     # Identity constraints stand behind the root element's type.

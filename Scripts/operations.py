@@ -19,6 +19,11 @@ import tempfile
 import pruned_sources
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "Benchmarks"))
+import slipbox_bundle  # noqa: E402
+
+# A box whose manifest has parts, and loses them when it loses a few notes.
+LARGE = slipbox_bundle.Bundle(1026).notes
 FIXTURES = os.path.join(HERE, "..", "Fixtures")
 BOX = "box.slipbox"
 
@@ -34,6 +39,9 @@ EDITS = {
     "set-favorite": "{s} set box.slipbox! Weights --favorite --first",
     "set-property": "{s} set box.slipbox! Weights --property size=3",
     "set-where": "{s} set box.slipbox! --where TRUEPREDICATE --status archived",
+    "set-large": "{s} set large.slipbox! " + LARGE[0] + " --status review",
+    "new-large": "{s} new large.slipbox! --title Fresh",
+    "delete-large": "{s} delete large.slipbox! " + " ".join(LARGE[:3]) + " --keep-links",
     "delete": "{s} delete box.slipbox! Welcome",
     "delete-keep-links": "{s} delete box.slipbox! Weights --keep-links",
     "delete-where": "{s} delete box.slipbox! --find bees",
@@ -263,6 +271,7 @@ def prepare(slipconv, pristine):
              {"do": "set", "note": "Weights", "keywords": ["applied"]}]
     write(path("lines.ndjson"), "".join(json.dumps(line) + "\n" for line in lines))
 
+    slipbox_bundle.bundle(len(LARGE), path("large.slipbox"), 3)
     run("import", "notes", "-o", BOX)
     run("pack", BOX, "-o", "good.slippack")
     run("unpack", "good.slippack", "-o", "good.slipbox")

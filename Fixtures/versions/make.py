@@ -1,4 +1,4 @@
-"""Makes tour-2 and tour-3; run from the repository. tour-1 is by hand; tour-4 to tour-6 are what `slipconv migrate` made of tour-3."""
+"""Makes tour-2 and tour-3; run from the repository. tour-1 is by hand; tour-4 to tour-7 are what `slipconv migrate` made of tour-3."""
 import base64,zlib,struct
 def png(w,h,f):
     raw=b''.join(b'\0'+bytes(c for x in range(w) for c in f(x,y)) for y in range(h))

@@ -18,7 +18,7 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
   /// The entities by slot; nil where a slot is free.
   private var chunks: [ContiguousArray<Entity?>] = []
   /// The slot of each entity.
-  private var slotByID: [Entity.ID: Slot] = [:]
+  private(set) var slotByID: [Entity.ID: Slot] = [:]
   /// Slots whose entities were removed.
   private var freeSlots: [Slot] = []
   /// The first slot that was never used.
@@ -130,6 +130,11 @@ extension EntityTable where Entity.ID: Comparable {
 
   /// All ids, ascending. As `sortedSlots`.
   func sortedIDs() -> [Entity.ID] { sortedEntries().map(\.id) }
+
+  /// The ids that satisfy a condition, ascending. Others aren't sorted.
+  func sortedIDs(where isWanted: (Entity.ID) -> Bool) -> [Entity.ID] {
+    slotByID.keys.filter(isWanted).sorted()
+  }
 
   /// Ids and slots, by the ids.
   private func sortedEntries() -> [(id: Entity.ID, slot: Slot)] {

@@ -94,6 +94,20 @@ public struct SlipBox: Sendable {
 
   /// The ids of all notes, ascending.
   public var noteIDs: [Note.ID] { noteTable.sortedIDs() }
+  /// The ids of the notes that satisfy a condition, ascending.
+  public func noteIDs(where isWanted: (Note.ID) -> Bool) -> [Note.ID] { noteTable.sortedIDs(where: isWanted) }
+  /// The ids of the attachments that satisfy a condition, ascending.
+  public func attachmentIDs(where isWanted: (Attachment.ID) -> Bool) -> [Attachment.ID] {
+    attachmentTable.sortedIDs(where: isWanted)
+  }
+  /// The ids of the sources that satisfy a condition, ascending.
+  public func sourceIDs(where isWanted: (Source.ID) -> Bool) -> [Source.ID] {
+    sourceTable.sortedIDs(where: isWanted)
+  }
+  /// The ids of all attachments, ascending.
+  public var attachmentIDs: [Attachment.ID] { attachmentTable.sortedIDs() }
+  /// The ids of all sources, ascending.
+  public var sourceIDs: [Source.ID] { sourceTable.sortedIDs() }
 }
 
 extension SlipBox: Equatable {

@@ -40,7 +40,7 @@ public struct XMLElement {
   public let declarationCount: Int
   /// The offset in the document at which this tag's last attribute ends. `LineIndex.tagStart` finds
   /// the tag's start from it.
-  public let tagEnd: Int
+  public private(set) var tagEnd: Int
 
   /// Takes over what libxml2 passes to its callback.
   init(
@@ -56,6 +56,13 @@ public struct XMLElement {
     self.attributes = attributes
     self.attributeCount = attributeCount
     self.tagEnd = tagEnd
+  }
+
+  /// The same element of a document that follows others: its place is so many bytes further on.
+  public func moved(by bytes: Int) -> XMLElement {
+    var element = self
+    element.tagEnd += bytes
+    return element
   }
 
   /// The element's name without its prefix.

@@ -41,6 +41,7 @@ struct EditOptions: ParsableArguments {
   ///   - kind: What the edits are.
   ///   - from: What the transaction refers to.
   ///   - known: The bundle as it was read before.
+  ///   - notes: The notes of which only facts are changed: see `EditRequest.notes`; nil: any edit may be made.
   ///   - createsBundle: Whether the bundle is made where there is none.
   ///   - done: Says what was done, from what `edits` returned and the result; not used for JSON.
   ///   - edits: Makes the edits.
@@ -48,11 +49,12 @@ struct EditOptions: ParsableArguments {
   ///   the JSON could not be written.
   func run<R>(
     _ bundle: String, _ kind: BoxTransaction.Kind = .edit, from: String? = nil, known: OpenBundle? = nil,
-    createsBundle: Bool = false, done: (R, EditResult) -> String,
+    createsBundle: Bool = false, notes: [Note.ID]? = nil, done: (R, EditResult) -> String,
     edits: (inout EditSession) throws(SlipError) -> R
   ) throws {
     var request = EditRequest(bundle: bundle, date: date ?? EditOptions.now, author: author)
     (request.isTrial, request.known, request.createsBundle) = (dryRun, known, createsBundle)
+    request.notes = notes
     let (value, result) = try request.run(kind, from: from, edits)
     common.print(result.diagnostics)
     if json.json { return try JSONOutput.print(result, isDone: result.transaction != nil) }
@@ -87,6 +89,13 @@ struct NotesArgument: ParsableArguments {
     if !notes.isEmpty && selection.isGiven {
       throw ValidationError("Notes can be named, or chosen by --where and --find, but not both.")
     }
+  }
+
+  /// The notes, where all are named by their whole UUIDs; else nil.
+  var ids: [Note.ID]? {
+    guard !selection.isGiven else { return nil }
+    let ids = notes.compactMap { UniqueID($0) }
+    return ids.count == notes.count ? ids : nil
   }
 
   /// The notes that are meant, each once.

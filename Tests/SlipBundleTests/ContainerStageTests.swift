@@ -48,7 +48,8 @@ func makeBundle(
     #expect(directory.text("Notes.slipbox/mimetype") == "application/vnd.slipbox")
     #expect(
       directory.text("Notes.slipbox/.gitattributes")
-        == "* -text\n*.rtf merge=slipbox\nmanifest.* merge=slipbox\nnotes/*/*.txt -merge\n")
+        == "* -text\n*.rtf merge=slipbox\nmanifest.* merge=slipbox\nmanifest/*.xml merge=slipbox\nnotes/*/*.txt -merge\n"
+    )
     #expect(directory.text("Notes.slipbox/manifest.sha256") == "\(fact.digest.hex)  manifest.xml\n")
     let storage = try DirectoryStorage(target)
     #expect(

@@ -49,7 +49,7 @@ import Testing
 
 /// Manifests that want to hurt. `HostileXMLTests` has more of the syntax alone.
 @Suite(.serialized) struct HostileManifestTests {
-  private static let head = "<slipbox xmlns=\"urn:slipbox:manifest\" version=\"6\">"
+  private static let head = "<slipbox xmlns=\"urn:slipbox:manifest\" version=\"7\">"
 
   private static let cases: [(String, [UInt8], String)] = {
     func entities(_ text: String) -> [UInt8] { Array((text + head + "</slipbox>").utf8) }
@@ -107,7 +107,7 @@ import Testing
       let notes = (0..<count).map { "<note id=\"\($0)\" title=\"\"/>\n" }.joined()
       let text =
         Self.head
-        + "<history/><origins/><folders/><keywords/><attachments/><sources/><notes>\(notes)</notes><files/></slipbox>"
+        + "<history/><origins/><folders/><keywords/><attachments/><sources/><notes>\(notes)</notes></slipbox>"
       let storage = MemoryStorage(files: ["manifest.xml": Array(text.utf8)])
       let time = try CPUTime.measure {
         let report = try Validator(storage: storage).run()
@@ -130,7 +130,7 @@ import Testing
     }
     let text =
       Self.head + "<history/><origins/><folders>\(folders.joined())</folders>"
-      + "<keywords/><attachments/><sources/><notes/><files/></slipbox>"
+      + "<keywords/><attachments/><sources/><notes/></slipbox>"
     let storage = MemoryStorage(files: ["manifest.xml": Array(text.utf8)])
     let time = try CPUTime.measure {
       let codes = try Validator(storage: storage).run().diagnostics.filter { $0.severity == .error }.map(
@@ -146,7 +146,7 @@ import Testing
   @Test func validManifestPast65535Lines() throws {
     let text =
       Self.head + String(repeating: "\n", count: 70_000)
-      + "<history><event kind=\"x\" tool=\"\"/></history><origins/><folders/><keywords/><attachments/><sources/><notes/><files/></slipbox>"
+      + "<history><event kind=\"x\" tool=\"\"/></history><origins/><folders/><keywords/><attachments/><sources/><notes/></slipbox>"
     let storage = MemoryStorage(files: ["manifest.xml": Array(text.utf8)])
     let finding = try Validator(storage: storage).run().diagnostics.first { $0.severity == .error }
     #expect(finding?.location.description == "memory/manifest.xml:70001:10")

@@ -7,7 +7,7 @@ import Testing
   static func document(_ replace: [(String, String)] = []) -> String {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
-      <slipbox xmlns="urn:slipbox:manifest" version="6">
+      <slipbox xmlns="urn:slipbox:manifest" version="7">
         <history/>
         <origins/>
         <folders/>
@@ -15,12 +15,8 @@ import Testing
         <attachments/>
         <sources/>
         <notes>
-          <note id="00000000-0000-0000-0000-000000000001" title="One"/>
+          <note id="00000000-0000-0000-0000-000000000001" title="One" body-length="1" body-sha256="\(Digest(of: []).hex)" mirror-length="2" mirror-sha256="\(Digest(of: []).hex)"/>
         </notes>
-        <files>
-          <file path="notes/00/00000000-0000-0000-0000-000000000001.rtf" length="1" sha256="\(Digest(of: []).hex)" type="application/rtf"/>
-          <file path="notes/00/00000000-0000-0000-0000-000000000001.txt" length="2" sha256="\(Digest(of: []).hex)" type="text/plain"/>
-        </files>
       </slipbox>
 
       """
@@ -50,9 +46,9 @@ import Testing
     ("title=", "created='2024-01-01' title=", ManifestCode.unexpected, 10),
     ("<folders/>", "<folder/>", ManifestCode.unexpected, 5),
     ("<folders/>", "<folders>x</folders>", ManifestCode.unexpected, 5),
-    ("length=\"1\"", "length=\"-1\"", ManifestCode.unexpected, 13),
-    ("path=\"notes/00/0", "path=\"../00/0", ManifestCode.unexpected, 13),
-    ("</files>", "", "SBXX001", 16), ("<history", "<!DOCTYPE x><history", "SBXX001", 3),
+    ("length=\"1\"", "length=\"-1\"", ManifestCode.unexpected, 10),
+    (" mirror-length=\"2\"", "", ManifestCode.unexpected, 10),
+    ("</notes>", "", "SBXX001", 12), ("<history", "<!DOCTYPE x><history", "SBXX001", 3),
   ]) func faults(old: String, new: String, code: String, line: Int) throws {
     let error = #expect(throws: SlipError.self) { try read(Self.document([(old, new)])) }
     #expect(error?.code == code)
@@ -66,16 +62,29 @@ import Testing
   @Test func contradictions() {
     let dangling = Self.document([("title=", "folder=\"00000000-0000-0000-0000-000000000009\" title=")])
     #expect(#expect(throws: SlipError.self) { try read(dangling) }?.code == ManifestCode.unsound)
+    let blob = Digest(of: [0]).hex
     let unlisted = Self.document([
-      ("id=\"00000000-0000-0000-0000-000000000001", "id=\"00000000-0000-0000-0000-000000000002")
+      (
+        "<attachments/>",
+        "<attachments><attachment sha256=\"\(blob)\" type=\"image/png\" extension=\"png\" thumbnail=\"png\" length=\"1\"/></attachments>"
+      )
     ])
     #expect(#expect(throws: SlipError.self) { try read(unlisted) }?.code == ManifestCode.unlistedPayload)
   }
 
+  @Test func partsNeedTheirBundle() {
+    let parted = Self.document([
+      ("<attachments/>\n  <sources/>", ""), ("<notes>", "<parts>"), ("</notes>", "</parts>"),
+      ("  <note id", "  <part id=\"01\" length=\"1\" sha256=\"\(Digest(of: []).hex)\"/><!-- <note id"),
+      ("\"/>\n  </parts>", "\"/> -->\n  </parts>"),
+    ])
+    #expect(#expect(throws: SlipError.self) { try read(parted) }?.code == ManifestCode.unsound)
+  }
+
   @Test(arguments: [
-    ("version=\"6\"", "version=\"7\"", VersionTable.unknown),
-    ("version=\"6\"", "version=\"0\"", VersionTable.undeclared),
-    ("version=\"6\"", "", VersionTable.undeclared),
+    ("version=\"7\"", "version=\"8\"", VersionTable.unknown),
+    ("version=\"7\"", "version=\"0\"", VersionTable.undeclared),
+    ("version=\"7\"", "", VersionTable.undeclared),
     ("urn:slipbox:manifest", "urn:other", VersionTable.undeclared),
   ]) func versions(old: String, new: String, code: String) {
     #expect(#expect(throws: SlipError.self) { try read(Self.document([(old, new)])) }?.code == code)

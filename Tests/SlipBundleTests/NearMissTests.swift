@@ -49,8 +49,7 @@ struct NearMiss: Sendable, CustomTestStringConvertible {
     NearMiss(.folderTooDeep) { $0.nestFolders(128) },
     NearMiss(.repeatedReference) { sample in
       // In another note.
-      sample.edit(
-        "title=\"Plain\"/>", "title=\"Plain\"><keyword ref=\"\(SampleBundle.keyword)\"/></note>")
+      sample.addToPlain("<keyword ref=\"\(SampleBundle.keyword)\"/>")
     },
     NearMiss(.folderCycle) {
       // Parents may stand behind their children.
@@ -66,8 +65,9 @@ struct NearMiss: Sendable, CustomTestStringConvertible {
       )
     },
     NearMiss(.schemaViolation) {
-      $0.edit("title=\"Plain\"/>", "title=\"Plain\"><x:y xmlns:x=\"urn:x\" z=\"1\">text<x:y/></x:y></note>")
+      $0.addToPlain("<x:y xmlns:x=\"urn:x\" z=\"1\">text<x:y/></x:y>")
     },
+    NearMiss(.partDiffers) { $0.isParted = true },
     NearMiss(.notWellFormed) { $0.edit("title=\"Plain\"", "title=\"&#x41;&amp;&quot;&gt;\"") },
     NearMiss(.doctypePresent) { $0.edit("<slipbox", "<!-- <!DOCTYPE slipbox> --><slipbox") },
     NearMiss(.encodingNotUTF8) { $0.edit("encoding=\"UTF-8\"", "encoding='utf-8'") },

@@ -39,9 +39,12 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   private static let plainBody = PayloadPath.body(SampleBundle.plain)
   private static let secondDigest = Digest(of: Array("Second\r\n".utf8)).hex
   private static let plainMirror = PayloadPath.mirror(SampleBundle.plain)
+  private static let plainMirror6 = PayloadPath.mirror(SampleBundle.plain, .firstDigits)
+  private static let firstTransaction = "history/00000001-893c4ef0.xml"
+  private static let otherTransaction = "history/00000001-0893c4ef.xml"
 
   static let all: [RuleCase] =
-    container + packs + syntax + references + fixity + payload + paths
+    container + packs + syntax + references + fixity + parts + payload + paths
 
   static let container: [RuleCase] = [
     RuleCase(.manifestMissing, at: "manifest.xml", tamper: { try $0.remove("manifest.xml") }),
@@ -103,74 +106,72 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   ]
 
   static let syntax: [RuleCase] = [
-    RuleCase(.notWellFormed, at: "manifest.xml:47") { $0.edit("</files>", "") },
-    RuleCase(.notWellFormed, at: "manifest.xml:32") { $0.edit("title=\"Plain\"", "title=\"A & B\"") },
+    RuleCase(.notWellFormed, at: "manifest.xml:36") { $0.edit("</notes>", "") },
+    RuleCase(.notWellFormed, at: "manifest.xml:34") { $0.edit("title=\"Plain\"", "title=\"A & B\"") },
     RuleCase(.doctypePresent, at: "manifest.xml:2") {
       $0.edit("<slipbox", "<!DOCTYPE slipbox [<!ENTITY a \"b\">]><slipbox")
     },
     RuleCase(.notWellFormed, at: "manifest.xml:1") { $0.edit("version=\"1.0\"", "version='1.1'") },
     RuleCase(.encodingNotUTF8, at: "manifest.xml:1") { $0.edit("UTF-8", "ISO-8859-1") },
     RuleCase(.encodingNotUTF8, at: "manifest.xml:1") { $0.edit("UTF-8", "US-ASCII") },
-    RuleCase(.limitExceeded, at: "manifest.xml:19") { $0.options.limits.xmlDepth = 3 },
-    RuleCase(.limitExceeded, at: "manifest.xml:32") {
+    RuleCase(.limitExceeded, at: "manifest.xml:21") { $0.options.limits.xmlDepth = 3 },
+    RuleCase(.limitExceeded, at: "manifest.xml:34") {
       $0.options.limits.foreignBytes = 100
-      $0.edit(
-        "title=\"Plain\"/>",
-        "title=\"Plain\"><x:y xmlns:x=\"urn:x\">\(String(repeating: "z", count: 100))<x:z/></x:y></note>")
+      $0.addToPlain("<x:y xmlns:x=\"urn:x\">\(String(repeating: "z", count: 100))<x:z/></x:y>")
     },
-    RuleCase(.schemaViolation, at: "manifest.xml:32") { $0.edit(" title=\"Plain\"", "") },
-    RuleCase(.schemaViolation, at: "manifest.xml:8") {
+    RuleCase(.schemaViolation, at: "manifest.xml:34") { $0.edit(" title=\"Plain\"", "") },
+    RuleCase(.schemaViolation, at: "manifest.xml:10") {
       $0.edit("name=\"Work\"", "name=\"Work\" order=\"first\"")
     },
     // The schema allows it, and no reader of dates.
-    RuleCase(.schemaViolation, at: "manifest.xml:32") {
+    RuleCase(.schemaViolation, at: "manifest.xml:34") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"2024-05-06T24:00:00Z\"")
     },
     RuleCase(.filesOutOfOrder, at: "manifest.xml:36") { sample in
-      let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
-        separatedBy: "\n")
+      sample.isVersion6 = true
+      let lines = try sample.text().components(separatedBy: "\n")
       let files = lines.filter { $0.contains("<file ") }
       sample.edit(files[0] + "\n" + files[1], files[1] + "\n" + files[0])
     },
-    RuleCase(.versionUndeclared, at: "manifest.xml:1") { $0.edit(" version=\"6\"", "") },
-    RuleCase(.versionUnknown, at: "manifest.xml:1") { $0.edit(" version=\"6\"", " version=\"99\"") },
-    RuleCase(.versionContradicted, at: "manifest.xml:1") { $0.edit(" version=\"6\"", " version=\"3\"") },
+    RuleCase(.versionUndeclared, at: "manifest.xml:1") { $0.edit(" version=\"7\"", "") },
+    RuleCase(.versionUnknown, at: "manifest.xml:1") { $0.edit(" version=\"7\"", " version=\"99\"") },
+    RuleCase(.versionContradicted, at: "manifest.xml:1") { $0.edit(" version=\"7\"", " version=\"3\"") },
   ]
 
   static let references: [RuleCase] = [
-    RuleCase(.duplicateID, at: "manifest.xml:10") {
+    RuleCase(.duplicateID, at: "manifest.xml:12") {
       $0.edit("</folders>", "<folder id=\"\(SampleBundle.parent)\" name=\"Other\"/></folders>")
     },
-    RuleCase(.duplicateID, at: "manifest.xml:22") { try $0.double("<source key=\"in/two.txt\"") },
-    RuleCase(.duplicateID, at: "manifest.xml:33") { try $0.double("title=\"Plain\"") },
-    RuleCase(.duplicateID, at: "manifest.xml:13") { try $0.double("<keyword id=") },
-    RuleCase(.danglingFolder, at: "manifest.xml:9") {
+    RuleCase(.duplicateID, at: "manifest.xml:24") { try $0.double("<source key=\"in/two.txt\"") },
+    RuleCase(.duplicateID, at: "manifest.xml:35") { try $0.double("title=\"Plain\"") },
+    RuleCase(.duplicateID, at: "manifest.xml:15") { try $0.double("<keyword id=") },
+    RuleCase(.danglingFolder, at: "manifest.xml:11") {
       $0.edit("parent=\"\(SampleBundle.parent)\"", "parent=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(.danglingFolder, at: "manifest.xml:32") {
+    RuleCase(.danglingFolder, at: "manifest.xml:34") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" folder=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(.danglingKeyword, at: "manifest.xml:25") {
+    RuleCase(.danglingKeyword, at: "manifest.xml:27") {
       $0.edit("ref=\"\(SampleBundle.keyword)\"", "ref=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(.savedSearchUnusable, at: "manifest.xml:8") {
+    RuleCase(.savedSearchUnusable, at: "manifest.xml:10") {
       $0.edit(
         "name=\"Work\"/>", "name=\"Work\"><property name=\"predicate\" value=\"title CONTAINS\"/></folder>")
     },
-    RuleCase(.folderTooDeep, at: "manifest.xml:138") { $0.nestFolders(129) },
-    RuleCase(.repeatedReference, at: "manifest.xml:26") { try $0.double("<keyword ref=") },
-    RuleCase(.repeatedReference, at: "manifest.xml:27") { try $0.double("<link to=") },
-    RuleCase(.danglingAttachment, at: "manifest.xml:28") {
+    RuleCase(.folderTooDeep, at: "manifest.xml:140") { $0.nestFolders(129) },
+    RuleCase(.repeatedReference, at: "manifest.xml:28") { try $0.double("<keyword ref=") },
+    RuleCase(.repeatedReference, at: "manifest.xml:29") { try $0.double("<link to=") },
+    RuleCase(.danglingAttachment, at: "manifest.xml:30") {
       $0.edit(
         "name=\"look.png\"/>", "name=\"look.png\"/>\n<attachment ref=\"\(SampleBundle.zeros)\" name=\"x\"/>")
     },
-    RuleCase(.danglingSource, at: "manifest.xml:32") {
+    RuleCase(.danglingSource, at: "manifest.xml:34") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" source=\"x\"")
     },
-    RuleCase(.folderCycle, at: "manifest.xml:8") {
+    RuleCase(.folderCycle, at: "manifest.xml:10") {
       $0.edit("name=\"Work\"", "name=\"Work\" parent=\"\(SampleBundle.folder)\"")
     },
-    RuleCase(.keywordCycle, at: "manifest.xml:12") {
+    RuleCase(.keywordCycle, at: "manifest.xml:14") {
       let id = UniqueID(high: 9, low: 9)
       $0.edit("blue=\"0\"/>", "blue=\"0\" parent=\"\(id)\"/>")
       $0.edit(
@@ -190,52 +191,52 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       sample.box.history = BoxHistory()
       sample.box.history.add(entry)
     },
-    RuleCase(.fileNameNotDigest, at: "manifest.xml:36") {
-      let path = $0.box.history.transactions.map(\.path).joined()
-      let other = path.replacing("-", with: "-0").replacing(".xml", with: "").dropLast() + ".xml"
-      $0.files[String(other)] = $0.files.removeValue(forKey: path)
-      $0.edit(path, String(other))
-    },
-    RuleCase(.unusedAttachment, at: "manifest.xml:15") {
+    RuleCase(
+      .fileNameNotDigest, at: "manifest.xml:36",
+      edit: {
+        $0.isVersion6 = true
+        $0.edit(firstTransaction, otherTransaction)
+      }, tamper: { try $0.move(firstTransaction, to: otherTransaction) }),
+    RuleCase(.unusedAttachment, at: "manifest.xml:17") {
       try $0.addAttachment(
         Array("GIF89a\u{1}\0\u{1}\0\0\0\0;".utf8.map { $0 }), type: "image/gif", fileExtension: "gif")
     },
-    RuleCase(.unusedSource, at: "manifest.xml:22") {
+    RuleCase(.unusedSource, at: "manifest.xml:24") {
       let bytes = Array("Unused".utf8)
       let fact = FileFact(of: bytes)
       try $0.box.insert(Source(id: "z", path: "z.txt", format: "text", original: fact, kept: fact))
       $0.files[PayloadPath.kept(fact.digest, "text")] = bytes
     },
-    RuleCase(.danglingLink, at: "manifest.xml:26") {
+    RuleCase(.danglingLink, at: "manifest.xml:28") {
       $0.edit("to=\"\(SampleBundle.imported)\"", "to=\"\(UniqueID(high: 9, low: 9))\"")
     },
-    RuleCase(.linkToItself, at: "manifest.xml:33") {
+    RuleCase(.linkToItself, at: "manifest.xml:35") {
       try $0.box.update(note: SampleBundle.plain) { $0.links = [$0.id] }
     },
-    RuleCase(.duplicateKeywordName, at: "manifest.xml:13") {
+    RuleCase(.duplicateKeywordName, at: "manifest.xml:15") {
       $0.edit(
         "</keywords>",
         "<keyword id=\"\(UniqueID(high: 9, low: 9))\" name=\"GRO\u{308}SSE\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
-    RuleCase(.dateInFuture, at: "manifest.xml:32") {
+    RuleCase(.dateInFuture, at: "manifest.xml:34") {
       $0.options.now = Timestamp(rfc3339: "2998-12-30T00:00:00Z")
       $0.edit("title=\"Plain\"", "title=\"Plain\" created=\"2999-01-01T00:00:00Z\"")
     },
-    RuleCase(.dateInFuture, at: "manifest.xml:8") {
+    RuleCase(.dateInFuture, at: "manifest.xml:10") {
       $0.options.now = Timestamp(rfc3339: "2998-12-30T00:00:00Z")
       $0.edit("name=\"Work\"", "name=\"Work\" created=\"2998-12-31T00:00:01.5Z\"")
     },
-    RuleCase(.dateBefore1970, at: "manifest.xml:32") {
+    RuleCase(.dateBefore1970, at: "manifest.xml:34") {
       $0.edit("title=\"Plain\"", "title=\"Plain\" modified=\"1904-01-01T00:00:00Z\"")
     },
-    RuleCase(.duplicateKeywordName, at: "manifest.xml:13") {
+    RuleCase(.duplicateKeywordName, at: "manifest.xml:15") {
       $0.edit(
         "</keywords>",
         "<keyword id=\"\(UniqueID(high: 9, low: 9))\" name=\"GRÖSSE\" red=\"0\" green=\"0\" blue=\"0\"/></keywords>"
       )
     },
-    RuleCase(.modifiedBeforeCreated, at: "manifest.xml:24") {
+    RuleCase(.modifiedBeforeCreated, at: "manifest.xml:26") {
       $0.edit("modified=\"2024-05-06T07:08:09.52Z\"", "modified=\"2024-05-06T07:08:09Z\"")
     },
   ]
@@ -254,42 +255,60 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(.wrongDigest, at: plainMirror) { $0.files[plainMirror] = Array("Plane".utf8) },
     RuleCase(.bodyEdited, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plane}".utf8) },
     RuleCase(.bodyEdited, at: plainBody) { $0.files[plainBody] = Array("{\\rtf1 Plain and more}".utf8) },
+    RuleCase(.payloadNotListed, at: "manifest.xml:17") { sample in
+      let facts = try given(
+        sample.text().firstMatch(of: /\ thumbnail-length="[^"]*" thumbnail-sha256="[^"]*"/))
+      sample.edit(String(facts.0), "")
+      sample.files = sample.files.filter { !$0.key.hasPrefix("thumbnails/") }
+    },
     RuleCase(.payloadNotListed, at: "manifest.xml:32") { sample in
-      let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
-        separatedBy: "\n")
-      sample.edit(try given(lines.first { $0.contains(plainMirror) }) + "\n", "")
+      sample.isVersion6 = true
+      let lines = try sample.text().components(separatedBy: "\n")
+      sample.edit(try given(lines.first { $0.contains(plainMirror6) }) + "\n", "")
       sample.files[plainMirror] = nil
     },
-    RuleCase(.fileWithoutOwner, at: "manifest.xml:43") { sample in
-      let path = PayloadPath.mirror(UniqueID(high: .max, low: .max))
-      sample.files[path] = []
-      let line =
-        "<file path=\"\(path)\" length=\"0\" sha256=\"\(Digest(of: []).hex)\" type=\"text/plain\"/>\n<file path=\"sources/"
-      sample.edit("<file path=\"sources/", line)
+    RuleCase(.fileWithoutOwner, at: "manifest.xml:23") { sample in
+      sample.edit(
+        "format=\"text\" sha256=\"\(secondDigest)\" length=\"8\"",
+        "format=\"text\" sha256=\"\(secondDigest)\" length=\"8\" kept-length=\"8\"")
     },
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:18") { sample in
+    RuleCase(
+      .fileWithoutOwner, at: "manifest.xml:44",
+      edit: { sample in
+        sample.isVersion6 = true
+        let path = PayloadPath.mirror(UniqueID(high: .max, low: .max))
+        let line =
+          "<file path=\"\(path)\" length=\"0\" sha256=\"\(Digest(of: []).hex)\" type=\"text/plain\"/>\n<file path=\"sources/"
+        sample.edit("<file path=\"sources/", line)
+      },
+      tamper: {
+        try SampleBundle.write([], to: $0.path(PayloadPath.mirror(UniqueID(high: .max, low: .max))))
+      }),
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:20") { sample in
       let data = try given(sample.box.source("in/look.rtf")?.lifted.first)
       sample.edit("insertion=\"\(data.insertion)\"", "insertion=\"\(data.insertion - 1)\"")
     },
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:18") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:20") {
       $0.edit("encoding=\"hex\"", "encoding=\"HEX\"")
     },
     // The imported file is kept as it is.
     RuleCase(.sourceNotRestorable, at: "manifest.xml:21") {
+      $0.isVersion6 = true
       $0.edit(
         "format=\"text\" sha256=\"\(secondDigest)\" length=\"8\"",
         "format=\"text\" sha256=\"\(secondDigest)\" length=\"9\"")
     },
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:22") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:24") {
       try $0.addPackage(Array("slipbox package 2\n".utf8))
     },
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:22") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:24") {
       try $0.addPackage(Array("slipbox package 1\nfile 9 ../../x.y\\bin1 x\n".utf8))
     },
-    RuleCase(.sourceNotRestorable, at: "manifest.xml:22") {
+    RuleCase(.sourceNotRestorable, at: "manifest.xml:24") {
       try $0.addPackage(Array("slipbox package 1\nfile 1 a\\bin1 x\nfile 3 a/b\\bin1 x\n".utf8))
     },
-    RuleCase(.fileNameNotDigest, at: "manifest.xml:43") { sample in
+    RuleCase(.fileNameNotDigest, at: "manifest.xml:44") { sample in
+      sample.isVersion6 = true
       let bytes = Array("SECOND\r\n".utf8)
       let path = PayloadPath.kept(Digest(hex: secondDigest) ?? sample.blob, "text")
       sample.files[path] = bytes
@@ -297,22 +316,27 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         "\(path)\" length=\"8\" sha256=\"\(secondDigest)\"",
         "\(path)\" length=\"8\" sha256=\"\(Digest(of: bytes).hex)\"")
     },
-    RuleCase(.sourceInSource, at: "manifest.xml:21") { sample in
+    RuleCase(.sourceInSource, at: "manifest.xml:23") { sample in
       sample.edit("path=\"two.txt\"", "path=\"look.rtf\"")
       sample.edit("path=\"look.rtf\"", "path=\"look.rtf/1\"")
     },
-    RuleCase(.unsafeSourceName, at: "manifest.xml:21") {
+    RuleCase(.unsafeSourceName, at: "manifest.xml:23") {
       $0.edit("path=\"two.txt\"", "path=\".git/config\"")
     },
-    RuleCase(.unsafeSourceName, at: "manifest.xml:21") { $0.edit("path=\"two.txt\"", "path=\"a/../b\"") },
-    RuleCase(.unsafeSourceName, at: "manifest.xml:22") {
+    RuleCase(.unsafeSourceName, at: "manifest.xml:23") { $0.edit("path=\"two.txt\"", "path=\"a/../b\"") },
+    RuleCase(.unsafeSourceName, at: "manifest.xml:24") {
       try $0.addPackage(Array("slipbox package 1\nfile 8 a/.envrc\\bin1 x\n".utf8))
     },
-    RuleCase(.keptMissing, at: "manifest.xml:18") { sample in
+    RuleCase(.keptMissing, at: "manifest.xml:20") { sample in
       let path = try given(sample.box.source("in/look.rtf").map { sample.box.keptPath(of: $0) })
-      let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
-        separatedBy: "\n")
-      sample.edit(try given(lines.first { $0.contains(path) }) + "\n", "")
+      sample.edit(String(try given(sample.text().firstMatch(of: /\ kept-length="[^"]*"/)).0), "")
+      sample.files[path] = nil
+    },
+    RuleCase(.keptMissing, at: "manifest.xml:18") { sample in
+      sample.isVersion6 = true
+      let path = try given(sample.box.source("in/look.rtf").map { sample.box.keptPath(of: $0) })
+      let lines = try sample.text().components(separatedBy: "\n")
+      sample.edit(try given(lines.first { $0.contains("<file path=\"\(path)") }) + "\n", "")
       sample.files[path] = nil
     },
     RuleCase(.fileTooLarge, at: "attachments/") { sample in
@@ -323,7 +347,10 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       }
       sample.options.limits.fileBytes = 4_999
     },
-    RuleCase(.keptMissing, at: "manifest.xml:21") { $0.edit("format=\"text\"", "format=\"qtf\"") },
+    RuleCase(.keptMissing, at: "manifest.xml:21") {
+      $0.isVersion6 = true
+      $0.edit("format=\"text\"", "format=\"qtf\"")
+    },
     RuleCase(.unreadableFile, at: plainBody, unreadable: plainBody),
   ]
 
@@ -387,10 +414,10 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       let blob = sample.blob
       try sample.box.update(attachment: blob) { $0.mediaType = "image/gif" }
     },
-    RuleCase(.mediaTypeDiffers, at: plainMirror) { sample in
-      let lines = String(decoding: try ManifestWriter.bytes(sample.box), as: UTF8.self).components(
-        separatedBy: "\n")
-      let line = try given(lines.first { $0.contains(plainMirror) })
+    RuleCase(.mediaTypeDiffers, at: plainMirror6) { sample in
+      sample.isVersion6 = true
+      let lines = try sample.text().components(separatedBy: "\n")
+      let line = try given(lines.first { $0.contains(plainMirror6) })
       sample.edit(line, line.replacingOccurrences(of: "text/plain", with: "text/plane"))
     },
     RuleCase(.bodyPictureUnlisted, at: PayloadPath.body(SampleBundle.picture)) {

@@ -27,6 +27,7 @@ extension RuleTableTests {
     SBXF015 TransactionBroken
     SBXF016 ConflictCopy
     SBXF017 FileArriving
+    SBXF018 PartDiffers
     SBXI001 DuplicateID
     SBXI002 DanglingFolder
     SBXI003 DanglingKeyword

@@ -25,6 +25,12 @@ struct SampleBundle {
   /// Payload, and `mimetype`.
   var files: [String: [UInt8]] = ["mimetype": BundleLayout.mimetype]
   var manifestEdits: [(old: String, new: String)] = []
+  /// Changes of the text of parts, by their keys, which the manifest lists as they are then.
+  var partEdits: [UInt8: [(old: String, new: String)]] = [:]
+  /// Whether the bundle has schema version 6.
+  var isVersion6 = false
+  /// Whether the manifest has parts, however small it is.
+  var isParted = false
   /// Whether `manifest.sha256` fits what the edits make.
   var isSealed = true
   var options = ValidationOptions()
@@ -132,9 +138,35 @@ struct SampleBundle {
   /// Changes the manifest's text after it is made.
   mutating func edit(_ old: String, _ new: String) { manifestEdits.append((old, new)) }
 
+  /// Changes the text of a part.
+  mutating func editPart(_ key: UInt8, _ old: String, _ new: String) {
+    partEdits[key, default: []].append((old, new))
+  }
+
+  /// Puts elements into the plain note.
+  mutating func addToPlain(_ children: String) {
+    let facts = box.note(Self.plain).map { note in
+      " body-length=\"\(note.body.length)\" body-sha256=\"\(note.body.digest.hex)\""
+        + " mirror-length=\"\(note.mirror.length)\" mirror-sha256=\"\(note.mirror.digest.hex)\""
+    }
+    edit("title=\"Plain\"\(facts ?? "")/>", "title=\"Plain\"\(facts ?? "")>\(children)</note>")
+  }
+
+  /// The manifest, before edits.
+  func text() throws -> String { String(decoding: try written().manifest, as: UTF8.self) }
+
+  /// The manifest before edits, with the payload as it lies then and the parts.
+  private func written() throws -> (manifest: [UInt8], payload: [String: [UInt8]]) {
+    if isParted { return try parted() }
+    let bytes = try ManifestWriter.bytes(box)
+    guard isVersion6 else { return (bytes, files) }
+    return try version6(bytes)
+  }
+
   /// - Returns: The edits that found nothing to change.
   func write(to directory: TemporaryDirectory) throws -> [String] {
-    var text = String(decoding: try ManifestWriter.bytes(box), as: UTF8.self)
+    let (manifest, files) = try written()
+    var text = String(decoding: manifest, as: UTF8.self)
     let before = Digest(of: Array(text.utf8))
     var idle: [String] = []
     for (old, new) in manifestEdits {

@@ -86,7 +86,7 @@ import Testing
     }
     let manifest = String(decoding: files["manifest.xml"] ?? [], as: UTF8.self)
     files["manifest.xml"] = Array(
-      manifest.replacing(/<history count[^>]*>|\n *<file path="history[^>]*>/, with: "").utf8)
+      manifest.replacing(/<history count[^>]*>[^\e]*?<\/history>/, with: "").utf8)
     files["manifest.sha256"] = nil
     return files
   }

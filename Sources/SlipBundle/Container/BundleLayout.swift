@@ -6,6 +6,7 @@
 /// Notes.slipbox/
 ///   mimetype            what kind of tree this is
 ///   manifest.xml        all facts about notes, folders, keywords, attachments and sources
+///   manifest/…          of a large bundle, the facts about notes, attachments and sources
 ///   manifest.sha256     the digest of manifest.xml
 ///   .gitattributes      keeps Git from converting line ends
 ///   notes/…             bodies (RTF) and mirrors (plain text)
@@ -42,12 +43,13 @@ public enum BundleLayout {
   /// The content of a new `.gitattributes`.
   ///
   /// Where Git knows the merge driver `slipbox`, it merges facts and bodies with it. Plain text is derived
-  /// from bodies, so Git doesn't merge it.
+  /// from bodies, so Git doesn't merge it. A bundle keeps its own file once it has one.
   public static let gitAttributes = Array(
     """
     \(gitAttributesLine)
     *.rtf merge=slipbox
     manifest.* merge=slipbox
+    manifest/*.xml merge=slipbox
     notes/*/*.txt -merge
 
     """.utf8)

@@ -139,9 +139,7 @@ extension BundleStage: BundleOutput {
       if old != nil {
         for file in box.payload() where try !contains(file.path) { try carry(file.path) }
       }
-      let done = try commit(
-        keepingOldWith: nil, manifest: { write in _ = try ManifestWriter.write(box, to: write) }, check: check
-      ).done
+      let done = try commit(manifestOf: box, check: check).done
       return unlistedDiagnostics + done.diagnostics
     }
   }

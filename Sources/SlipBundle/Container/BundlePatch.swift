@@ -3,8 +3,8 @@ public import SlipBase
 public import SlipNotes
 internal import Synchronization
 
-/// A change of a bundle directory that costs what it changes: the manifest, its digest, and the payload
-/// that is new or goes.
+/// A change of a bundle directory that costs what it changes: the manifest, its digest, the parts that
+/// change, and the payload that is new or goes.
 ///
 /// ```swift
 /// let patch = try BundlePatch.begin(at: "Notes.slipbox")
@@ -26,6 +26,12 @@ public final class BundlePatch: BundleOutput {
   public let bundle: DirectoryStorage
   /// What the manifest lists; read when it is first needed.
   private let listed: Deferred<ManifestListing>
+  /// The parts of the manifest as it lists them; read when they are first needed.
+  private let listedParts: Deferred<Result<[ManifestPart]?, SlipError>>
+  /// Whether the boxes of the commit have only some parts of the manifest, in which all changes are.
+  private let isPartial = Mutex(false)
+  /// Whether all parts are written anew.
+  private let rewritesParts = Mutex(false)
   /// What was written so far.
   private let written = Mutex<[String: FileFact]>([:])
 
@@ -38,6 +44,13 @@ public final class BundlePatch: BundleOutput {
     let bundle = DirectoryStorage(root: patch.root, displayPath: patch.target) { patch.noteRead($0, $1) }
     self.bundle = bundle
     listed = Deferred { ManifestListing(bundle) }
+    listedParts = Deferred {
+      do throws(SlipError) {
+        return .success(try ManifestReader.root(of: bundle, limits: Limits()).parts)
+      } catch {
+        return .failure(error)
+      }
+    }
   }
 
   /// Begins a change of a bundle that exists.
@@ -132,9 +145,14 @@ public final class BundlePatch: BundleOutput {
     let manifest = BundleLayout.manifestPath
     return try slipErrors {
       let found = try deleteUnlisted(box, original)
+      let parts = try writeParts(box, original)
       let old = try bundle.fact(of: manifest)
       let fact = try patch.write(manifest, replacing: old) { append in
-        _ = try ManifestWriter.write(box, to: append)
+        if let parts {
+          _ = try ManifestWriter.write(box, parts: parts, to: append)
+        } else {
+          _ = try ManifestWriter.write(box, to: append)
+        }
       }
       let digest = BundleLayout.manifestDigest(hex: fact.digest.hex)
       // A commit that was interrupted is completed only where the file is as it was.
@@ -144,6 +162,53 @@ public final class BundlePatch: BundleOutput {
       return found + (try patch.commit(last: manifest).diagnostics)
     }
   }
+
+  /// Writes the parts of the manifest that change, and deletes those that go.
+  ///
+  /// Where all parts are as they were listed, one in which nothing changes stays as it is.
+  ///
+  /// - Returns: The parts as the manifest will list them; nil for a box without parts.
+  /// - Throws: `SlipError` with code `ValidationRule.partDiffers` where a part that stays or is replaced isn't as
+  ///   it was listed, unless all are written anew.
+  private func writeParts(_ box: SlipBox, _ original: SlipBox) throws -> [ManifestPart]? {
+    let listed = try listedParts.value.get()
+    guard isPartial.withLock({ $0 }) || box.hasParts else {
+      for part in listed ?? [] { try deletePart(part) }
+      return nil
+    }
+    var known: [UInt8: ManifestPart] = [:]
+    for part in listed ?? [] { known[part.key] = part }
+    let isWhole = listed == nil || rewritesParts.withLock { $0 }
+    let keys = isWhole ? Set(0...UInt8.max) : original.changedParts(to: box)
+    for content in box.partContents(keys) {
+      let old = known.removeValue(forKey: content.key)
+      if content.isEmpty {
+        if let old { try deletePart(old) }
+        continue
+      }
+      let (part, bytes) = try ManifestWriter.write(content, of: box)
+      known[part.key] = part
+      let before = try bundle.length(of: part.path) == nil ? nil : bundle.fact(of: part.path)
+      if before == part.fact { continue }
+      if !isWhole, before != old?.fact { throw ManifestReader.partDiffers(bundle.displayPath(of: part.path)) }
+      if before != nil, old == nil { throw inTheWay(part.path) }
+      try patch.write(part.path, bytes, replacing: before)
+    }
+    return known.values.sorted { $0.key < $1.key }
+  }
+
+  /// Deletes a part at the commit. One that isn't as it is listed stays.
+  private func deletePart(_ part: ManifestPart) throws(SlipError) {
+    guard try bundle.length(of: part.path) != nil else { return }
+    _ = try patch.delete(part.path, bundle.fact(of: part.path))
+  }
+
+  /// Says that the boxes of the commit have only some parts of the manifest, in which all changes are: the others
+  /// stay.
+  package func expectPartialBoxes() { isPartial.withLock { $0 = true } }
+
+  /// Writes all parts of the manifest anew at the commit, whatever is in their place.
+  package func rewriteParts() { rewritesParts.withLock { $0 = true } }
 
   /// Deletes the files of the changed entities that the box no longer lists, if they are still as the
   /// manifest lists them.

@@ -1,5 +1,6 @@
 package import SlipFiles
 public import SlipBase
+package import SlipNotes
 internal import Synchronization
 
 /// A new version of a bundle directory, made beside the old one and put in its place all at once or not at
@@ -191,8 +192,13 @@ public final class BundleStage: Sendable {
 
   /// Takes a file of the old version over as it is. Doing so twice is allowed.
   ///
+  /// - Parameters:
+  ///   - path: Its path in the new version.
+  ///   - old: Its path in the old version; nil: the same.
   /// - Throws: `SlipError` where the old version has no such file, or it changed.
-  public func carry(_ path: String) throws(SlipError) { try tree.carry(path) }
+  public func carry(_ path: String, from old: String? = nil) throws(SlipError) {
+    try tree.carry(path, from: old)
+  }
 
   /// Whether the new version has this file so far.
   public func contains(_ path: String) throws(SlipError) -> Bool { try tree.contains(path) }
@@ -201,6 +207,41 @@ public final class BundleStage: Sendable {
   ///
   /// This only saves time: the commit waits for all files to be durable in any case.
   public func beginFlush() { tree.beginFlush() }
+
+  /// Writes the manifest of a box, as the other one.
+  ///
+  /// - Parameters:
+  ///   - box: What the manifest says.
+  ///   - suffix: What to append to the old version's name, to leave it beside the new one; nil to remove it.
+  ///   - check: Reads the complete new version; what it throws stops the commit.
+  package func commit(
+    manifestOf box: SlipBox, keepingOldWith suffix: String? = nil,
+    check: (DirectoryStorage) throws -> Void = { _ in }
+  ) throws -> (manifest: FileFact, done: Committed) {
+    try commit(
+      keepingOldWith: suffix,
+      manifest: { write in
+        _ = try ManifestWriter.write(
+          box, part: { try tree.write($0.path, $1, fact: $0.fact) }, root: write)
+      }, check: check)
+  }
+
+  /// Writes a manifest of any version, as the other one.
+  ///
+  /// - Parameters:
+  ///   - suffix: What to append to the old version's name, to leave it beside the new one; nil to remove it.
+  ///   - documents: The manifest; the root is the last one.
+  ///   - check: Reads the complete new version; what it throws stops the commit.
+  package func commit(
+    keepingOldWith suffix: String?, documents: [ManifestDocument],
+    check: (DirectoryStorage) throws -> Void
+  ) throws -> (manifest: FileFact, done: Committed) {
+    for part in documents.dropLast() { try tree.write(part.path, part.bytes) }
+    return try commit(
+      keepingOldWith: suffix,
+      manifest: { output in try (documents.last?.bytes ?? []).withUnsafeBytes { try output($0) } },
+      check: check)
+  }
 
   /// Writes the manifest and the bundle's other fixed files, and puts the new version in place.
   ///
@@ -222,7 +263,7 @@ public final class BundleStage: Sendable {
   ///
   /// - Parameters:
   ///   - suffix: What to append to the old version's name, to leave it beside the new one; nil to remove it.
-  ///   - produce: Gets a function that appends a piece of the manifest.
+  ///   - produce: Gets a function that appends a piece of the manifest. Parts are written by whoever has them.
   ///   - check: Reads the complete new version; what it throws stops the commit.
   /// - Returns: Length and digest of the manifest, the path of the old version if it stays, and what went wrong
   ///   after the new one was in place.

@@ -192,9 +192,13 @@ private final class MemoryOutput: BundleOutput {
       }
       files[file.path] = bytes
     }
-    let manifest = try ManifestWriter.bytes(box)
+    var manifest: [UInt8] = []
+    let fact = try slipErrors {
+      try ManifestWriter.write(
+        box, part: { files[$0.path] = [UInt8]($1) }, root: { manifest.append(contentsOf: $0) })
+    }
     files[BundleLayout.manifestPath] = manifest
-    files[BundleLayout.manifestDigestPath] = BundleLayout.manifestDigest(hex: Digest(of: manifest).hex)
+    files[BundleLayout.manifestDigestPath] = BundleLayout.manifestDigest(hex: fact.digest.hex)
     end(MemoryBundle.State(box: box, files: files))
     return []
   }

@@ -4,42 +4,44 @@ internal import XMLSyntax
 /// attributes.
 ///
 /// ```
-/// <slipbox xmlns="urn:slipbox:manifest" version="6">
-///   <history count="1" sha256="…"/>
+/// <slipbox xmlns="urn:slipbox:manifest" version="7">
+///   <history count="1" sha256="…"><transaction number="1" length="310" sha256="…"/></history>
 ///   <origins/>
 ///   <folders><folder id="…" name="Apiary"/></folders>
 ///   <keywords><keyword id="…" name="Bees" red="1" green="0.8" blue="0"/></keywords>
-///   <attachments><attachment sha256="…" type="image/png" extension="png"/></attachments>
+///   <attachments><attachment sha256="…" type="image/png" extension="png" length="117"/></attachments>
 ///   <sources><source key="Notes/a.rtf" path="a.rtf" format="rtf" sha256="…" length="4096"/></sources>
 ///   <notes>
-///     <note id="…" title="Swarming" folder="…" source="Notes/a.rtf">
+///     <note id="…" title="Swarming" folder="…" source="Notes/a.rtf" body-length="310" …>
 ///       <keyword ref="…"/>
 ///       <link to="…"/>
 ///       <attachment ref="…" name="swarm.png"/>
 ///     </note>
 ///   </notes>
-///   <files><file path="…" length="117" sha256="…" type="image/png"/></files>
 /// </slipbox>
 /// ```
 ///
-/// The eight sections come in this order, each exactly once. Entities come before what refers to them, but
-/// for parents of folders and links between notes; files come last. So a reader that streams can check most
-/// references at once.
+/// The sections come in this order, each exactly once. Entities come before what refers to them, but
+/// for parents of folders and links between notes. So a reader that streams can check most
+/// references at once. In a large box `parts` takes the place of the last three sections, which are in
+/// documents of their own then (`ManifestPart`).
 ///
 /// Reader, validator, writer of migrations and the fast check of form all walk by the rows of this table, as
-/// `ManifestSchema` selects them for a version. `Schemas/slipbox-6.xsd` says the same for other programs, and
+/// `ManifestSchema` selects them for a version. `Schemas/slipbox-7.xsd` says the same for other programs, and
 /// tests compare the two.
 enum ManifestElement: UInt8, CaseIterable {
   /// The root.
   case slipbox
-  /// How many transactions there are; in version 5, what was done to the bundle.
-  case history, event
+  /// The transactions and the files that they replaced; in version 5, what was done to the bundle.
+  case history, event, entry, replaced
   /// Where imports came from, and which keys were deleted since.
   case origins, origin, tombstone
   /// Folders, and facts that the model has no field for.
   case folders, folder, folderProperty
   /// Keywords.
   case keywords, keyword
+  /// The parts that hold attachments, sources and notes, where these aren't in the document itself.
+  case parts, part
   /// Attachments.
   case attachments, attachment
   /// Imported files, and the data that were extracted from them into attachments.
@@ -47,8 +49,10 @@ enum ManifestElement: UInt8, CaseIterable {
   /// Notes, their facts that the model has no field for, and their references to keywords, notes and
   /// attachments.
   case notes, note, noteProperty, noteKeyword, link, reference, referenceProperty
-  /// All payload files with length and digest.
+  /// All payload files with length and digest: in transactions, and in manifests before version 7.
   case files, file
+  /// The root of a part.
+  case partRoot
   /// The root of a transaction, with counts, and the entities that it changed as they were before and after.
   case transaction, counts, before, after
 
@@ -81,6 +85,8 @@ enum ManifestElement: UInt8, CaseIterable {
 
   /// What may contain a section: a manifest, or one side of a transaction.
   private static let sectionParents: [ManifestElement] = [.slipbox, .before, .after]
+  /// What may contain a section that a part may have.
+  private static let partedParents: [ManifestElement] = [.slipbox, .partRoot, .before, .after]
   /// The types of properties.
   private static let property = [
     must("name", .name), may("type", .words(["text", "number", "date", "boolean", "uri"])),
@@ -101,7 +107,25 @@ enum ManifestElement: UInt8, CaseIterable {
   static func makeRow(_ element: ManifestElement) -> Row {
     switch element {
     case .slipbox:
-      Row(name: "slipbox", attributes: [must("version", .words(["6"]))], allowsForeign: true)
+      Row(name: "slipbox", attributes: [must("version", .words(["7"]))], allowsForeign: true)
+    case .partRoot:
+      Row(name: "part", attributes: [must("version", .words(["7"])), must("id", .part)])
+    case .parts: Row(name: "parts", parents: [.slipbox])
+    case .part:
+      Row(
+        name: "part", parents: [.parts],
+        attributes: [
+          must("id", .part), must("length", .length), must("sha256", .sha256), may("attachments", .length),
+          may("sources", .length), may("notes", .length),
+        ])
+    case .entry:
+      Row(
+        name: "transaction", parents: [.history],
+        attributes: [must("number", .ordinal), must("length", .length), must("sha256", .sha256)])
+    case .replaced:
+      Row(
+        name: "replaced", parents: [.history],
+        attributes: [must("sha256", .sha256), must("extension", .suffix), must("length", .length)])
     case .history:
       Row(
         name: "history", parents: [.slipbox], attributes: [may("count", .length), may("sha256", .sha256)])
@@ -139,22 +163,24 @@ enum ManifestElement: UInt8, CaseIterable {
           must("id", .uuid), must("name", .text), must("red", .fraction), must("green", .fraction),
           must("blue", .fraction), may("opacity", .fraction), may("parent", .uuid),
         ], allowsForeign: true)
-    case .attachments: Row(name: "attachments", parents: sectionParents)
+    case .attachments: Row(name: "attachments", parents: partedParents)
     case .attachment:
       Row(
         name: "attachment", parents: [.attachments],
         attributes: [
           must("sha256", .sha256), must("type", .mediaType), must("extension", .suffix),
           may("width", .pixels),
-          may("height", .pixels), may("thumbnail", .words(["png", "jpg"])),
+          may("height", .pixels), may("thumbnail", .words(["png", "jpg"])), must("length", .length),
+          may("thumbnail-length", .length), may("thumbnail-sha256", .sha256),
         ], allowsForeign: true)
-    case .sources: Row(name: "sources", parents: sectionParents)
+    case .sources: Row(name: "sources", parents: partedParents)
     case .source:
       Row(
         name: "source", parents: [.sources],
         attributes: [
           must("key", .text), must("path", .text), must("format", .format), must("sha256", .sha256),
           must("length", .length), may("kept", .sha256), may("modified", .date),
+          may("kept-length", .length),
         ], allowsForeign: true)
     case .lifted:
       Row(
@@ -165,7 +191,7 @@ enum ManifestElement: UInt8, CaseIterable {
           must("keep-end", .length), must("insertion", .length),
           must("encoding", .words(["hex", "HEX", "binary"])), may("layout", .text),
         ])
-    case .notes: Row(name: "notes", parents: sectionParents)
+    case .notes: Row(name: "notes", parents: partedParents)
     case .note:
       Row(
         name: "note", parents: [.notes],
@@ -173,7 +199,8 @@ enum ManifestElement: UInt8, CaseIterable {
           must("id", .uuid), must("title", .text), may("status", .words(["draft", "review", "archived"])),
           may("favorite", .bool), may("order", .number), may("created", .date), may("modified", .date),
           may("zone", .words(["unknown"])), may("folder", .uuid), may("source", .text),
-          may("source-item", .text), may("imported", .sha256),
+          may("source-item", .text), may("imported", .sha256), must("body-length", .length),
+          must("body-sha256", .sha256), must("mirror-length", .length), must("mirror-sha256", .sha256),
         ], allowsForeign: true)
     case .noteProperty: Row(name: "property", parents: [.note], attributes: property)
     case .noteKeyword: Row(name: "keyword", parents: [.note], attributes: [must("ref", .uuid)])

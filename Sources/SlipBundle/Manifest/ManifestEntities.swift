@@ -3,11 +3,13 @@ internal import SlipDocument
 internal import SlipNotes
 internal import XMLSyntax
 
-/// Collects the entities of a manifest, or of one side of a transaction.
+/// Collects the entities of a manifest, of a part of one, or of one side of a transaction.
 ///
-/// Payload is listed at the end, so attachments, sources and notes wait until `complete` gives them the facts
-/// about their files.
+/// In a manifest entities have the facts about their files. In a transaction payload is listed at the end, so
+/// attachments, sources and notes wait until `complete` gives them the facts.
 struct ManifestEntities {
+  /// Whether payload is listed at the end.
+  private let listsFiles: Bool
   /// In the manifest's order, as all entities.
   var origins: [Origin] = []
   /// In the manifest's order. Whether parents exist and form no circle is not checked here.
@@ -24,6 +26,12 @@ struct ManifestEntities {
   var foreign: [String] = []
   /// The listed files of the history.
   var history = BoxHistory()
+  /// The transactions, until `complete` has put them in order.
+  private var entries: [BoxHistory.Entry] = []
+  /// The parts of the manifest; nil where it has none.
+  var parts: [ManifestPart]?
+  /// The part that is read; nil for other documents.
+  var part: UInt8?
   /// What the `file` elements list.
   var facts: [PayloadKey: FileFact] = [:]
   /// The extensions of blobs and thumbnails that are listed.
@@ -31,6 +39,11 @@ struct ManifestEntities {
 
   /// Stands for facts that aren't known yet.
   private static let unknown = FileFact(of: [])
+
+  /// Begins without entities.
+  ///
+  /// - Parameter listsFiles: Whether payload is listed at the end, as in transactions.
+  init(listsFiles: Bool) { self.listsFiles = listsFiles }
 
   /// Takes an element's attributes.
   ///
@@ -74,6 +87,13 @@ struct ManifestEntities {
       let (note, last) = (notes.count - 1, notes[notes.count - 1].attachments.count - 1)
       notes[note].attachments[last].properties.append(try property(attributes))
     case .file: try startFile(attributes)
+    case .entry: try startEntry(attributes)
+    case .replaced:
+      history.keep(
+        BoxHistory.Replaced(try fact(attributes, "length", "sha256"), attributes.requiredText("extension")))
+    case .parts: parts = []
+    case .part: try startPart(attributes)
+    case .partRoot: part = try attributes.required("id") { ManifestPart.key($0) }
     case .slipbox, .history, .event, .origins, .folders, .keywords, .attachments, .sources, .notes, .files,
       .transaction, .counts, .before, .after:
       break
@@ -129,9 +149,10 @@ struct ManifestEntities {
 
   /// An attachment.
   ///
-  /// The lengths of blob and thumbnail follow with their `file` elements.
+  /// Where files are listed, the lengths of blob and thumbnail follow with them.
   ///
-  /// - Throws: `SlipError` for a malformed digest, or a width or height that isn't a number of pixels.
+  /// - Throws: `SlipError` for a malformed digest, for a width or height that isn't a number of pixels, and for facts
+  ///   about a thumbnail that there isn't.
   private mutating func startAttachment(_ attributes: ManifestAttributes) throws(SlipError) {
     let digest = try attributes.requiredDigest("sha256")
     var attachment = Attachment(
@@ -142,13 +163,22 @@ struct ManifestEntities {
     attachment.thumbnail = attributes.text("thumbnail").map {
       Attachment.Thumbnail(file: ManifestEntities.unknown, fileExtension: $0)
     }
+    if !listsFiles {
+      attachment.blob.length = try attributes.length("length")
+      let id = attachment.id
+      if let file = try optionalFact(attributes, "thumbnail-length", "thumbnail-sha256") {
+        guard attachment.thumbnail != nil else { throw attributes.malformed("thumbnail-length") }
+        attachment.thumbnail?.file = file
+        facts[.thumbnail(id)] = file
+      }
+    }
     attachments.append(attachment)
   }
 
   /// A source.
   ///
-  /// `kept` is left out where the imported file was retained whole. Otherwise the retained file's length is
-  /// not known before its `file` element; -1 stands for it.
+  /// `kept` is left out where the imported file was retained whole. Otherwise the retained file's length may
+  /// not be known before its `file` element; -1 stands for it.
   ///
   /// - Throws: `SlipError` for a missing digest or length, and for malformed values.
   private mutating func startSource(_ attributes: ManifestAttributes) throws(SlipError) {
@@ -158,6 +188,10 @@ struct ManifestEntities {
       id: attributes.requiredText("key"), path: attributes.requiredText("path"),
       format: attributes.requiredText("format"), original: original, kept: original)
     if let kept = try attributes.digest("kept") { source.kept = FileFact(digest: kept, length: -1) }
+    if !listsFiles, let length = try attributes.value("kept-length", ManifestValue.length) {
+      guard source.kept.length == -1 else { throw attributes.malformed("kept-length") }
+      source.kept.length = length
+    }
     source.modified = try attributes.date("modified")
     sources.append(source)
   }
@@ -204,8 +238,8 @@ struct ManifestEntities {
 
   /// A note.
   ///
-  /// Where they are left out, the status is `draft`, `favorite` is false and `order` is 0. Body and mirror
-  /// follow with their `file` elements.
+  /// Where they are left out, the status is `draft`, `favorite` is false and `order` is 0. Where files are
+  /// listed, body and mirror follow with them.
   ///
   /// - Throws: `SlipError` for a missing id, and for values that don't have the form of their type.
   private mutating func startNote(_ attributes: ManifestAttributes) throws(SlipError) {
@@ -226,7 +260,68 @@ struct ManifestEntities {
     note.source = attributes.text("source")
     note.sourceItem = attributes.text("source-item")
     note.imported = try attributes.digest("imported")
+    if !listsFiles {
+      note.body = try fact(attributes, "body-length", "body-sha256")
+      note.mirror = try fact(attributes, "mirror-length", "mirror-sha256")
+    }
     notes.append(note)
+  }
+
+  /// A transaction of the history.
+  ///
+  /// - Throws: `SlipError` for a malformed value.
+  private mutating func startEntry(_ attributes: ManifestAttributes) throws(SlipError) {
+    let number = try attributes.required("number", ManifestValue.ordinal)
+    entries.append(BoxHistory.Entry(number, try fact(attributes, "length", "sha256")))
+  }
+
+  /// Makes the history of the transactions, whose numbers must have no gaps.
+  ///
+  /// - Throws: `SlipError` with code `ManifestCode.unsound` for a gap, and for a transaction that is listed
+  ///   twice.
+  private mutating func completeHistory() throws(SlipError) {
+    for entry in entries.sorted() {
+      let last = history.transactions.last
+      guard [last?.number ?? 0, (last?.number ?? 0) + 1].contains(entry.number), entry.number > 0,
+        last?.number != entry.number || last?.fact.digest != entry.fact.digest
+      else {
+        throw SlipError(
+          .badInput, code: ManifestCode.unsound,
+          "the manifest doesn't list the transactions of the history once each, without gaps")
+      }
+      history.add(entry)
+    }
+    entries = []
+  }
+
+  /// A part of the manifest, which must come after the one before it.
+  private mutating func startPart(_ attributes: ManifestAttributes) throws(SlipError) {
+    let key = try attributes.required("id") { ManifestPart.key($0) }
+    if let last = parts?.last, last.key >= key { throw attributes.fault("the parts aren't in order") }
+    func count(_ name: StaticString) throws(SlipError) -> Int {
+      try attributes.value(name, ManifestValue.length) ?? 0
+    }
+    let part = ManifestPart(
+      key, fact: try fact(attributes, "length", "sha256"), attachments: try count("attachments"),
+      sources: try count("sources"), notes: try count("notes"))
+    parts?.append(part)
+  }
+
+  /// The fact about a file, of two attributes that must be there.
+  private func fact(
+    _ attributes: ManifestAttributes, _ length: StaticString, _ digest: StaticString
+  ) throws(SlipError) -> FileFact {
+    FileFact(digest: try attributes.requiredDigest(digest), length: try attributes.length(length))
+  }
+
+  /// The fact about a file, of two attributes; nil where both are missing.
+  ///
+  /// - Throws: `SlipError` where only one is missing.
+  private func optionalFact(
+    _ attributes: ManifestAttributes, _ length: StaticString, _ digest: StaticString
+  ) throws(SlipError) -> FileFact? {
+    if attributes.element.value(length) == nil, attributes.element.value(digest) == nil { return nil }
+    return try fact(attributes, length, digest)
   }
 
   /// The fact about a payload file.
@@ -240,7 +335,7 @@ struct ManifestEntities {
   private mutating func startFile(_ attributes: ManifestAttributes) throws(SlipError) {
     let fact = FileFact(
       digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
-    guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
+    guard let path = attributes.element.value("path"), let key = PayloadKey(path: path, .firstDigits) else {
       throw attributes.malformed("path")
     }
     let previous = facts.updateValue(fact, forKey: key)
@@ -290,6 +385,8 @@ struct ManifestEntities {
   /// - Throws: `SlipError` with code `ManifestCode.unlistedPayload` for an entity whose files aren't listed,
   ///   and `ManifestCode.unsound` for files that belong to nothing.
   mutating func complete() throws(SlipError) {
+    try completeHistory()
+    guard listsFiles else { return try expectFacts() }
     for index in attachments.indices { attachments[index] = try completed(attachments[index]) }
     for index in notes.indices {
       let id = notes[index].id
@@ -305,6 +402,15 @@ struct ManifestEntities {
       kept.insert(digest)
     }
     try expectFiles(2 * notes.count + attachments.count + kept.count)
+  }
+
+  /// Refuses a document in which an entity lacks the facts about a file.
+  private func expectFacts() throws(SlipError) {
+    for attachment in attachments where attachment.thumbnail != nil && facts[.thumbnail(attachment.id)] == nil
+    {
+      throw unlisted(.attachment(attachment.id))
+    }
+    for source in sources where source.kept.length < 0 { throw unlisted(.source(source.id)) }
   }
 
   /// Refuses a document that lists more files than its entities have, as saving would lose them.
@@ -356,29 +462,25 @@ struct ManifestEntities {
 
 /// Payload that a repair finds where the manifest doesn't list it.
 extension ManifestEntities {
-  /// Takes payload into account that is in the tree but isn't listed.
+  /// Takes payload into account that is in the tree but whose facts the manifest lacks.
   ///
-  /// A blob is only taken if its digest is the one that its name gives. For repairs of `payloadNotListed`.
+  /// A retained file is only taken if its digest is the one that its name gives. For repairs of
+  /// `payloadNotListed`.
   ///
   /// - Parameter unlisted: Finds the file at a path; nil where there is none.
   mutating func findUnlisted(_ unlisted: (String) -> FileFact?) {
-    func find(_ key: PayloadKey, _ path: String, _ digest: Digest? = nil) {
-      guard facts[key] == nil, let fact = unlisted(path), digest.map({ $0 == fact.digest }) ?? true else {
-        return
-      }
-      facts[key] = fact
+    for index in attachments.indices {
+      let id = attachments[index].id
+      guard let thumbnail = attachments[index].thumbnail, facts[.thumbnail(id)] == nil,
+        let fact = unlisted(PayloadPath.thumbnail(id, thumbnail.fileExtension))
+      else { continue }
+      facts[.thumbnail(id)] = fact
+      attachments[index].thumbnail?.file = fact
     }
-    for note in notes {
-      find(.body(note.id), PayloadPath.body(note.id))
-      find(.mirror(note.id), PayloadPath.mirror(note.id))
-    }
-    for attachment in attachments {
-      let (id, suffix) = (attachment.id, attachment.fileExtension)
-      find(.blob(id), PayloadPath.blob(id, suffix), id)
-      if extensions[.blob(id)] == nil { extensions[.blob(id)] = suffix }
-      guard let thumbnail = attachment.thumbnail else { continue }
-      find(.thumbnail(id), PayloadPath.thumbnail(id, thumbnail.fileExtension))
-      if extensions[.thumbnail(id)] == nil { extensions[.thumbnail(id)] = thumbnail.fileExtension }
+    for index in sources.indices where sources[index].kept.length < 0 {
+      let digest = sources[index].kept.digest
+      let path = PayloadPath.kept(digest, sources[index].keptExtension)
+      if let fact = unlisted(path), fact.digest == digest { sources[index].kept = fact }
     }
   }
 }

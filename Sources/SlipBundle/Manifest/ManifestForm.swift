@@ -34,7 +34,7 @@ struct ManifestForm {
   /// Takes the end of an element. The root must have had all of its sections.
   mutating func end(_ kind: ManifestElement) {
     guard !needsSchemaCheck, let place = places.popLast() else { return }
-    if kind == .slipbox, place < schema.children(of: .slipbox).count - 1 { needsSchemaCheck = true }
+    if kind == .slipbox || kind == .partRoot, !isComplete(kind, place) { needsSchemaCheck = true }
     // The sides of a transaction come together.
     if kind == .transaction, place == 1 { needsSchemaCheck = true }
   }
@@ -42,10 +42,9 @@ struct ManifestForm {
   /// Takes the start of a foreign element, which has to come after all others.
   mutating func foreign(_ element: XMLElement) {
     guard !needsSchemaCheck, let last = places.indices.last else { return }
-    let isComplete =
-      places.count > 1 || schema.root != .slipbox
-      || places[last] >= schema.children(of: .slipbox).count - 1
-    if !isComplete { needsSchemaCheck = true }
+    if places.count == 1, schema.root == .slipbox, !isComplete(.slipbox, places[last]) {
+      needsSchemaCheck = true
+    }
     places[last] = ManifestForm.foreignPlace
     insideForeign(element)
   }
@@ -55,6 +54,22 @@ struct ManifestForm {
     if element.hasPrefixedAttribute || element.isIn(namespace: ManifestElement.namespace) {
       needsSchemaCheck = true
     }
+  }
+
+  /// Whether a root has had all of its sections when it has had the child at this position last. What is in
+  /// parts has no sections in the manifest itself.
+  private func isComplete(_ root: ManifestElement, _ place: Int) -> Bool {
+    let children = schema.children(of: root)
+    return place >= children.count - 1 || (place >= 0 && children[place] == .parts)
+  }
+
+  /// Whether a section of a root comes right behind the one that came last.
+  private func follows(_ place: Int, _ last: Int, in parent: ManifestElement) -> Bool {
+    let children = schema.children(of: parent)
+    if last >= 0, last < children.count, children[last] == .parts { return false }
+    // The first section behind `parts` may come in its place.
+    let isInPlaceOfParts = place > 0 && children[place - 1] == .parts && place == last + 2
+    return place == last + 1 || isInPlaceOfParts
   }
 
   /// Checks an element's position.
@@ -67,7 +82,7 @@ struct ManifestForm {
     else { return requireSchemaCheck() }
     let isInOrder =
       switch parent {
-      case .slipbox: place == places[last] + 1
+      case .slipbox, .partRoot: follows(place, places[last], in: parent)
       case .before, .after: place > places[last]
       case .transaction: kind == .counts ? places[last] <= 0 : kind == .before || places[last] == 1
       default: place >= places[last]

@@ -18,7 +18,8 @@ public enum ManifestReader {
   ///   - storage: The bundle.
   ///   - limits: Bounds for the manifest's length and its XML.
   /// - Throws: `SlipError`, with line and column where a place in the manifest is at fault; for another
-  ///   version, with code `VersionTable.other` or `.unknown`.
+  ///   version, with code `VersionTable.other` or `.unknown`; with code `ValidationRule.partDiffers` for a
+  ///   part that isn't as the manifest lists it.
   public static func read(storage: some BundleStorage, limits: Limits = Limits()) throws(SlipError) -> SlipBox
   {
     try reading(storage: storage, limits: limits).box
@@ -31,28 +32,66 @@ public enum ManifestReader {
     /// Whether the manifest has the form that `ManifestWriter` gives it, without foreign elements, so that
     /// parts of it can be read (`ManifestExcerpt`).
     public var isCanonical: Bool
+    /// Whether the parts are as the manifest lists them.
+    public var partsFit = true
   }
 
   /// Reads the box of a bundle, and notes the form of its manifest; see `read(storage:limits:)`.
+  ///
+  /// - Parameters:
+  ///   - storage: The bundle.
+  ///   - limits: Bounds for the manifest's length and its XML.
+  ///   - adoptsParts: Whether parts are taken as they are, even if they aren't as the manifest lists them.
   public static func reading(
-    storage: some BundleStorage, limits: Limits = Limits()
+    storage: some BundleStorage, limits: Limits = Limits(), adoptsParts: Bool = false
   ) throws(SlipError) -> Reading {
+    var root = try self.root(of: storage, limits: limits)
+    var reading = Reading(box: SlipBox(), isCanonical: root.isCanonical)
+    if let parts = root.parts {
+      try forEachPart(parts, of: storage, limits: limits, adoptsParts: adoptsParts) { _, part in
+        root.builder.add(part.entities)
+        if !part.isCanonical { reading.isCanonical = false }
+        if !part.fits { reading.partsFit = false }
+      }
+    }
+    let (box, faults) = root.builder.finish()
+    reading.box = try sound(box, faults, storage.displayPath(of: BundleLayout.manifestPath))
+    return reading
+  }
+
+  /// What was read of `manifest.xml`.
+  struct Root {
+    /// The entities of the document, without those of its parts.
+    var builder: SlipBoxBuilder
+    /// The parts; nil where the manifest has none.
+    var parts: [ManifestPart]?
+    /// Whether the document has the canonical form.
+    var isCanonical: Bool
+  }
+
+  /// Reads `manifest.xml` without its parts.
+  static func root(of storage: some BundleStorage, limits: Limits) throws(SlipError) -> Root {
     let file = storage.displayPath(of: BundleLayout.manifestPath)
     if let length = try storage.length(of: BundleLayout.manifestPath), length > limits.manifestBytes {
-      throw SlipError(
-        .badInput, code: FileCode.tooLarge, "The manifest has more than \(limits.manifestBytes) bytes.",
-        at: SourceLocation(file: file))
+      throw tooLarge(file, limits)
     }
     return try slipErrors {
       try storage.withBytes(of: BundleLayout.manifestPath) { bytes in
-        try VersionTable.require(VersionTable.current, of: bytes, file: file)
-        if let (box, faults) = CanonicalReader.read(bytes, limits: limits) {
-          return Reading(box: try sound(box, faults, file), isCanonical: true)
+        let root = try self.root(bytes, file: file, limits: limits)
+        let length = root.parts?.reduce(bytes.count) {
+          $0.addingReportingOverflow($1.fact.length).partialValue
         }
-        let (box, faults) = try readXML(bytes, file: file, limits: limits)
-        return Reading(box: try sound(box, faults, file), isCanonical: false)
+        if let length, length < 0 || length > limits.manifestBytes { throw tooLarge(file, limits) }
+        return root
       }
     }
+  }
+
+  /// The error for a manifest whose documents together are too long.
+  private static func tooLarge(_ file: String?, _ limits: Limits) -> SlipError {
+    SlipError(
+      .badInput, code: FileCode.tooLarge, "The manifest has more than \(limits.manifestBytes) bytes.",
+      at: SourceLocation(file: file))
   }
 
   /// Reads the box of a manifest in memory.
@@ -62,7 +101,7 @@ public enum ManifestReader {
   ///   - file: Its name for messages.
   ///   - limits: Bounds for its XML.
   /// - Throws: As `read(storage:limits:)`; with code `ManifestCode.unsound` where entities contradict each
-  ///   other. Entities that nothing uses are no contradiction.
+  ///   other, and for a manifest with parts. Entities that nothing uses are no contradiction.
   public static func read(
     _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
   ) throws(SlipError) -> SlipBox {
@@ -84,33 +123,86 @@ public enum ManifestReader {
 
   /// Reads a manifest whose entities contradict each other as far as possible, and reports what was changed.
   ///
-  /// For repairs.
-  ///
   /// - Parameters:
-  ///   - bytes: The manifest.
+  ///   - bytes: The manifest, which has no parts.
   ///   - file: Its name for messages.
   ///   - limits: Bounds for its XML.
-  ///   - unlisted: Finds the file at a path that an entity needs and the manifest doesn't list; nil where
-  ///     there is none. Without this parameter, such a manifest is an error.
   /// - Returns: The box, and a fault for each contradiction that was resolved.
   /// - Throws: As `read`, but not for contradictions.
   public static func readMending(
-    _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits(),
-    unlisted: ((String) -> FileFact?)? = nil
+    _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
   ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
-    try VersionTable.require(VersionTable.current, of: bytes, file: file)
-    if let found = CanonicalReader.read(bytes, limits: limits) { return found }
-    return try readXML(bytes, file: file, limits: limits, unlisted: unlisted)
+    var root = try self.root(bytes, file: file, limits: limits)
+    guard root.parts == nil else {
+      throw SlipError(
+        .badInput, code: ManifestCode.unsound,
+        "the manifest has parts, which can only be read with their bundle",
+        at: SourceLocation(file: file))
+    }
+    return root.builder.finish()
   }
 
-  /// Reads a manifest of the current version as XML, whatever its form is; see `readMending`.
-  static func readXML(
-    _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits(),
-    unlisted: ((String) -> FileFact?)? = nil
+  /// The same for a bundle. For repairs.
+  ///
+  /// - Parameters:
+  ///   - storage: The bundle.
+  ///   - limits: Bounds for its XML.
+  ///   - unlisted: Finds the file at a path that an entity needs and whose facts the manifest lacks; nil
+  ///     where there is none. Without this parameter, such a manifest is an error.
+  /// - Throws: As `read(storage:limits:)`, but not for contradictions, nor for parts that aren't as they are
+  ///   listed.
+  public static func readMending(
+    storage: some BundleStorage, limits: Limits = Limits(), unlisted: ((String) -> FileFact?)? = nil
   ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
-    let assembler = ManifestAssembler(limits: limits, unlisted: unlisted)
+    let file = storage.displayPath(of: BundleLayout.manifestPath)
+    var root = try slipErrors {
+      try storage.withBytes(of: BundleLayout.manifestPath) {
+        try self.root($0, file: file, limits: limits, unlisted: unlisted)
+      }
+    }
+    for part in root.parts ?? [] where try storage.length(of: part.path) != nil {
+      root.builder.add(
+        try self.part(part, of: storage, limits: limits, adoptsParts: true, unlisted: unlisted).entities)
+    }
+    return root.builder.finish()
+  }
+
+  /// Reads a document `slipbox`, in its canonical form or as XML.
+  static func root(
+    _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits,
+    unlisted: ((String) -> FileFact?)? = nil
+  ) throws(SlipError) -> Root {
+    try VersionTable.require(VersionTable.current, of: bytes, file: file)
+    if let root = CanonicalReader.root(bytes, limits: limits) { return root }
+    return try rootXML(bytes, file: file, limits: limits, unlisted: unlisted)
+  }
+
+  /// Reads a manifest of the current version without parts as XML, whatever its form is; see `readMending`.
+  static func readXML(
+    _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
+  ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
+    var root = try rootXML(bytes, file: file, limits: limits, unlisted: nil)
+    return root.builder.finish()
+  }
+
+  /// Reads a document `slipbox` as XML.
+  static func rootXML(
+    _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits, unlisted: ((String) -> FileFact?)?
+  ) throws(SlipError) -> Root {
+    let assembler = ManifestAssembler(unlisted: unlisted)
+    return try document(bytes, .current, assembler, file: file, limits: limits) { () throws(SlipError) in
+      let (builder, parts) = try assembler.finish(limits: limits)
+      return Root(builder: builder, parts: parts, isCanonical: false)
+    }
+  }
+
+  /// Reads a document as XML, and calls `finish` when all of it has gone to the assembler.
+  static func document<R>(
+    _ bytes: UnsafeRawBufferPointer, _ schema: ManifestSchema, _ assembler: ManifestAssembler, file: String?,
+    limits: Limits, finish: () throws(SlipError) -> R
+  ) throws(SlipError) -> R {
     do throws(SlipError) {
-      let walker = ManifestWalker(assembler, limits: limits)
+      let walker = ManifestWalker(assembler, schema, limits: limits)
       if let fault = try XMLParser.parse(bytes, limits: limits, handler: walker) {
         throw fault.error(in: bytes, file: file)
       }
@@ -118,7 +210,7 @@ public enum ManifestReader {
       if walker.form.needsSchemaCheck, let fault = try SchemaCheck.firstFault(bytes, limits) {
         throw fault.error(in: bytes, file: file)
       }
-      return try assembler.finish()
+      return try finish()
     } catch {
       throw placed(error, in: bytes, file: file)
     }

@@ -1,6 +1,6 @@
 internal import XMLSyntax
 
-/// The elements that a kind of document has: a manifest of version 5 or 6, or a transaction.
+/// The elements that a kind of document has: a manifest of version 5, 6 or 7, a part of one, or a transaction.
 struct ManifestSchema: Sendable {
   /// The root element.
   let root: ManifestElement
@@ -10,21 +10,30 @@ struct ManifestSchema: Sendable {
   private let children: [[ManifestElement]]
 
   /// Manifests of the current version.
-  static let current = ManifestSchema(root: .slipbox, without: [.event])
-  /// Transactions of the current version.
-  static let transaction = ManifestSchema(root: .transaction, without: [.slipbox, .history, .event])
+  static let current = ManifestSchema(root: .slipbox, without: [.event, .files, .partRoot])
+  /// Parts of manifests of the current version.
+  static let part = ManifestSchema(root: .partRoot, without: [.slipbox])
+  /// Transactions, which have the form of version 6 still.
+  static let transaction = ManifestSchema(
+    root: .transaction, without: Stage67.addedElements.union([.slipbox, .history, .event])
+  ) { element, row in row.remove(Stage67.added[element]) }
+  /// Manifests of version 6: those of version 7 without what that added, and with a list of files.
+  static let version6 = ManifestSchema(root: .slipbox, without: Stage67.addedElements.union([.event])) {
+    element, row in
+    if element == .slipbox { row.attributes = [VersionForm.must("version", .words(["6"]))] }
+    row.remove(Stage67.added[element])
+  }
   /// Manifests of version 5: those of version 6 without what that added.
   static let version5 = ManifestSchema(
-    root: .slipbox, without: [.folderProperty, .noteProperty, .referenceProperty]
+    root: .slipbox, without: Stage67.addedElements.union(Stage56.addedElements)
   ) { element, row in
     switch element {
     case .slipbox: row.attributes = [VersionForm.must("version", .words(["5"]))]
     case .file: row.attributes[0] = VersionForm.must("path", .pathBefore6)
     default: break
     }
-    if let names = Stage56.added[element] {
-      row.attributes.removeAll { attribute in names.contains { $0.isSame(as: attribute.name) } }
-    }
+    row.remove(Stage67.added[element])
+    row.remove(Stage56.added[element])
   }
 
   /// Takes rows of the table.
@@ -82,5 +91,13 @@ struct ManifestSchema: Sendable {
     guard element.isIn(namespace: ManifestElement.namespace) else { return nil }
     for child in children(of: parent) where element.isNamed(child.name) { return child }
     return nil
+  }
+}
+
+extension ManifestElement.Row {
+  /// Takes attributes away.
+  fileprivate mutating func remove(_ names: [StaticString]?) {
+    guard let names else { return }
+    attributes.removeAll { attribute in names.contains { $0.isSame(as: attribute.name) } }
   }
 }

@@ -25,7 +25,11 @@ enum ManifestType {
   case number
   /// A file name extension: one to eight lower-case letters and digits.
   case suffix
-  /// A path that payload can have; see `PayloadPath`.
+  /// The id of a part: two lower-case hexadecimal digits.
+  case part
+  /// The number of a transaction: 1 to 99,999,999.
+  case ordinal
+  /// A path that payload had in version 6; see `PayloadPath`.
   case path
   /// A path that payload could have before version 6, which has no history there.
   case pathBefore6
@@ -58,9 +62,11 @@ enum ManifestType {
       ManifestType.areDigits(
         bytes.first == 0x2D ? UnsafeRawBufferPointer(rebasing: bytes.dropFirst()) : bytes, atMost: 18)
     case .suffix: PayloadPath.isExtension(bytes)
-    case .path: PayloadKey(path: bytes) != nil
+    case .part: ManifestPart.key(bytes) != nil
+    case .ordinal: ManifestType.areDigits(bytes, atMost: 8) && bytes[0] != 0x30
+    case .path: PayloadKey(path: bytes, .firstDigits) != nil
     case .pathBefore6:
-      switch PayloadKey(path: bytes) {
+      switch PayloadKey(path: bytes, .firstDigits) {
       case nil, .transaction, .replaced: false
       default: true
       }
@@ -77,8 +83,8 @@ enum ManifestType {
   /// schema.
   var isExact: Bool {
     switch self {
-    case .name, .uuid, .sha256, .suffix, .path, .pathBefore6, .mediaType, .format, .words: true
-    case .text, .date, .fraction, .length, .pixels, .number, .bool: false
+    case .name, .uuid, .sha256, .suffix, .part, .path, .pathBefore6, .mediaType, .format, .words: true
+    case .text, .date, .fraction, .length, .pixels, .number, .ordinal, .bool: false
     }
   }
 
@@ -91,8 +97,10 @@ enum ManifestType {
     case .length: ManifestValue.length(bytes) != nil
     case .pixels: ManifestValue.pixels(bytes) != nil
     case .number: ManifestValue.int(bytes) != nil
+    case .ordinal: ManifestValue.ordinal(bytes) != nil
     case .bool: ManifestValue.bool(bytes) != nil
-    case .name, .uuid, .sha256, .suffix, .path, .pathBefore6, .mediaType, .format, .words: accepts(bytes)
+    case .name, .uuid, .sha256, .suffix, .part, .path, .pathBefore6, .mediaType, .format, .words:
+      accepts(bytes)
     }
   }
 

@@ -47,6 +47,11 @@ enum ManifestValue {
     int(bytes).flatMap { $0 >= 0 ? $0 : nil }
   }
 
+  /// The number of a transaction: 1 to 99,999,999.
+  static func ordinal(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    int(bytes).flatMap { (1...99_999_999).contains($0) ? $0 : nil }
+  }
+
   /// The side of a picture: 1 to 2³¹ − 1.
   static func pixels(_ bytes: UnsafeRawBufferPointer) -> Int? {
     int(bytes).flatMap { (1...Int(Int32.max)).contains($0) ? $0 : nil }

@@ -57,15 +57,22 @@ final class ManifestWalker<Consumer: ManifestConsumer>: XMLHandler {
   /// taken from there on.
   private(set) var excess: Int?
 
+  /// Where the document begins among those of its bundle: places are counted through all of them.
+  private let base: Int
+
   /// Reads a document of this kind for a consumer.
-  init(_ consumer: Consumer, _ schema: ManifestSchema = .current, limits: Limits = Limits()) {
+  init(
+    _ consumer: Consumer, _ schema: ManifestSchema = .current, limits: Limits = Limits(), base: Int = 0
+  ) {
     self.consumer = consumer
+    self.base = base
     self.schema = schema
     form = ManifestForm(schema)
     foreignLimit = limits.foreignBytes
   }
 
   func startElement(_ element: XMLElement) throws(SlipError) {
+    let element = base == 0 ? element : element.moved(by: base)
     lastTagEnd = element.tagEnd
     if fragment != nil {
       form.insideForeign(element)

@@ -6,6 +6,9 @@ internal import XMLSyntax
 ///
 /// The file is named by the number and the digest of its bytes: see `BoxHistory.Entry.path`.
 public struct TransactionFile: Sendable, Equatable {
+  /// The schema version whose form transactions have.
+  static let version = 6
+
   /// The number: 1 for the first.
   public var number: Int
   /// The digest of the file of the transaction before this one; nil for the first.
@@ -86,8 +89,8 @@ private final class TransactionReader: ManifestConsumer {
     switch kind {
     case .transaction: found = try header(attributes)
     case .counts: found?.transaction.counts.append(try counts(attributes))
-    case .before: before = ManifestEntities()
-    case .after: after = ManifestEntities()
+    case .before: before = ManifestEntities(listsFiles: true)
+    case .after: after = ManifestEntities(listsFiles: true)
     default:
       if after != nil { try after?.start(kind, attributes) } else { try before?.start(kind, attributes) }
     }

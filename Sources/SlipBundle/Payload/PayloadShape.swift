@@ -6,6 +6,8 @@ internal import SlipBase
 public enum PayloadShape: Sendable, Hashable, CaseIterable {
   /// `mimetype`, `manifest.xml`, `manifest.sha256` or `.gitattributes`.
   case own
+  /// A part of the manifest: `manifest/<2 hex>.xml`.
+  case part
   /// A note's RTF: `notes/<2 hex>/<uuid>.rtf`.
   case body
   /// The plain text of a note's RTF: `notes/<2 hex>/<uuid>.txt`.
@@ -23,11 +25,12 @@ public enum PayloadShape: Sendable, Hashable, CaseIterable {
 
   /// The folders that hold payload, in bytewise order.
   public static let folders = [
-    PayloadPath.attachments, PayloadPath.history, PayloadPath.replaced, PayloadPath.notes,
+    PayloadPath.attachments, PayloadPath.history, PayloadPath.replaced, ManifestPart.folder,
+    PayloadPath.notes,
     PayloadPath.sources, PayloadPath.thumbnails,
   ]
 
-  /// The kind of file that has this path; nil for a path that no file of a bundle has.
+  /// The kind of file that has this path; nil for a path that no file of a bundle has, of whatever version.
   public init?(path: String) {
     switch path {
     case BundleLayout.mimetypePath, BundleLayout.manifestPath, BundleLayout.manifestDigestPath,
@@ -36,7 +39,11 @@ public enum PayloadShape: Sendable, Hashable, CaseIterable {
       return
     default: break
     }
-    switch PayloadKey(path: path) {
+    if ManifestPart.key(path: path) != nil {
+      self = .part
+      return
+    }
+    switch PayloadKey(path: path) ?? PayloadKey(path: path, .firstDigits) {
     case .body: self = .body
     case .mirror: self = .mirror
     case .blob: self = .attachment
@@ -53,7 +60,10 @@ public enum PayloadShape: Sendable, Hashable, CaseIterable {
     if folders.contains(path) { return true }
     let name = path.utf8.suffix(3)
     return name.first == 0x2F && name.count == 3 && name.dropFirst().allSatisfy(isHex)
-      && folders.contains { $0 != PayloadPath.history && path.utf8.dropLast(3).elementsEqual($0.utf8) }
+      && folders.contains {
+        ![PayloadPath.history, ManifestPart.folder].contains($0)
+          && path.utf8.dropLast(3).elementsEqual($0.utf8)
+      }
   }
 
   /// Whether a byte is a lower-case hexadecimal digit.

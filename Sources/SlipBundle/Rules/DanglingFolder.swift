@@ -9,7 +9,7 @@ extension ValidationRule {
     manual: RuleManual(
       finds: "A note's `folder` or a folder's `parent` names an id that no folder has.",
       matters: "The note or folder has lost its place. Saving would move it to the top.",
-      bad: #"<note … folder="0b2a…"/> without <folder id="0b2a…"/>"#,
+      bad: #"<note … folder="0b2a…" …/> without <folder id="0b2a…"/>"#,
       good: #"<folder id="0b2a…" name="Ideas"/> … <note … folder="0b2a…"/>"#,
       fix: "Restore the folder, or remove the attribute."))
 }

@@ -14,7 +14,7 @@ extension ValidationRule {
         A date of a note, folder or source is more than a day after the current time, or after `--date`. The day allows for dates that came without a time zone.
         """,
       matters: "Lists by date begin with the wrong notes, and notes that are changed later don't seem newer.",
-      bad: #"<note … created="2999-01-01T00:00:00Z"/>"#,
+      bad: #"<note … created="2999-01-01T00:00:00Z" …/>"#,
       good: #"<note … created="2024-05-06T10:00:00Z"/>"#,
       fix: "Correct it, and check the clock of the computer that it came from."))
 
@@ -29,7 +29,7 @@ extension ValidationRule {
       matters: """
         Usually it is a misread counter that starts in 1601, 1904 or the year 0. Some file systems and programs can't hold such dates.
         """,
-      bad: #"<note … modified="1904-01-01T00:00:00Z"/>"#,
+      bad: #"<note … modified="1904-01-01T00:00:00Z" …/>"#,
       good: #"<note … modified="2024-05-06T10:00:00Z"/>"#,
       fix: "Correct it, or ignore it with a reason if the note is that old."))
 }

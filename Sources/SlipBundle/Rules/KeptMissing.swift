@@ -7,11 +7,11 @@ extension ValidationRule {
     title: "What is retained of an imported file is missing",
     manual: RuleManual(
       finds: """
-        No listed file in `sources/` has the extension of the source's format and the digest that `kept` names (or `sha256`, where `kept` is left out).
+        A source with `kept` has no `kept-length`. Before version 7: no listed file in `sources/` has the extension of the source's format and the digest that `kept` names (or `sha256`, where `kept` is left out).
         """,
       matters: "The imported file can't be restored.",
-      bad: #"<source … kept="9f86…"…> without <file path="sources/9f/9f86….rtf" …/>"#,
-      good: #"<source … kept="9f86…"…> and <file path="sources/9f/9f86….rtf" …/>"#,
+      bad: #"<source … kept="9f86…">"#,
+      good: #"<source … kept="9f86…" … kept-length="310">"#,
       fix: "Restore the file from a backup, or import it again."))
 }
 

@@ -15,8 +15,8 @@ extension ValidationRule {
     manual: RuleManual(
       finds: "The manifest breaks a rule of XML 1.0 or of Namespaces in XML.",
       matters: "No program can read it beyond that place, and what follows is unknown.",
-      bad: #"<note id="…" title="A & B"/>"#,
-      good: #"<note id="…" title="A &amp; B"/>"#,
+      bad: #"<note id="…" title="A & B" …/>"#,
+      good: #"<note id="…" title="A &amp; B" …/>"#,
       fix: "Correct the reported place, or restore the manifest from a backup."))
 
   /// The manifest has a document type declaration.
@@ -81,7 +81,7 @@ extension ValidationRule {
         An element or attribute is missing, unknown, in the wrong place, or has a value of the wrong form. The message says what was expected.
         """,
       matters: """
-        Other programs rely on the schema (`Schemas/slipbox-6.xsd`). References and payload are checked only in a manifest that follows it.
+        Other programs rely on the schema (`Schemas/slipbox-7.xsd`). References and payload are checked only in a manifest that follows it.
         """,
       bad: #"<folder id="0b2a…" name="Work" order="first"/>"#,
       good: #"<folder id="0b2a…" name="Work" order="1"/>"#,

@@ -1,5 +1,6 @@
 extension ValidationRule {
-  /// A note without a listed body or mirror, or an attachment without a listed blob or declared thumbnail.
+  /// A note without a listed body or mirror, or an attachment without a listed blob or declared thumbnail. From
+  /// version 7 on only the thumbnail is in question: its length and digest may be missing.
   ///
   /// The message says which of them.
   public static let payloadNotListed = ValidationRule(
@@ -8,12 +9,12 @@ extension ValidationRule {
     repair: .unsafe("the file in the tree is listed as it is"),
     manual: RuleManual(
       finds: """
-        The manifest lists no body or no mirror for a note, no blob for an attachment, or no thumbnail for an attachment that declares one.
+        The manifest has no length and digest for the thumbnail that an attachment declares. Before version 7: it lists no body or no mirror for a note, no blob for an attachment, or no thumbnail for an attachment that declares one.
         """,
-      matters: "The bundle can't be opened, as only the list has the lengths and digests of files.",
-      bad: #"<note id="0b2a…" …/> without <file path="notes/0b/0b2a….txt" …/>"#,
-      good: "both, and `….txt`",
-      fix: "Restore the `file` element, with the file's length and digest."))
+      matters: "The bundle can't be opened, as only the manifest has the lengths and digests of files.",
+      bad: #"<attachment … thumbnail="png" length="104"/>"#,
+      good: #"<attachment … thumbnail="png" length="117" thumbnail-length="90" thumbnail-sha256="9f86…"/>"#,
+      fix: "Restore the attributes, with the file's length and digest."))
 }
 
 /// Compares entities with the listed files.

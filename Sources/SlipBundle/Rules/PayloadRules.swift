@@ -29,7 +29,7 @@ extension ValidationRule {
     manual: RuleManual(
       finds: "The manifest lists a payload file that is not in the tree.",
       matters: "A body, an attachment or an original is lost.",
-      bad: #"<file path="notes/0b/0b2a….rtf" …/> without notes/0b/0b2a….rtf"#,
+      bad: #"<note id="0b2a…" …/> without notes/0b/0b2a….rtf"#,
       good: "notes/0b/0b2a….rtf",
       fix: "Restore it from a backup or from version control."))
 
@@ -50,7 +50,7 @@ extension ValidationRule {
         It belongs to no note, and no export contains it. It may be the newer version of a note that a merge left out of the manifest, so it stays where it is, whatever slipconv changes in the bundle.
         """,
       bad: "notes/00/copy.rtf",
-      good: #"notes/0b/0b2a….rtf and <file path="notes/0b/0b2a….rtf" …/>"#,
+      good: #"notes/0b/0b2a….rtf and <note id="0b2a…" …/>"#,
       fix: "Move it out of the bundle. If it is a note, import it."))
 
   /// A file has another length than the manifest lists; the message gives both.
@@ -63,8 +63,8 @@ extension ValidationRule {
     manual: RuleManual(
       finds: "A payload file's length in bytes is not the one in the manifest.",
       matters: "The file was changed, truncated or replaced after the bundle was saved.",
-      bad: #"<file path="notes/0b/0b2a….txt" length="5" …/> and notes/0b/0b2a….txt: 14 bytes"#,
-      good: #"<file path="notes/0b/0b2a….txt" length="14" …/> and notes/0b/0b2a….txt: 14 bytes"#,
+      bad: #"<note id="0b2a…" … mirror-length="5" …/> and notes/0b/0b2a….txt: 14 bytes"#,
+      good: #"<note id="0b2a…" … mirror-length="14" …/> and notes/0b/0b2a….txt: 14 bytes"#,
       fix: "Restore the file from a backup. For bodies that were edited, see `BodyEdited`."))
 
   /// A file has the listed length but another SHA-256.
@@ -77,8 +77,8 @@ extension ValidationRule {
     manual: RuleManual(
       finds: "A payload file has the length that the manifest lists, but another SHA-256.",
       matters: "The file was changed or damaged after the bundle was saved.",
-      bad: #"<file path="notes/0b/0b2a….txt" length="5" sha256="9f86…" …/> and notes/0b/0b2a….txt: Plane"#,
-      good: #"<file path="notes/0b/0b2a….txt" length="5" sha256="9f86…" …/> and notes/0b/0b2a….txt: Plain"#,
+      bad: #"<note id="0b2a…" … mirror-length="5" mirror-sha256="9f86…"/> and notes/0b/0b2a….txt: Plane"#,
+      good: #"<note id="0b2a…" … mirror-length="5" mirror-sha256="9f86…"/> and notes/0b/0b2a….txt: Plain"#,
       fix: "Restore the file from a backup."))
 
   /// The length or SHA-256 of a note's body isn't the listed one.
@@ -94,25 +94,26 @@ extension ValidationRule {
         Most likely somebody edited the note with a word processor, which is welcome. Mirror, links, digests and date don't match the new text yet.
         """,
       bad: """
-        <file path="notes/0b/0b2a….rtf" length="13" …/> and notes/0b/0b2a….rtf: {\\rtf1 Plane}
+        <note id="0b2a…" … body-length="13" …/> and notes/0b/0b2a….rtf: {\\rtf1 Plane}
         """,
       good: "the same after `slipconv refresh`",
       fix: "Run `slipconv refresh`, which adopts the edit. If nobody edited it, restore it from a backup."))
 
-  /// The manifest lists a file whose path belongs to no note, attachment or source.
+  /// The manifest lists a file whose path belongs to no note, attachment or source. From version 7 on, it has the
+  /// length of a file that the entity doesn't have.
   ///
-  /// The same goes for a blob or thumbnail with another extension than its attachment declares.
+  /// Before that, the same goes for a blob or thumbnail with another extension than its attachment declares.
   public static let fileWithoutOwner = ValidationRule(
     code: "SBXF009", name: "FileWithoutOwner", family: .payload, severity: .error,
     title: "A listed file belongs to nothing",
     manual: RuleManual(
       finds: """
-        A `file` element's path names a note, attachment or source that the manifest does not have, or has another extension than the attachment.
+        A source without `kept` has a `kept-length`, or an attachment without `thumbnail` has facts about one. Before version 7: a `file` element's path names a note, attachment or source that the manifest does not have, or has another extension than the attachment.
         """,
       matters: "Nothing leads to the file, and saving drops it.",
-      bad: #"<file path="notes/0b/0b2a….txt" …/> without <note id="0b2a…" …>"#,
-      good: "both",
-      fix: "Restore the note or attachment, or remove the `file` element and its file."))
+      bad: #"<source … sha256="9f86…" length="8" kept-length="8"/>"#,
+      good: #"<source … sha256="9f86…" length="8"/>"#,
+      fix: "Remove the attributes, or the `file` element and its file."))
 
   /// An imported file can't be put together from what the bundle retains of it.
   ///

@@ -63,8 +63,8 @@ extension ValidationRule {
       matters: """
         The file that the note came from can't be restored, and importing it again makes a second note.
         """,
-      bad: #"<note … source="x"/> without <source key="x" …/>"#,
-      good: #"<source key="x" …/> and <note … source="x"/>"#,
+      bad: #"<note … source="x" …/> without <source key="x" …/>"#,
+      good: #"<source key="x" …/> and <note … source="x" …/>"#,
       fix: "Restore the source, or remove the attribute."))
 
   /// A note refers to the same keyword, or links to the same note, more than once.

@@ -16,7 +16,7 @@ extension ValidationRule {
         """,
       matters: "Without thumbnails, lists of pictures are slow or show nothing.",
       bad: """
-        <attachment sha256="9f86…" type="image/png" …/> without <file path="thumbnails/9f/9f86….png" …/>
+        <attachment sha256="9f86…" type="image/png" …/> without thumbnails/9f/9f86….png
         """,
       good: #"<attachment sha256="9f86…" type="image/png" … thumbnail="png"/>"#,
       fix: "Run `slipconv validate --fix`."))

@@ -87,9 +87,50 @@ struct FindingList: Sendable {
 
 extension FindingList {
   /// The findings as diagnostics: those of the manifest in its order, then those of files by path.
-  func diagnostics(manifest bytes: UnsafeRawBufferPointer?, storage: some BundleStorage) -> [Diagnostic] {
-    diagnostics(manifest: bytes, name: storage.displayPath(of: BundleLayout.manifestPath)) {
+  func diagnostics(
+    manifest bytes: UnsafeRawBufferPointer?, _ documents: ManifestDocuments = ManifestDocuments(root: 0),
+    storage: some BundleStorage
+  ) -> [Diagnostic] {
+    var moved = self
+    moved.placeParts(documents, storage)
+    return moved.diagnostics(manifest: bytes, name: storage.displayPath(of: BundleLayout.manifestPath)) {
       storage.displayPath(of: $0)
+    }
+  }
+
+  /// Gives findings in parts of the manifest the places in their files.
+  private mutating func placeParts(_ documents: ManifestDocuments, _ storage: some BundleStorage) {
+    guard !documents.parts.isEmpty else { return }
+    var indices: [String: (start: Int, findings: [Int])] = [:]
+    for (index, finding) in findings.enumerated() {
+      let place: Int
+      switch finding.place {
+      case .tag(let tagEnd): place = tagEnd
+      case .offset(let offset): place = offset
+      case .file: continue
+      }
+      guard let part = documents.part(at: place) else { continue }
+      indices[part.path, default: (part.start, [])].findings.append(index)
+    }
+    for (path, part) in indices {
+      // A part that can't be read any more has no lines.
+      let bytes = (try? storage.read(path)) ?? []
+      bytes.withUnsafeBytes { bytes in
+        var lines = LineIndex(bytes)
+        let placed = part.findings.map { index in
+          let offset =
+            switch findings[index].place {
+            case .tag(let tagEnd): ManifestLines.tagStart(tagEnd - part.start, bytes)
+            case .offset(let offset): offset - part.start
+            case .file: 0
+            }
+          return (index: index, offset: offset)
+        }
+        // Lines are found in the order of the file.
+        for (index, offset) in placed.sorted(by: { ($0.offset, $0.index) < ($1.offset, $1.index) }) {
+          findings[index].place = .file(path, bytes.isEmpty ? .wholeFile : lines.place(ofByte: offset))
+        }
+      }
     }
   }
 

@@ -54,7 +54,7 @@ extension ManifestFile {
   ///
   /// - Parameter offset: Where the document that was parsed begins in the manifest.
   init?(_ element: XMLElement, offset: Int) {
-    guard let path = element.value("path"), let key = PayloadKey(path: path),
+    guard let path = element.value("path"), let key = PayloadKey(path: path, .firstDigits),
       let length = element.value("length").flatMap(ManifestValue.length),
       let digest = element.value("sha256").flatMap({ Digest(hexBytes: $0) })
     else { return nil }
@@ -64,9 +64,17 @@ extension ManifestFile {
   }
 }
 
-/// Reads a valid manifest's `file` elements one after the other, a range at a time, so that they needn't be
-/// held in memory.
+/// The listed files of a manifest one after the other, in bytewise order of the paths.
+///
+/// Before version 7 these are `file` elements, which are read a range at a time, so that they needn't be
+/// held in memory. From then on they were derived from the entities that they belong to (`DerivedFiles`).
 struct ManifestFiles {
+  /// The files that were derived, in order; empty where they have elements of their own.
+  private let derived: [DerivedFiles.Row]
+  /// The next of these.
+  private var nextDerived = 0
+  /// What is known of attachments.
+  private let attachments: [Digest: ManifestIndex.AttachmentFacts]
   /// The manifest.
   private let bytes: UnsafeRawBufferPointer
   /// Where its elements are.
@@ -84,16 +92,24 @@ struct ManifestFiles {
   /// Prepares the reading.
   ///
   /// - Parameter done: Called with the offset up to which the manifest has been read.
-  init(_ bytes: UnsafeRawBufferPointer, _ ranges: ManifestFileRanges, done: @escaping (Int) -> Void) {
+  init(_ bytes: UnsafeRawBufferPointer, _ index: ManifestIndex, done: @escaping (Int) -> Void) {
     self.done = done
     self.bytes = bytes
-    self.ranges = ranges
+    ranges = index.files
+    derived = index.derived.rows
+    attachments = index.attachments
   }
 
   /// The next element; nil at the end.
   ///
   /// - Throws: `SlipError` where the manifest changed since it was indexed.
   mutating func next() throws(SlipError) -> ManifestFile? {
+    if nextDerived < derived.count {
+      nextDerived += 1
+      var file = derived[nextDerived - 1].file
+      if case .blob(let digest) = file.key { file.mediaType = attachments[digest]?.mediaType ?? "" }
+      return file
+    }
     while position == rows.count {
       guard nextRange < ranges.ranges.count else { return nil }
       rows = try read(ranges.ranges[nextRange])

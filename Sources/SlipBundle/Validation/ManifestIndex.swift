@@ -83,8 +83,23 @@ struct ManifestIndex {
   var pictures: [UniqueID: [Digest]] = [:]
   /// Links to notes that had not been read yet; checked at the end.
   var forwardLinks: [(to: UniqueID, tagEnd: Int)] = []
-  /// Where the `file` elements are.
+  /// Where the `file` elements are, before version 7.
   var files = ManifestFileRanges()
+  /// The files that entities have, from version 7 on.
+  var derived = DerivedFiles()
+  /// How many files are listed.
+  var fileCount: Int { files.count + derived.rows.count }
+  /// What is known of a part.
+  struct PartFacts {
+    /// The part as it is listed.
+    var listed: ManifestPart
+    /// How many entities of each kind were found in it.
+    var found = (attachments: 0, sources: 0, notes: 0)
+    /// The byte of the manifest behind the tag of its line.
+    var tagEnd: Int
+  }
+  /// The parts of the manifest by their keys.
+  var parts: [UInt8: PartFacts] = [:]
 
   /// Whether some entity has this file, listed or not.
   ///

@@ -6,9 +6,23 @@ internal import XMLSyntax
 
 /// Fills a `ManifestIndex` while the manifest is read, and reports whatever can be checked on the way.
 ///
-/// A manifest lists folders, keywords, attachments and sources before notes, and files last; so most
-/// references can be checked at once. Elements with malformed values are left out: the schema reports those.
+/// A manifest lists folders, keywords, attachments and sources before notes, and files last where they are
+/// listed; so most references can be checked at once. For the same order, parts are read once for each kind
+/// of entity. Elements with malformed values are left out: the schema reports those.
 final class ManifestIndexer: ManifestConsumer {
+  /// Which entities of a part are taken.
+  enum Pass: CaseIterable {
+    case attachments, sources, notes
+  }
+
+  /// Which entities are taken; nil: all.
+  var pass: Pass?
+  /// The part that is read; nil for the manifest itself.
+  private var part: UInt8?
+  /// Whether files are derived from their entities.
+  private let derivesFiles: Bool
+  /// The digests of the transactions and replaced files so far.
+  private var seenFiles: Set<PayloadKey> = []
   /// The entities so far.
   private(set) var index = ManifestIndex()
   /// What was found so far.
@@ -40,6 +54,7 @@ final class ManifestIndexer: ManifestConsumer {
   ///   - limits: Bounds for folders and for the number of findings.
   init(_ schema: ManifestSchema, now: Timestamp?, limits: Limits) {
     self.schema = schema
+    derivesFiles = schema.attributes(of: .file).isEmpty
     dates = DateCheck(now: now)
     self.limits = limits
   }
@@ -48,8 +63,13 @@ final class ManifestIndexer: ManifestConsumer {
   ///
   /// Sections, events and origins need no checks beyond the schema's.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
+    guard isTaken(kind) else { return }
     switch kind {
     case .history: addHistory(element)
+    case .entry: addEntry(element)
+    case .replaced: addReplaced(element)
+    case .part: addPart(element)
+    case .partRoot: startPart(element)
     case .folder: addFolder(element)
     case .folderProperty, .noteProperty, .referenceProperty: checkProperty(element, kind)
     case .keyword: addKeyword(element)
@@ -65,8 +85,22 @@ final class ManifestIndexer: ManifestConsumer {
     }
   }
 
+  /// Whether an element belongs to what is taken in this pass.
+  private func isTaken(_ kind: ManifestElement) -> Bool {
+    switch (pass, kind) {
+    case (nil, _), (_, .partRoot), (.attachments?, .attachment), (.sources?, .source), (.sources?, .lifted),
+      (.notes?, .note), (.notes?, .noteProperty), (.notes?, .noteKeyword), (.notes?, .link),
+      (.notes?, .reference), (.notes?, .referenceProperty):
+      true
+    default: false
+    }
+  }
+
   /// Where the schema has to be asked, makes the reader's own checks, too.
   func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
+    // The last pass has the whole index to compare with, the others the same elements.
+    if let pass, pass != .notes { return }
+    let schema = part == nil && kind != .partRoot ? schema : ManifestSchema.part
     guard unreadable.findings.count < limits.schemaFaults else { return }
     do throws(SlipError) {
       try ManifestAttributes(element, kind, schema).expectReadable(schema.attributes(of: kind))
@@ -80,6 +114,16 @@ final class ManifestIndexer: ManifestConsumer {
   ///
   /// Must not be called for a manifest that breaks its schema: left-out elements would show up as missing.
   func finish() {
+    for tagEnd in index.derived.sort() {
+      findings.report(
+        .sourceNotRestorable, "another source says otherwise of what is retained", at: .tag(tagEnd))
+    }
+    for (key, part) in index.parts.sorted(by: { $0.key < $1.key }) {
+      let listed = (part.listed.attachments, part.listed.sources, part.listed.notes)
+      if part.found != listed {
+        findings.report(.partDiffers, "the number of its entities", file: ManifestPart.path(key))
+      }
+    }
     DanglingLink.check(index, &findings)
     DanglingFolder.check(index, &findings)
     FolderCycle.check(index, &findings)
@@ -132,6 +176,63 @@ final class ManifestIndexer: ManifestConsumer {
     index.history.last = digest(element, "sha256")
   }
 
+  /// A transaction of the history.
+  private func addEntry(_ element: XMLElement) {
+    guard let number = element.value("number").flatMap(ManifestValue.ordinal),
+      let fact = fact(element, "length", "sha256")
+    else { return }
+    let key = PayloadKey.transaction(number, digestPrefix: String(fact.digest.hex.prefix(8)))
+    guard seenFiles.insert(key).inserted else {
+      return report(.schemaViolation, "it is listed twice", element)
+    }
+    index.history.transactions[number, default: []].append(fact.digest)
+    index.derived.add(key, PayloadPath.transactionExtension, fact, tagEnd: element.tagEnd)
+  }
+
+  /// A file that a transaction replaced.
+  private func addReplaced(_ element: XMLElement) {
+    guard let fact = fact(element, "length", "sha256"), let suffix = element.string("extension") else {
+      return
+    }
+    index.derived.add(.replaced(fact.digest), suffix, fact, tagEnd: element.tagEnd)
+  }
+
+  /// A part, as the manifest lists it.
+  private func addPart(_ element: XMLElement) {
+    guard let key = element.value("id").flatMap({ ManifestPart.key($0) }),
+      let fact = fact(element, "length", "sha256")
+    else { return }
+    func count(_ name: StaticString) -> Int { element.value(name).flatMap(ManifestValue.length) ?? 0 }
+    if let last = index.parts.keys.max(), last >= key {
+      return report(.schemaViolation, "the parts aren't in the order of their ids", element)
+    }
+    index.parts[key] = ManifestIndex.PartFacts(
+      listed: ManifestPart(
+        key, fact: fact, attachments: count("attachments"), sources: count("sources"), notes: count("notes")),
+      tagEnd: element.tagEnd)
+  }
+
+  /// The root of a part, whose id must be that of its file.
+  private func startPart(_ element: XMLElement) {
+    guard pass == Pass.allCases.first, let key = element.value("id").flatMap({ ManifestPart.key($0) }) else {
+      return
+    }
+    if key != part { report(.schemaViolation, "the part has the id of another one", element) }
+  }
+
+  /// Says which part is read next.
+  func willRead(_ part: UInt8) { self.part = part }
+
+  /// Checks that an entity is in the part that it belongs to, and counts it.
+  private func place(
+    _ key: @autoclosure () -> UInt8, _ element: XMLElement,
+    _ count: WritableKeyPath<ManifestIndex.PartFacts, Int>
+  ) {
+    guard let part else { return }
+    if key() != part { report(.schemaViolation, "it belongs to another part", element) }
+    index.parts[part]?[keyPath: count] += 1
+  }
+
   /// A property. Its value must have the form of its type, which the XSD can't compare.
   private func checkProperty(_ element: XMLElement, _ owner: ManifestElement) {
     let kind = element.string("type").map { Property.Kind(rawValue: $0) } ?? .text
@@ -158,9 +259,34 @@ final class ManifestIndexer: ManifestConsumer {
       width: element.value("width").flatMap(ManifestValue.length),
       height: element.value("height").flatMap(ManifestValue.length),
       thumbnailExtension: element.string("thumbnail"))
+    place(ManifestPart.key(ofAttachment: digest), element, \.found.attachments)
     if index.attachments.updateValue(facts, forKey: digest) != nil {
-      report(.duplicateID, "attachment", element)
+      return report(.duplicateID, "attachment", element)
     }
+    if derivesFiles { addFiles(of: digest, facts, element) }
+  }
+
+  /// The files of an attachment.
+  private func addFiles(
+    of digest: Digest, _ facts: ManifestIndex.AttachmentFacts, _ element: XMLElement
+  ) {
+    if let length = element.value("length").flatMap(ManifestValue.length) {
+      index.derived.add(
+        .blob(digest), facts.fileExtension, FileFact(digest: digest, length: length), tagEnd: element.tagEnd)
+      index.attachments[digest]?.hasBlob = true
+    }
+    let names: (StaticString, StaticString) = ("thumbnail-length", "thumbnail-sha256")
+    guard let file = fact(element, names.0, names.1) else {
+      if element.value(names.0) != nil || element.value(names.1) != nil {
+        report(.schemaViolation, "length and digest of the thumbnail come together", element)
+      }
+      return
+    }
+    guard let suffix = facts.thumbnailExtension else {
+      return report(.fileWithoutOwner, "thumbnail", element)
+    }
+    index.derived.add(.thumbnail(digest), suffix, file, tagEnd: element.tagEnd)
+    index.attachments[digest]?.hasThumbnail = true
   }
 
   /// A source, with what is needed to put its original together.
@@ -178,11 +304,24 @@ final class ManifestIndexer: ManifestConsumer {
       tagEnd: element.tagEnd, file: file, kept: self.digest(element, "kept") ?? digest,
       fileExtension: Source.keptExtension(ofFormat: format))
     let name = SourceTable.Name(key: key, path: path.map { XMLEscapedText.unescape($0) } ?? "")
+    place(ManifestPart.key(ofSource: XMLEscapedText.unescape(key)), element, \.found.sources)
     guard index.sources.insert(name, source) else {
       return report(.duplicateID, "source", element)
     }
+    if derivesFiles { addFile(of: source, length, element) }
     if let path { UnsafeSourceName.check(path, element, &findings) }
     dates.check(element, ["modified"], &findings)
+  }
+
+  /// The file that a source retains.
+  private func addFile(of source: SourceTable.Restoration, _ length: Int, _ element: XMLElement) {
+    let keptLength = element.value("kept-length").flatMap(ManifestValue.length)
+    let isWhole = element.value("kept") == nil
+    if isWhole, keptLength != nil { report(.fileWithoutOwner, "what is retained", element) }
+    guard let length = isWhole ? length : keptLength else { return }
+    let fact = FileFact(digest: source.kept, length: length)
+    index.derived.add(.kept(source.kept), source.fileExtension, fact, tagEnd: element.tagEnd)
+    _ = index.sources.list(source.kept, fileExtension: source.fileExtension, length: length)
   }
 
   /// Data that were extracted from the source before it.
@@ -223,8 +362,18 @@ final class ManifestIndexer: ManifestConsumer {
     if ModifiedBeforeCreated.isFault(created: element.value("created"), modified: element.value("modified")) {
       report(.modifiedBeforeCreated, nil, element)
     }
-    if !index.notes.insert(id, tagEnd: element.tagEnd) { report(.duplicateID, "note", element) }
     note = id
+    place(ManifestPart.key(ofNote: id), element, \.found.notes)
+    guard index.notes.insert(id, tagEnd: element.tagEnd) else { return report(.duplicateID, "note", element) }
+    guard derivesFiles else { return }
+    if let fact = fact(element, "body-length", "body-sha256") {
+      index.derived.add(.body(id), PayloadPath.bodyExtension, fact, tagEnd: element.tagEnd)
+      _ = index.notes.mark(id, .body)
+    }
+    if let fact = fact(element, "mirror-length", "mirror-sha256") {
+      index.derived.add(.mirror(id), PayloadPath.mirrorExtension, fact, tagEnd: element.tagEnd)
+      _ = index.notes.mark(id, .mirror)
+    }
   }
 
   /// A link.
@@ -255,7 +404,7 @@ final class ManifestIndexer: ManifestConsumer {
   private func addFile(_ element: XMLElement) {
     guard let path = element.value("path") else { return }
     if !index.files.add(element, path: path) { report(.filesOutOfOrder, nil, element) }
-    guard let key = PayloadKey(path: path) else {
+    guard let key = PayloadKey(path: path, .firstDigits) else {
       return report(.schemaViolation, "a path that no entity can have", element)
     }
     let known: Bool
@@ -300,6 +449,14 @@ final class ManifestIndexer: ManifestConsumer {
     element.value(name).flatMap { UniqueID(bytes: $0) }
   }
 
+  /// Length and digest of a file; nil where one is absent or malformed.
+  private func fact(_ element: XMLElement, _ length: StaticString, _ digest: StaticString) -> FileFact? {
+    guard let length = element.value(length).flatMap(ManifestValue.length),
+      let digest = self.digest(element, digest)
+    else { return nil }
+    return FileFact(digest: digest, length: length)
+  }
+
   /// A digest; nil where it is absent or malformed.
   private func digest(_ element: XMLElement, _ name: StaticString) -> Digest? {
     element.value(name).flatMap { Digest(hexBytes: $0) }
@@ -312,49 +469,10 @@ final class ManifestIndexer: ManifestConsumer {
   }
 }
 
-/// The ids that one note refers to. Mostly there are few, and searching an array is faster than hashing.
-private struct ReferenceSet {
-  /// All ids, as long as they are few.
-  private var few: [UniqueID] = []
-  /// All ids once there are more than 32; empty before.
-  private var many: Set<UniqueID> = []
-
-  /// False for an id that is in the set already.
-  mutating func insert(_ id: UniqueID) -> Bool {
-    if !many.isEmpty { return many.insert(id).inserted }
-    guard !few.contains(id) else { return false }
-    few.append(id)
-    if few.count > 32 { many = Set(few) }
-    return true
-  }
-}
-
 extension UnsafeRawBufferPointer {
   /// Whether a path ends in `.` and the extension.
   fileprivate func ends(with fileExtension: String) -> Bool {
     suffix(fileExtension.utf8.count).elementsEqual(fileExtension.utf8)
       && dropLast(fileExtension.utf8.count).last == UInt8(ascii: ".")
-  }
-}
-
-extension ExtractedData {
-  /// Reads a `lifted` element; nil where a value is malformed or the offsets are out of order.
-  init?(_ element: XMLElement) {
-    func number(_ name: StaticString) -> Int? { element.value(name).flatMap(ManifestValue.length) }
-    guard let attachment = element.value("attachment").flatMap({ Digest(hexBytes: $0) }),
-      let start = number("start"), let end = number("end"), let keepStart = number("keep-start"),
-      let keepEnd = number("keep-end"), let insertion = number("insertion"),
-      start <= keepStart, keepStart <= insertion, insertion <= keepEnd, keepEnd <= end
-    else { return nil }
-    let layout = element.value("layout").map { XMLEscapedText.unescape($0) } ?? ""
-    let encoding: ExtractedData.Encoding
-    switch element.string("encoding") {
-    case "hex": encoding = .hex(upperCase: false, layout: layout)
-    case "HEX": encoding = .hex(upperCase: true, layout: layout)
-    default: encoding = .binary
-    }
-    self.init(
-      attachment: attachment, range: start..<end, keep: keepStart..<keepEnd, insertion: insertion,
-      encoding: encoding)
   }
 }

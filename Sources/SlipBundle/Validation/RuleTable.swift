@@ -38,6 +38,7 @@ public enum RuleTable {
     .manifestEdited, .manifestDigestMissing, .missingFile, .unlistedFile, .wrongLength, .wrongDigest,
     .bodyEdited, .payloadNotListed, .fileWithoutOwner, .sourceNotRestorable, .keptMissing, .unreadableFile,
     .fileTooLarge, .fileNameNotDigest, .transactionBroken, .conflictCopy, .fileArriving,
+    .partDiffers,
   ]
 
   /// What is in bodies and pictures, and the names of files.

@@ -35,24 +35,26 @@ final class SchemaCheck: XMLHandler {
   ///   - manifest: A well-formed manifest.
   ///   - version: The version by whose schema it is checked.
   ///   - limits: Bounds for the XML and for the number of faults.
+  ///   - base: Where the document begins among those of its bundle.
   ///   - findings: Takes the faults.
   /// - Returns: Whether the manifest breaks its schema.
   static func run(
     _ manifest: UnsafeRawBufferPointer, version: SchemaVersion = VersionTable.currentRow, _ limits: Limits,
-    _ findings: inout FindingList
+    base: Int = 0, _ findings: inout FindingList
   ) throws(SlipError) -> Bool {
     let faults = try faults(manifest, version, limits)
     for fault in faults.prefix(limits.schemaFaults) {
       if fault.code == XMLCode.schema {
-        findings.report(.schemaViolation, "`\(fault.path)`: \(fault.message)", at: .offset(fault.offset))
+        findings.report(
+          .schemaViolation, "`\(fault.path)`: \(fault.message)", at: .offset(base + fault.offset))
       } else {
-        findings.report(RuleTable.rule(fault), fault.message, at: .offset(fault.offset))
+        findings.report(RuleTable.rule(fault), fault.message, at: .offset(base + fault.offset))
       }
     }
     if faults.count > limits.schemaFaults {
       findings.report(
         .schemaViolation, "there are more than \(limits.schemaFaults) faults; the others aren't reported",
-        at: .offset(faults[limits.schemaFaults].offset))
+        at: .offset(base + faults[limits.schemaFaults].offset))
     }
     return !faults.isEmpty
   }

@@ -52,7 +52,7 @@ struct TreeCheck<Storage: BundleStorage> {
     self.storage = storage
     self.index = index
     self.options = options
-    rows = ManifestFiles(manifest, index.files, done: done)
+    rows = ManifestFiles(manifest, index, done: done)
   }
 
   /// Walks over the tree and the list.
@@ -133,6 +133,8 @@ struct TreeCheck<Storage: BundleStorage> {
       try MimetypeDiffers.check(storage, entry, &findings)
     case BundleLayout.manifestPath, BundleLayout.manifestDigestPath: break
     default:
+      // Listed parts were read with the manifest.
+      if let key = ManifestPart.key(path: entry.path), index.parts[key] != nil { return }
       if let copy = ConflictCopy(path: entry.path) {
         let rule: ValidationRule = copy.isArriving ? .fileArriving : .conflictCopy
         return findings.report(rule, "of \(copy.original)", file: entry.path)

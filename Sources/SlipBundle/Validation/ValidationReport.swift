@@ -48,6 +48,8 @@ public struct ValidationReport: Sendable {
   public var files = 0
   /// How many bytes of payload were read.
   public var bytesRead = 0
+  /// The documents of the manifest, which places of findings count through.
+  var documents = ManifestDocuments(root: 0)
   /// The phases in the order in which they ran; empty without a clock.
   public var timings: [Timing] = []
 

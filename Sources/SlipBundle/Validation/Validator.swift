@@ -74,7 +74,7 @@ public struct Validator<Storage: BundleStorage> {
       PayloadNotListed.check(index, &findings)
       if options.checksTree { try check.checkPayload(manifest, done: done, index, &findings, &report) }
     }
-    report.diagnostics = findings.diagnostics(manifest: manifest, storage: storage)
+    report.diagnostics = findings.diagnostics(manifest: manifest, report.documents, storage: storage)
     return report
   }
 
@@ -94,6 +94,7 @@ public struct Validator<Storage: BundleStorage> {
       return try checkOld(manifest, version, done: done, &findings, &report)
     }
     let indexer = ManifestIndexer(schema, now: options.now, limits: options.limits)
+    var documents = ManifestDocuments(root: manifest.count)
     var isReadable = true
     var breaksSchema = false
     try timed("manifest", &report) { () throws(SlipError) in
@@ -114,13 +115,83 @@ public struct Validator<Storage: BundleStorage> {
           findings.append(indexer.unreadable)
         }
       }
+      if isReadable, !breaksSchema, !indexer.breaksSchema, !indexer.index.parts.isEmpty {
+        documents = ManifestDocuments(root: manifest.count, indexer.index.parts.values.map(\.listed))
+        let state = try checkParts(documents, indexer, version, &findings)
+        (isReadable, breaksSchema) = (state.isReadable, state.breaksSchema)
+      }
     }
+    report.documents = documents
     guard isReadable else { return nil }
     try timed("references", &report) { () throws(SlipError) in if !breaksSchema { indexer.finish() } }
     breaksSchema = breaksSchema || indexer.breaksSchema
     findings.append(indexer.findings)
     report.count(indexer.index)
     return breaksSchema ? nil : indexer.index
+  }
+
+  /// Checks the parts of a manifest, each kind of entity in a pass of its own.
+  ///
+  /// - Returns: Whether all could be read, and whether one breaks the schema.
+  private func checkParts(
+    _ documents: ManifestDocuments, _ indexer: ManifestIndexer, _ version: SchemaVersion,
+    _ findings: inout FindingList
+  ) throws(SlipError) -> (isReadable: Bool, breaksSchema: Bool) {
+    var state = (isReadable: true, breaksSchema: false)
+    for document in documents.parts {
+      guard let length = try storage.length(of: document.path) else {
+        findings.report(.missingFile, file: document.path)
+        state.isReadable = false
+        continue
+      }
+      if length > options.limits.manifestBytes {
+        findings.report(.limitExceeded, "\(length) bytes", file: document.path)
+        state.isReadable = false
+      }
+    }
+    guard state.isReadable else { return state }
+    for pass in ManifestIndexer.Pass.allCases {
+      indexer.pass = pass
+      for document in documents.parts {
+        indexer.willRead(document.part.key)
+        try slipErrors {
+          try storage.withBytes(of: document.path) { bytes in
+            try check(part: document, bytes, pass, indexer, version, &state, &findings)
+          }
+        }
+      }
+      guard state.isReadable, !state.breaksSchema else { return state }
+    }
+    return state
+  }
+
+  /// Checks a part in one pass.
+  private func check(
+    part document: ManifestDocuments.Part, _ bytes: UnsafeRawBufferPointer, _ pass: ManifestIndexer.Pass,
+    _ indexer: ManifestIndexer, _ version: SchemaVersion,
+    _ state: inout (isReadable: Bool, breaksSchema: Bool),
+    _ findings: inout FindingList
+  ) throws(SlipError) {
+    let isFirst = pass == ManifestIndexer.Pass.allCases.first
+    if isFirst, FileFact(of: bytes) != document.part.fact {
+      findings.report(.partDiffers, file: document.path)
+    }
+    let walker = ManifestWalker(indexer, .part, limits: options.limits, base: document.start)
+    if let fault = try XMLParser.parse(bytes, limits: options.limits, handler: walker) {
+      state.isReadable = false
+      return findings.report(RuleTable.rule(fault), fault.message, at: .offset(document.start + fault.offset))
+    }
+    guard isFirst else { return }
+    if let tagEnd = walker.excess {
+      state.isReadable = false
+      findings.report(
+        .limitExceeded, "foreign elements have more than \(options.limits.foreignBytes) bytes",
+        at: .tag(tagEnd))
+    } else if walker.form.needsSchemaCheck {
+      let isBroken = try SchemaCheck.run(
+        bytes, version: version, options.limits, base: document.start, &findings)
+      if isBroken { state.breaksSchema = true }
+    }
   }
 
   /// The same for a manifest of an older version, by that version's schema.
@@ -177,6 +248,6 @@ public struct Validator<Storage: BundleStorage> {
 extension ValidationReport {
   /// Takes the numbers of entities.
   fileprivate mutating func count(_ index: ManifestIndex) {
-    (notes, attachments, files) = (index.notes.count, index.attachments.count, index.files.count)
+    (notes, attachments, files) = (index.notes.count, index.attachments.count, index.fileCount)
   }
 }

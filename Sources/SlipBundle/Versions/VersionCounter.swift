@@ -33,18 +33,45 @@ package final class VersionCounter {
     private let counter: VersionCounter
     private var depth = 0
     private var isInNotes = false
+    /// Whether entities have the facts about their files.
+    private var hasFacts = false
 
     init(_ counter: VersionCounter) { self.counter = counter }
 
     func startElement(_ element: XMLElement) throws(SlipError) {
       depth += 1
+      if depth == 1 {
+        hasFacts = element.value("version").flatMap(ManifestValue.int).map { $0 >= Version7.number } ?? false
+      }
       if depth == 2 { isInNotes = element.isNamed("notes") }
       if depth == 3 { counter.take(element) }
+      if depth == 3, hasFacts { counter.addFiles(element) }
       if depth == 4, isInNotes, element.isNamed("link") { counter.links += 1 }
       if depth == 4, isInNotes, element.isNamed("image") { counter.attachments += 1 }
     }
 
     func endElement() throws(SlipError) { depth -= 1 }
+  }
+
+  /// Adds the lengths of an entity's files.
+  private func addFiles(_ element: XMLElement) {
+    func add(_ name: StaticString) { payloadBytes += length(element, name) ?? 0 }
+    if element.isNamed("note") {
+      add("body-length")
+      add("mirror-length")
+    } else if element.isNamed("attachment") {
+      add("length")
+      add("thumbnail-length")
+    } else if element.isNamed("source") {
+      payloadBytes += length(element, "kept-length") ?? length(element, "length") ?? 0
+    } else if element.isNamed("transaction") || element.isNamed("replaced") {
+      add("length")
+    }
+  }
+
+  /// A number of bytes; nil where it is missing or malformed. Absurd ones don't count.
+  private func length(_ element: XMLElement, _ name: StaticString) -> Int? {
+    element.value(name).flatMap(ManifestValue.length).flatMap { $0 < 1 << 50 ? $0 : nil }
   }
 
   /// Counts an element of the third level.

@@ -2,6 +2,14 @@ package import SlipBase
 
 /// A bundle of some version while it is migrated: its XML, and where its payload is.
 package struct VersionDocument: Sendable {
+  /// What stages changed of the files of a bundle.
+  package struct ChangedFiles: Sendable {
+    /// The files that stages made, by path.
+    var made: [String: [UInt8]] = [:]
+    /// Where other files are in the bundle, by their paths now; those that aren't here are in their places.
+    var moved: [String: String] = [:]
+  }
+
   /// Where payload is.
   package enum Payload: Sendable {
     /// Nowhere: versions 1 to 3 have everything in their XML.
@@ -10,6 +18,8 @@ package struct VersionDocument: Sendable {
     case made([String: [UInt8]])
     /// In a bundle.
     case stored(any BundleStorage)
+    /// In a bundle, but for files that stages made, and with other paths.
+    case changed(any BundleStorage, ChangedFiles)
 
     /// The bytes of a payload file.
     ///
@@ -21,6 +31,9 @@ package struct VersionDocument: Sendable {
         guard let bytes = files[path] else { throw missing(path) }
         return bytes
       case .stored(let storage): return try storage.read(path)
+      case .changed(let storage, let files):
+        if let made = files.made[path] { return made }
+        return try storage.read(files.moved[path] ?? path)
       }
     }
 
@@ -28,7 +41,7 @@ package struct VersionDocument: Sendable {
     func withBytes(of path: String, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
       switch self {
       case .none: return
-      case .made: try read(path).withUnsafeBytes(body)
+      case .made, .changed: try read(path).withUnsafeBytes(body)
       case .stored(let storage): try storage.withBytes(of: path, body)
       }
     }

@@ -4,15 +4,16 @@ internal import XMLSyntax
 /// The schema versions that this program knows, and how to find out which one a document has.
 ///
 /// Versions of one file need not declare themselves. Each version up to 5 has a section that the one before doesn't
-/// have (`SchemaVersion.sections`); version 6 has the sections of version 5.
+/// have (`SchemaVersion.sections`); version 6 has the sections of version 5, and version 7 may have `parts`.
 public enum VersionTable {
   /// The versions, oldest first.
   public static let rows: [SchemaVersion] = [
     Version1.row, Version2.row, Version3.row, Version4.row, Version5.row, Version6.row,
+    Version7.row,
   ]
 
   /// The version that this program writes.
-  static let currentRow = Version6.row
+  static let currentRow = Version7.row
   /// The number of the version that this program writes.
   public static let current = currentRow.number
 
@@ -140,7 +141,7 @@ public enum VersionTable {
   /// Looks at the root element and its sections, and stops where notes begin.
   ///
   /// All sections that tell versions apart come before `notes`, except `files`: but `attachments` comes with
-  /// it.
+  /// it. A manifest with parts has no notes.
   private final class Fingerprint: XMLHandler {
     var isManifest = false
     var declared: Int?

@@ -54,6 +54,9 @@ public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
     return high << 32 | low
   }
 
+  /// The last byte, which the last two digits stand for.
+  public var lastByte: UInt8 { UInt8(truncatingIfNeeded: d) }
+
   /// A digest from its 32 bytes as four big-endian numbers.
   package init(words: (UInt64, UInt64, UInt64, UInt64)) { (a, b, c, d) = words }
 

@@ -65,6 +65,7 @@ public struct Limits: Sendable, Hashable {
 
   /// How far the entry of a ZIP may expand: see `zipRatio` and `manifestRatio`.
   package func ratio(ofEntry name: String) -> Int {
-    name == "manifest.xml" ? min(zipRatio, manifestRatio) : zipRatio
+    let isManifest = name == "manifest.xml" || name.hasPrefix("manifest/")
+    return isManifest ? min(zipRatio, manifestRatio) : zipRatio
   }
 }

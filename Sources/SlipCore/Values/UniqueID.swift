@@ -7,6 +7,9 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
   /// The last eight bytes as a big-endian number.
   public let low: UInt64
 
+  /// The last byte, which the last two digits stand for.
+  public var lastByte: UInt8 { UInt8(truncatingIfNeeded: low) }
+
   /// Creates a UUID from its two halves.
   public init(high: UInt64, low: UInt64) {
     self.high = high

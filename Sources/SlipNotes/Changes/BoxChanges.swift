@@ -1,4 +1,4 @@
-internal import SlipBase
+public import SlipBase
 
 /// What happened to one entity: it was inserted, updated or deleted.
 public struct EntityChange<Entity: Identifiable & Equatable & Sendable>: Sendable, Equatable
@@ -115,6 +115,21 @@ public struct BoxChanges: Sendable, Equatable {
   public var isEmpty: Bool { self == BoxChanges() }
 }
 
+extension SlipBox {
+  /// The ids of the entities of a bundle's parts that are new, different or gone in another box, ascending.
+  ///
+  /// Takes time for what differs where one box was made of the other.
+  public func changedIDs(
+    to new: SlipBox
+  ) -> (notes: [Note.ID], attachments: [Attachment.ID], sources: [Source.ID]) {
+    (
+      noteTable.changedIDs(to: new.noteTable, true),
+      attachmentTable.changedIDs(to: new.attachmentTable, true),
+      sourceTable.changedIDs(to: new.sourceTable, true)
+    )
+  }
+}
+
 extension EntityTable where Entity: Equatable, Entity.ID: Comparable {
   /// What turns this table into `new`, sorted by id.
   ///
@@ -144,7 +159,7 @@ extension EntityTable where Entity: Equatable, Entity.ID: Comparable {
   }
 
   /// The ids of the entities that differ, ascending. Chunks that both tables share are not looked at.
-  private func changedIDs(to new: EntityTable, _ insertions: Bool) -> [Entity.ID] {
+  func changedIDs(to new: EntityTable, _ insertions: Bool) -> [Entity.ID] {
     var ids = unsharedIDs(with: new)
     if insertions { ids += new.unsharedIDs(with: self).filter { !contains($0) } }
     ids.removeAll { self[$0] == new[$0] }

@@ -84,6 +84,9 @@ public struct ConflictMerge {
     let manifest = try storage.fact(of: BundleLayout.manifestPath)
     try exchange(
       BundleLayout.manifestDigestPath, FileFact(of: BundleLayout.manifestDigest(hex: manifest.digest.hex)))
+    let root = try ManifestPieces(
+      root: try storage.read(BundleLayout.manifestPath), file: path, limits: limits)
+    for part in root.parts ?? [] where copies[part.path] != nil { try exchange(part.path, part.fact) }
     let box = try ManifestReader.reading(storage: storage, limits: limits).box
     for file in box.payload() where copies[file.path] != nil { try exchange(file.path, file.fact) }
   }
@@ -142,6 +145,9 @@ public struct ConflictMerge {
       merged[BundleLayout.manifestDigestPath, default: []].insert(
         FileFact(of: BundleLayout.manifestDigest(hex: Digest(of: bytes).hex)))
       for file in box.payload() { merged[file.path, default: []].insert(file.fact) }
+      for part in try ManifestPieces(root: bytes, file: manifest, limits: limits).parts ?? [] {
+        merged[part.path, default: []].insert(part.fact)
+      }
     }
   }
 
@@ -165,8 +171,20 @@ public struct ConflictMerge {
     try write(BundleLayout.mimetypePath, BundleLayout.mimetype)
     try write(BundleLayout.gitAttributesPath, BundleLayout.gitAttributes)
     try writeManifest(bytes)
-    var box = try OpenBundle(other, limits: limits).box
     var missing: [String] = []
+    for part in try ManifestPieces(root: bytes, file: manifest, limits: limits).parts ?? [] {
+      let file = PayloadFile(path: part.path, fact: part.fact, mediaType: "application/xml")
+      if let bytes = try content(of: file) {
+        try write(part.path, bytes)
+      } else {
+        missing.append(part.path)
+      }
+    }
+    if !missing.isEmpty {
+      report(missing, in: manifest)
+      return nil
+    }
+    var box = try OpenBundle(other, limits: limits).box
     var substitutes: [String: FileFact] = [:]
     for file in box.payload() {
       if let bytes = try content(of: file) {
@@ -187,16 +205,28 @@ public struct ConflictMerge {
           $0.mirror = substitutes[mirror] ?? $0.mirror
         }
       }
-      try writeManifest(try ManifestWriter.bytes(box))
+      for document in try ManifestDocument.all(of: box) {
+        if document.path == BundleLayout.manifestPath {
+          try writeManifest(document.bytes)
+        } else {
+          try write(document.path, document.bytes)
+        }
+      }
     }
-    guard let first = missing.first else { return box }
+    if missing.isEmpty { return box }
+    report(missing, in: manifest)
+    return nil
+  }
+
+  /// Reports that files of the other machine's bundle aren't here.
+  private mutating func report(_ missing: [String], in manifest: String) {
+    guard let first = missing.first else { return }
     outcome.diagnostics.append(
       Diagnostic(
         code: ValidationRule.conflictCopy.code, severity: .error,
         message:
           "\(missing.count) of the files that this manifest lists aren't here, such as \(first); it stays until they are.",
         location: SourceLocation(file: path + "/" + manifest)))
-    return nil
   }
 
   /// The text that stands for one that the other machine had and nobody has any more; nil where there may be one.

@@ -188,10 +188,15 @@ public struct VersionSummary: Sendable, Encodable {
     let name = location.kind == .singleFile ? path : storage.displayPath(of: file)
     let counter = VersionCounter()
     let found = try slipErrors {
-      try storage.withBytes(of: file) { bytes in
+      let found = try storage.withBytes(of: file) { bytes in
         try counter.count(bytes, limits: limits)
         return try VersionTable.detect(bytes, file: name)
       }
+      guard location.kind != .singleFile else { return found }
+      for part in try ManifestDocument.parts(of: storage) where try storage.length(of: part) != nil {
+        try storage.withBytes(of: part) { try counter.count($0, limits: limits) }
+      }
+      return found
     }
     counts = MigrationCounts(counter)
     schemaVersion = found.declared ?? found.structure

@@ -29,6 +29,10 @@ package struct BundleTransaction {
   package let original: SlipBox
   /// Bounds on what is written.
   private let limits: Limits
+  /// The part of the box that was read; nil where all of it was.
+  package private(set) var partial: PartialBox?
+  /// Whether parts of the manifest were taken over that weren't as it lists them; they are listed anew.
+  package private(set) var adoptedParts = false
 
   /// A transaction at its beginning, when nothing is changed yet.
   ///
@@ -47,7 +51,10 @@ package struct BundleTransaction {
   ///   - known: A bundle as it was read before; nil: none. If it is this one, its facts aren't read again where
   ///     nobody has changed the manifest since.
   ///   - limits: Bounds on what is read.
-  package init(_ patch: BundlePatch, at path: String, known: OpenBundle?, limits: Limits) throws(SlipError) {
+  ///   - adoptsParts: Whether parts of the manifest are taken over that aren't as it lists them.
+  package init(
+    _ patch: BundlePatch, at path: String, known: OpenBundle?, limits: Limits, adoptsParts: Bool = false
+  ) throws(SlipError) {
     if let known, known.path == path {
       // This makes a change from now on an error of the commit.
       try slipErrors { try patch.bundle.withBytes(of: BundleLayout.manifestPath) { _ in } }
@@ -59,7 +66,30 @@ package struct BundleTransaction {
         // Somebody has changed it.
       }
     }
-    self.init(patch, try ManifestReader.read(storage: patch.bundle, limits: limits), limits: limits)
+    let reading = try ManifestReader.reading(
+      storage: patch.bundle, limits: limits, adoptsParts: adoptsParts)
+    self.init(patch, reading.box, limits: limits)
+    if !reading.partsFit {
+      patch.rewriteParts()
+      adoptedParts = true
+    }
+  }
+
+  /// A transaction that changes only facts about some notes, and folders and keywords; of a large bundle only the parts of the
+  /// manifest with these notes are read.
+  ///
+  /// - Parameters:
+  ///   - patch: Holds the writer's lock.
+  ///   - notes: The notes.
+  ///   - limits: Bounds on what is read.
+  /// - Returns: Nil where all of the bundle has to be read.
+  package init?(_ patch: BundlePatch, changing notes: [Note.ID], limits: Limits) throws(SlipError) {
+    guard let partial = try PartialBox.read(notes: notes, of: patch.bundle, limits: limits) else {
+      return nil
+    }
+    self.init(patch, partial.box, limits: limits)
+    self.partial = partial
+    patch.expectPartialBoxes()
   }
 
   /// Begins a change of a bundle that exists.
@@ -68,10 +98,11 @@ package struct BundleTransaction {
   ///   - argument: The bundle or any path inside it: see `BundleLocator.locate`.
   ///   - limits: Bounds on what is read.
   ///   - known: The same bundle as it was read before; nil: it wasn't.
+  ///   - adoptsParts: Whether parts of the manifest are taken over that aren't as it lists them.
   /// - Throws: `SlipError`; with `KitCode.packedTarget` for a packed bundle, which can't be
   ///   changed in place.
   package static func begin(
-    existing argument: String, limits: Limits, known: OpenBundle? = nil
+    existing argument: String, limits: Limits, known: OpenBundle? = nil, adoptsParts: Bool = false
   ) throws(SlipError) -> BundleTransaction {
     let location = try BundleLocator.locate(argument)
     guard location.kind == .directory else {
@@ -79,7 +110,7 @@ package struct BundleTransaction {
         .usage, code: KitCode.packedTarget, "A packed bundle can't be changed; unpack it first.",
         at: SourceLocation(file: location.path))
     }
-    return try begin(at: location.path, limits: limits, known: known)
+    return try begin(at: location.path, limits: limits, known: known, adoptsParts: adoptsParts)
   }
 
   /// Begins a change of the bundle at exactly this path, or of a new, empty one if nothing is
@@ -88,14 +119,14 @@ package struct BundleTransaction {
   /// - Throws: `SlipError`, such as for a bundle that another program is writing to; no lock is
   ///   held then.
   package static func begin(
-    at path: String, limits: Limits, known: OpenBundle? = nil
+    at path: String, limits: Limits, known: OpenBundle? = nil, adoptsParts: Bool = false
   ) throws(SlipError) -> BundleTransaction {
     guard try BundleLocator.isBundle(at: path) else {
       return BundleTransaction(try BundleStage.begin(at: path), SlipBox(), limits: limits)
     }
     let patch = try BundlePatch.begin(at: path)
     do throws(SlipError) {
-      return try BundleTransaction(patch, at: path, known: known, limits: limits)
+      return try BundleTransaction(patch, at: path, known: known, limits: limits, adoptsParts: adoptsParts)
     } catch {
       patch.abandon()
       throw error

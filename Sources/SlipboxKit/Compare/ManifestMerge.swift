@@ -20,6 +20,8 @@ struct ManifestMerge {
   enum Kind {
     /// Manifests; the base may be empty.
     case manifest
+    /// Parts of manifests; the base may be empty.
+    case part
     /// Digests of manifests.
     case digest
   }
@@ -28,13 +30,16 @@ struct ManifestMerge {
   static func kind(of files: [[UInt8]]) -> Kind? {
     let given = files.dropFirst()
     if given.allSatisfy({ digest(in: $0) != nil }) { return .digest }
-    return given.allSatisfy(isManifest) ? .manifest : nil
+    if given.allSatisfy({ begins($0, with: "part") }) { return .part }
+    return given.allSatisfy { begins($0, with: "slipbox") } ? .manifest : nil
   }
 
-  /// Whether bytes are the beginning of a manifest. Whether they are one shows when they are read.
-  private static func isManifest(_ bytes: [UInt8]) -> Bool {
+  /// Whether bytes are the beginning of a document with this root. Whether they are one shows when they are read.
+  private static func begins(_ bytes: [UInt8], with root: String) -> Bool {
     let start = String(decoding: bytes.prefix(512), as: UTF8.self)
-    return start.hasPrefix("<?xml") && start.contains("<slipbox ")
+    // The first tag; what comes before it are the declaration and comments.
+    guard start.hasPrefix("<?xml"), let tag = start.firstMatch(of: /<([a-z]+)\s/) else { return false }
+    return tag.1 == root
   }
 
   /// The digest in the content of `manifest.sha256`; nil for anything else.
@@ -53,16 +58,84 @@ struct ManifestMerge {
   /// - Returns: The merged manifest, and the conflicts.
   /// - Throws: `SlipError` for manifests that can't be read or merged.
   func manifest() throws(SlipError) -> (bytes: [UInt8], conflicts: [MergeRequest.Outcome.Conflict]) {
-    let base = files[0].isEmpty ? SlipBox() : try box(files[0], request.base)
-    let (ours, theirs) = (try box(files[1], request.ours), try box(files[2], request.theirs))
-    let merge = try BoxMerge(base: base, ours: ours, theirs: theirs, rule: request.rule)
-    let bytes = try ManifestWriter.bytes(keepingOurBodies(merge, ours))
+    let base = files[0].isEmpty ? nil : try root(files[0], request.base)
+    let (ourRoot, theirRoot) = (try root(files[1], request.ours), try root(files[2], request.theirs))
+    let (ours, theirs) = (ourRoot.box, theirRoot.box)
+    let merge = try BoxMerge(base: base?.box ?? SlipBox(), ours: ours, theirs: theirs, rule: request.rule)
+    let box = try keepingOurBodies(merge, ours)
+    let bytes =
+      if let parts = try parts(base?.parts ?? [], ourRoot.parts, theirRoot.parts) {
+        try ManifestPieces.write(root: box, parts: parts)
+      } else {
+        try ManifestWriter.bytes(box)
+      }
     let name = ManifestMerge.name(files.map { Digest(of: $0) })
     try FileSystem.makeDirectory("\(cache)/merges", parents: true)
     try FileSystem.writeFileAtomically(
       "\(cache)/merges/\(name)", Array(Digest(of: bytes).hex.utf8), existing: .replace)
     let names = BoxNames(ours, theirs)
     return (bytes, merge.conflicts.map { MergeRequest.Outcome.Conflict($0, merge.box, names) })
+  }
+
+  /// The parts that the merged manifest lists. Where both sides changed one, ours stays listed; what Git makes of its
+  /// file is taken over by `slipconv refresh`.
+  ///
+  /// - Returns: Nil where neither side has parts.
+  /// - Throws: `SlipError` with code `KitCode.notMergeable` where only one side has parts.
+  private func parts(
+    _ base: [ManifestPart], _ ours: [ManifestPart]?, _ theirs: [ManifestPart]?
+  ) throws(SlipError) -> [ManifestPart]? {
+    guard let ours, let theirs else {
+      if ours == nil, theirs == nil { return nil }
+      throw SlipError(
+        .cannotDo, code: KitCode.notMergeable,
+        "Only one of the manifests has parts; merge the two bundles with `slipconv merge` or `slipconv sync`.",
+        at: SourceLocation(file: request.ours))
+    }
+    func byKey(_ parts: [ManifestPart]) -> [UInt8: ManifestPart] {
+      Dictionary(parts.map { ($0.key, $0) }) { first, _ in first }
+    }
+    let (base, mine, other) = (byKey(base), byKey(ours), byKey(theirs))
+    return Set(mine.keys).union(other.keys).sorted().compactMap { key in
+      mine[key] == base[key] ? other[key] : mine[key] ?? (other[key] == base[key] ? nil : other[key])
+    }
+  }
+
+  /// Merges three parts of manifests.
+  ///
+  /// - Returns: The merged part, and the conflicts.
+  /// - Throws: `SlipError` for parts that can't be read or merged.
+  func part() throws(SlipError) -> (bytes: [UInt8], conflicts: [MergeRequest.Outcome.Conflict]) {
+    guard let ours = try ManifestPieces.Part(files[1], file: request.ours, limits: request.limits),
+      let theirs = try ManifestPieces.Part(files[2], file: request.theirs, limits: request.limits),
+      ours.key == theirs.key
+    else {
+      throw SlipError(
+        .cannotDo, code: KitCode.notMergeable, "These aren't two versions of one part of a manifest.",
+        at: SourceLocation(file: request.ours))
+    }
+    let before = try ManifestPieces.Part(files[0], file: request.base, limits: request.limits)
+    let base = before ?? ManifestPieces.Part(ours.key)
+    let all = [base, ours, theirs]
+    let boxes = all.map { ManifestPieces($0, among: all).box }
+    let merge = try BoxMerge(base: boxes[0], ours: boxes[1], theirs: boxes[2], rule: request.rule)
+    let box = try keepingOurBodies(merge, boxes[1])
+    let bytes = try ManifestPieces.write(
+      part: ours.key, notes: box,
+      attachments: ManifestMerge.merged(base.attachments, ours.attachments, theirs.attachments),
+      sources: ManifestMerge.merged(base.sources, ours.sources, theirs.sources))
+    let names = BoxNames(boxes[1], boxes[2])
+    return (bytes, merge.conflicts.map { MergeRequest.Outcome.Conflict($0, merge.box, names) })
+  }
+
+  /// Entities of which one side has another version than the base; where both have, ours counts.
+  private static func merged<ID: Hashable, Entity: Equatable>(
+    _ base: [ID: Entity], _ ours: [ID: Entity], _ theirs: [ID: Entity]
+  ) -> [Entity] {
+    Set(ours.keys).union(theirs.keys).compactMap { id in
+      if ours[id] == base[id] { return theirs[id] }
+      return ours[id] ?? (theirs[id] == base[id] ? nil : theirs[id])
+    }
   }
 
   /// The digest of the manifest that these three became.
@@ -88,12 +161,18 @@ struct ManifestMerge {
     Digest(of: Array(digests.map(\.hex).joined(separator: "\n").utf8)).hex
   }
 
-  /// The facts of a manifest.
-  private func box(_ bytes: [UInt8], _ file: String) throws(SlipError) -> SlipBox {
+  /// The facts of a manifest, without those of its parts.
+  ///
+  /// - Throws: `SlipError` where it can't be read, or contradicts itself.
+  private func root(_ bytes: [UInt8], _ file: String) throws(SlipError) -> ManifestPieces {
+    let root = try ManifestPieces(root: bytes, file: file, limits: request.limits)
+    guard root.parts == nil else { return root }
+    // A whole manifest must not contradict itself.
     let limits = request.limits
-    return try slipErrors {
+    _ = try slipErrors {
       try bytes.withUnsafeBytes { try ManifestReader.read($0, file: file, limits: limits) }
     }
+    return root
   }
 
   /// The merged box with our bodies where both sides changed them: their file has tracked changes then.

@@ -78,7 +78,12 @@ public struct MergeRequest: Sendable {
     let files = [try read(base), try read(ours), try read(theirs)]
     if let kind = ManifestMerge.kind(of: files), let cache {
       let merge = ManifestMerge(request: self, files: files, cache: cache)
-      let (bytes, conflicts) = try kind == .manifest ? merge.manifest() : (merge.digest(), [])
+      let (bytes, conflicts) =
+        switch kind {
+        case .manifest: try merge.manifest()
+        case .part: try merge.part()
+        case .digest: (try merge.digest(), [])
+        }
       try write(bytes, standardOutput)
       return Outcome(conflicts: conflicts)
     }

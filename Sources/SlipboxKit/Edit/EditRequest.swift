@@ -21,6 +21,10 @@ public struct EditRequest: Sendable {
   public var isTrial = false
   /// Whether the bundle is begun where there is none.
   public var createsBundle = false
+  /// The notes of which the edits change nothing but facts and texts: no titles, links, attachments or places among other notes. Nil: any
+  /// edit may be made. Of a large bundle only what these notes need is read; edits that turn out to need more are made
+  /// again with all of it, so they must be the same each time.
+  public var notes: [Note.ID]?
   /// Bounds on what is read.
   public var limits = Limits()
   /// The same bundle as it was read before; nil: it wasn't. See `EditSession`.
@@ -43,8 +47,23 @@ public struct EditRequest: Sendable {
     _ kind: BoxTransaction.Kind = .edit, from: String? = nil,
     _ edits: (inout EditSession) throws(SlipError) -> R
   ) throws(SlipError) -> (value: R, result: EditResult) {
+    if let notes, !notes.isEmpty, known == nil {
+      do throws(SlipError) {
+        return try run(kind, from: from, notes: notes, edits)
+      } catch {
+        guard error.code == EditSession.needsWhole else { throw error }
+      }
+    }
+    return try run(kind, from: from, notes: nil, edits)
+  }
+
+  /// The same, with a session that reads what these notes need; nil: all.
+  private func run<R>(
+    _ kind: BoxTransaction.Kind, from: String?, notes: [Note.ID]?,
+    _ edits: (inout EditSession) throws(SlipError) -> R
+  ) throws(SlipError) -> (value: R, result: EditResult) {
     var session = try EditSession(
-      opening: bundle, date: date, limits: limits, known: known, createsBundle: createsBundle)
+      opening: bundle, date: date, limits: limits, known: known, createsBundle: createsBundle, notes: notes)
     let value: R
     do throws(SlipError) {
       value = try edits(&session)
@@ -59,6 +78,7 @@ public struct EditRequest: Sendable {
     let (before, after) = (session.original, session.box)
     let saved: EditSession.Saved
     if isTrial {
+      if let partial = session.partial, !partial.isSound(after) { throw EditSession.partOnly() }
       saved = EditSession.Saved(number: nil, changes: session.changes, diagnostics: session.diagnostics)
       session.abandon()
     } else {

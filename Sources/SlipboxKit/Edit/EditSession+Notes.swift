@@ -45,6 +45,7 @@ extension EditSession {
   /// - Throws: `SlipError` for a body that isn't RTF although it should be, and for empty names.
   @discardableResult
   public mutating func create(_ draft: NoteDraft) throws(SlipError) -> Note.ID {
+    try expectWhole()
     try NameLimits.check(draft.title ?? "", limits)
     let body = try read(draft.body, name: draft.title ?? "", own: [])
     let imported = body.imported
@@ -185,7 +186,7 @@ extension EditSession {
     for picture in imported.attachments where picture.isShown {
       try add(Attachment(picture), picture.payload)
     }
-    let links = links(of: imported.linkTargets, in: id)
+    let links = try links(of: imported.linkTargets, in: id)
     let earlier = Set(original.note(id)?.attachments.map(\.attachment) ?? [])
     let wasShown = try shownBefore(id)
     try edit { (box) throws(SlipError) in
@@ -203,8 +204,9 @@ extension EditSession {
   }
 
   /// The notes that the links of a text lead to.
-  private mutating func links(of targets: [LinkTarget], in id: Note.ID) -> [Note.ID] {
+  private mutating func links(of targets: [LinkTarget], in id: Note.ID) throws(SlipError) -> [Note.ID] {
     guard !targets.isEmpty else { return [] }
+    try expectWhole()
     let source = box.note(id)?.source.flatMap { box.source($0) }
     return LinkResolver(box, titles: currentTitles()).notes(of: targets, from: source)
   }

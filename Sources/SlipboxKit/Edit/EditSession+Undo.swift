@@ -23,6 +23,7 @@ extension EditSession {
             ? "it made the bundle, which can be deleted instead"
             : "it is \(file.transaction.kind.article) and records no changes")
       }
+      if let partial, !EditSession.lies(changes, in: partial) { throw EditSession.partOnly() }
       let notes = try names.map { name throws(SlipError) in try EditSession.note(name, in: changes, number) }
       do throws(SlipError) {
         try edit { (box) throws(SlipError) in
@@ -40,6 +41,52 @@ extension EditSession {
         throw EditSession.cannotUndo(
           number, "what it changed has been changed again since; take that back first", error.location)
       }
+    }
+  }
+
+  /// Whether changes are of notes alone of which a part of the box has everything.
+  private static func lies(_ changes: BoxChanges, in partial: PartialBox) -> Bool {
+    changes.folders.isEmpty && changes.keywords.isEmpty && changes.attachments.isEmpty
+      && changes.sources.isEmpty
+      && changes.origins == nil && changes.foreign == nil
+      && changes.notes.allSatisfy { change in
+        change.isOfFacts && partial.keys.contains(ManifestPart.key(ofNote: change.id))
+      }
+  }
+
+  /// The notes that taking transactions back changes, where it changes nothing but facts and texts of these: see
+  /// `EditRequest.notes`.
+  ///
+  /// - Parameters:
+  ///   - numbers: The transactions; nil: the last one.
+  ///   - argument: The bundle: see `BundleLocator.locate`.
+  /// - Returns: The numbers of the transactions, and the notes; nil in the place of notes where more is changed, or
+  ///   the transactions can't be read, which taking them back says better.
+  /// - Throws: `SlipError` where the bundle can't be read.
+  public static func notes(
+    ofTransactions numbers: [Int]?, in argument: String
+  ) throws(SlipError) -> (numbers: [Int], notes: [Note.ID]?) {
+    try retryingWhenReplaced { () throws(SlipError) in
+      let location = try BundleLocator.locate(argument)
+      guard let storage = try location.storage() else { throw OpenBundle.tooOld(location.path) }
+      guard let box = try ManifestReader.read(ManifestExcerpt(), of: storage) else {
+        let bundle = try OpenBundle(argument)
+        return (numbers ?? [bundle.box.history.transactions.count], nil)
+      }
+      let bundle = OpenBundle(path: location.path, storage: storage, box: box)
+      let wanted = numbers ?? [box.history.transactions.count]
+      var notes: Set<Note.ID> = []
+      for number in wanted {
+        guard (1...max(1, box.history.transactions.count)).contains(number),
+          let changes = try? bundle.transactions(number...number).first?.transaction.changes
+        else { return (wanted, nil) }
+        for change in changes.notes {
+          guard change.isOfFacts else { return (wanted, nil) }
+          notes.insert(change.id)
+        }
+      }
+      try bundle.expectCurrent()
+      return (wanted, notes.sorted())
     }
   }
 
@@ -112,5 +159,14 @@ extension BoxTransaction.Kind {
     case .import, .edit, .undo: "an \(rawValue)"
     case .sync, .merge, .refresh, .repair, .migration: "a \(rawValue)"
     }
+  }
+}
+
+extension EntityChange<Note> {
+  /// Whether the note stays, with the same links, attachments and source.
+  fileprivate var isOfFacts: Bool {
+    guard let before, let after else { return false }
+    return before.links == after.links && before.attachments == after.attachments
+      && before.source == after.source
   }
 }

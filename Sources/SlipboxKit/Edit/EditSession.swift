@@ -76,7 +76,19 @@ public struct EditSession: ~Copyable {
     opening argument: String, date: Timestamp? = nil, limits: Limits = Limits(), known: OpenBundle? = nil,
     createsBundle: Bool = false
   ) throws(SlipError) {
-    let (path, transaction) = try EditSession.begin(argument, limits, known, createsBundle: createsBundle)
+    try self.init(
+      opening: argument, date: date, limits: limits, known: known, createsBundle: createsBundle, notes: nil)
+  }
+
+  /// The same, where it may be known which notes are changed.
+  ///
+  /// - Parameter notes: The notes whose facts alone are changed; nil: any.
+  init(
+    opening argument: String, date: Timestamp?, limits: Limits, known: OpenBundle?, createsBundle: Bool,
+    notes: [Note.ID]?
+  ) throws(SlipError) {
+    let (path, transaction) = try EditSession.begin(
+      argument, limits, known, createsBundle: createsBundle, notes)
     self.init(transaction, path: path, date: date, limits: limits)
   }
 
@@ -91,7 +103,7 @@ public struct EditSession: ~Copyable {
 
   /// The path of the bundle, and a transaction that is begun there.
   private static func begin(
-    _ argument: String, _ limits: Limits, _ known: OpenBundle?, createsBundle: Bool
+    _ argument: String, _ limits: Limits, _ known: OpenBundle?, createsBundle: Bool, _ notes: [Note.ID]?
   ) throws(SlipError) -> (path: String, BundleTransaction) {
     if createsBundle, try FileSystem.status(argument, followLinks: false) == nil {
       let path = PathText.withoutSlashes(argument)
@@ -105,6 +117,9 @@ public struct EditSession: ~Copyable {
     }
     let patch = try BundlePatch.begin(at: location.path)
     do throws(SlipError) {
+      if let notes, let transaction = try BundleTransaction(patch, changing: notes, limits: limits) {
+        return (location.path, transaction)
+      }
       return (
         location.path, try BundleTransaction(patch, at: location.path, known: known, limits: limits)
       )
@@ -120,7 +135,29 @@ public struct EditSession: ~Copyable {
   ///
   /// - Throws: `SlipError` where no note or more than one is meant.
   public func note(named name: String) throws(SlipError) -> Note {
-    try NoteLookup(box, path: path).note(named: name)
+    if isPartial, let id = UniqueID(name), let note = box.note(id) { return note }
+    try expectWhole()
+    return try NoteLookup(box, path: path).note(named: name)
+  }
+
+  /// The part of the box that was read; nil where all of it was.
+  var partial: PartialBox? { transaction.partial }
+  /// Whether only a part of the box was read: see `PartialBox`.
+  var isPartial: Bool { transaction.partial != nil }
+
+  /// Stops an edit that needs all of the box where only a part was read; `EditRequest` begins it anew.
+  ///
+  /// - Throws: `SlipError` with code `EditSession.needsWhole`.
+  borrowing func expectWhole() throws(SlipError) {
+    if isPartial { throw EditSession.partOnly() }
+  }
+
+  /// The code of the error that an edit needs all of the box.
+  static let needsWhole = "whole"
+
+  /// The error that an edit needs all of the box.
+  static func partOnly() -> SlipError {
+    SlipError(.cannotDo, code: needsWhole, "The edit needs all of the bundle.")
   }
 
   /// The titles of all notes as they are now. It costs what has changed since the last time.
@@ -142,6 +179,7 @@ public struct EditSession: ~Copyable {
   /// As `note(named:)`, but many names cost one look at all titles.
   mutating func lookUp(_ name: String) throws(SlipError) -> Note {
     if let id = UniqueID(name), let note = box.note(id) { return note }
+    try expectWhole()
     return try NoteLookup(box, path: path, titles: currentTitles()).note(named: name)
   }
 
@@ -149,7 +187,8 @@ public struct EditSession: ~Copyable {
   ///
   /// - Throws: `SlipError` with code `KitCode.badQuery` for a predicate or search that can't be used.
   public func notes(matching query: NoteQuery) throws(SlipError) -> [Note] {
-    try query.notes(of: OpenBundle(path: path, storage: old, box: box), among: Array(box.notes))
+    try expectWhole()
+    return try query.notes(of: OpenBundle(path: path, storage: old, box: box), among: Array(box.notes))
   }
 
   /// Changes the facts. Relationships are checked, and their inverses kept, by the box.
@@ -189,6 +228,10 @@ public struct EditSession: ~Copyable {
     if let failure {
       output.abandon()
       throw failure
+    }
+    if let partial = transaction.partial, !partial.isSound(box) {
+      output.abandon()
+      throw EditSession.partOnly()
     }
     let changes = changes
     guard !changes.isEmpty else {

@@ -81,6 +81,11 @@ public struct NoteEdit: Sendable {
     return (NoteSummary(box.note(note.id) ?? note, in: box), saved.number != nil, saved.diagnostics)
   }
 
+  /// Whether nothing but facts of the notes themselves is changed: see `EditRequest.notes`.
+  public var changesOnlyFacts: Bool {
+    title == nil && placement == nil && position == nil && removedKeywords.isEmpty
+  }
+
   /// Makes the changes in a session.
   ///
   /// - Parameters:

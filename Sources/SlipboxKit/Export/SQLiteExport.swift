@@ -55,8 +55,11 @@ public struct SQLiteExport: Sendable {
   private func fill(
     _ writer: BoxFileWriter, _ opened: OpenBundle, _ seal: FileSeal, _ progress: WorkProgress
   ) throws(SlipError) {
+    let joined = try ManifestDocument.joining(opened.storage, limits: Limits())
+    let manifest: [UInt8]
+    if let joined { manifest = joined } else { manifest = try opened.storage.read(BundleLayout.manifestPath) }
     try writer.writeBundle(
-      manifest: try opened.storage.read(BundleLayout.manifestPath), tool: SlipboxTool.name, seal: seal)
+      manifest: manifest, tool: SlipboxTool.name, seal: seal)
     try writer.writeEntities {
       PayloadPath.blob($0.id, $0.fileExtension)
     } thumbnail: { attachment in

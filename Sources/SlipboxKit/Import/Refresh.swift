@@ -14,7 +14,8 @@ public enum Refresh {
     public var diagnostics: [Diagnostic]
   }
 
-  /// Adopts all edited bodies in one atomic change. If no body was edited, nothing is written.
+  /// Adopts all edited bodies in one atomic change, and parts of the manifest that aren't as it lists them, such as
+  /// after a merge with Git. If there are none, nothing is written.
   ///
   /// - Parameters:
   ///   - bundle: The bundle: see `BundleLocator.locate`.
@@ -27,13 +28,14 @@ public enum Refresh {
     _ bundle: String, thumbnailSize: Int = 600, limits: Limits = Limits(), cache: IndexCache? = nil,
     known: OpenBundle? = nil
   ) throws(SlipError) -> Outcome {
-    var transaction = try BundleTransaction.begin(existing: bundle, limits: limits, known: known)
+    var transaction = try BundleTransaction.begin(
+      existing: bundle, limits: limits, known: known, adoptsParts: true)
     do throws(SlipError) {
       let adoption = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
       let target = transaction.output.target
       var files = ReadFiles(cache, bundle: target)
       var result = try adoption.run(in: &transaction, &files)
-      if result.titles.isEmpty {
+      if result.titles.isEmpty, !transaction.adoptedParts {
         transaction.abandon()
         files.save(transaction.original, bundle: target, committedAt: nil)
       } else {

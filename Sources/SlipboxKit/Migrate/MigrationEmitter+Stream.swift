@@ -39,12 +39,22 @@ extension MigrationEmitter {
   /// - Parameters:
   ///   - migration: What `prepare` returned.
   ///   - onFile: Called with each payload file that the new manifest lists, in its order.
-  ///   - output: Called with pieces of the new manifest.
+  /// - Returns: The documents of the new manifest, and the sum of the lengths of payload and parts.
   private func convert(
-    _ migration: ManifestMigration, onFile: (MigratedFile) throws -> Void,
-    to output: (UnsafeRawBufferPointer) throws -> Void
-  ) throws {
-    try source.withXML { try migration.run($0, file: source.xmlName, onFile: onFile, to: output) }
+    _ migration: ManifestMigration, onFile: (MigratedFile) throws -> Void
+  ) throws -> (documents: [ManifestDocument], payload: Int) {
+    var manifest: [UInt8] = []
+    var payload = 0
+    try source.withXML {
+      try migration.run(
+        $0, file: source.xmlName,
+        onFile: { file in
+          payload += file.fact.length
+          try onFile(file)
+        }, to: { manifest.append(contentsOf: $0) })
+    }
+    let documents = try ManifestDocument.splitting(manifest, version: goal.number, limits: request.limits)
+    return (documents, documents.dropLast().reduce(payload) { $0 + $1.bytes.count })
   }
 
   /// Replaces a bundle directory. Unchanged payload is carried over rather than copied, unless
@@ -60,22 +70,17 @@ extension MigrationEmitter {
     // The backup shares no file with the new bundle, because a program that writes in place would change both.
     try expectSpace(2 * (try source.digest().length) + (request.keepsBackup ? report.bytes : 0))
     let notes = report.counts.notes
-    var payload = 0
     return try slipErrors {
+      let (documents, payload) = try convert(migration) { file in
+        if let made = file.bytes {
+          try stage.write(file.path, made, fact: file.fact)
+        } else {
+          try stage.carry(file.path, from: file.source)
+        }
+      }
       let (xml, done) = try stage.commit(
         keepingOldWith: request.keepsBackup ? BundleLayout.backupSuffix(version: source.version.number) : nil,
-        manifest: { output in
-          let carry: (MigratedFile) throws -> Void = { file in
-            payload += file.fact.length
-            if let made = file.bytes {
-              try stage.write(file.path, made, fact: file.fact)
-            } else {
-              try stage.carry(file.path)
-            }
-          }
-          try convert(migration, onFile: carry, to: output)
-        },
-        check: { try expectSound($0, notes: notes) })
+        documents: documents, check: { try expectSound($0, notes: notes) })
       return Outcome(
         xml: xml, payloadBytes: payload, backup: done.backup.map(MigrationTarget.name).map(besideTarget),
         diagnostics: done.diagnostics)
@@ -100,21 +105,16 @@ extension MigrationEmitter {
     defer { stage.abandon() }
     if let old = stage.old, try !old.holdsNothing() { throw taken() }
     let notes = report.counts.notes
-    var payload = 0
     return try slipErrors {
+      let (documents, payload) = try convert(migration) { file in
+        if let made = file.bytes {
+          try stage.write(file.path, made, fact: file.fact)
+        } else {
+          try stage.write(file.path) { append in try storage.forEachChunk(of: file.earlierPath, append) }
+        }
+      }
       let (xml, done) = try stage.commit(
-        keepingOldWith: nil,
-        manifest: { output in
-          let copy: (MigratedFile) throws -> Void = { file in
-            payload += file.fact.length
-            if let made = file.bytes {
-              try stage.write(file.path, made, fact: file.fact)
-            } else {
-              try stage.write(file.path) { append in try storage.forEachChunk(of: file.path, append) }
-            }
-          }
-          try convert(migration, onFile: copy, to: output)
-        }, check: { try expectSound($0, notes: notes) })
+        keepingOldWith: nil, documents: documents, check: { try expectSound($0, notes: notes) })
       return Outcome(xml: xml, payloadBytes: payload, backup: nil, diagnostics: done.diagnostics)
     }
   }
@@ -129,27 +129,23 @@ extension MigrationEmitter {
     guard let storage = source.storage else { throw taken() }
     if !target.isInPlace, try FileSystem.status(target.path) != nil { throw taken() }
     var files: [SlipPack.Piece] = []
-    var manifest: [UInt8] = []
-    try slipErrors {
-      try convert(
-        migration,
-        onFile: { file in
-          files.append(
-            SlipPack.Piece(path: file.path, length: file.fact.length) { () throws(SlipError) in
-              if let made = file.bytes { return made }
-              return try storage.read(file.path)
-            })
-        }, to: { manifest.append(contentsOf: $0) })
+    let (documents, payload) = try slipErrors {
+      try convert(migration) { file in
+        files.append(
+          SlipPack.Piece(path: file.path, length: file.fact.length) { () throws(SlipError) in
+            if let made = file.bytes { return made }
+            return try storage.read(file.earlierPath)
+          })
+      }
     }
-    let payload = files.reduce(0) { $0 + $1.length }
     let output = try SlipPack.write(
-      files + MigrationEmitter.ownPieces(manifest: manifest), to: target.path,
+      files + MigrationEmitter.ownPieces(documents), to: target.path,
       existing: target.isInPlace ? .replace : .refuse)
     defer { output.abandon() }
     try expectSound(
       ZipStorage(output.reader(), displayPath: target.path, limits: request.limits),
       notes: report.counts.notes)
-    return Outcome(xml: FileFact(of: manifest), payloadBytes: payload, backup: try replace(output))
+    return Outcome(xml: MigrationEmitter.root(documents), payloadBytes: payload, backup: try replace(output))
   }
 
   /// Puts a file in the place of the old one. If a backup is wanted, the old file gets a second

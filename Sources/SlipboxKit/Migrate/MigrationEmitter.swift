@@ -59,12 +59,13 @@ struct MigrationEmitter {
 
   /// Writes a document that stages made in memory, and retires the old bundle.
   func emit(_ document: VersionDocument) throws(SlipError) -> Outcome {
-    let xml = FileFact(of: document.xml)
+    let documents = try documents(of: document)
+    let xml = MigrationEmitter.root(documents)
     var done = Committed()
     switch target.kind {
     case .singleFile: done.backup = try emitFile(document.xml)
-    case .directory: done = try emitTree(document)
-    case .zip: try emitPack(document)
+    case .directory: done = try emitTree(document, documents)
+    case .zip: try emitPack(document, documents)
     }
     if done.backup == nil {
       var backup: String?
@@ -74,7 +75,8 @@ struct MigrationEmitter {
       done.backup = backup
     }
     return Outcome(
-      xml: xml, payloadBytes: document.length - xml.length, backup: done.backup, diagnostics: done.diagnostics
+      xml: xml, payloadBytes: document.length - document.xml.count, backup: done.backup,
+      diagnostics: done.diagnostics
     )
   }
 
@@ -93,24 +95,26 @@ struct MigrationEmitter {
 
   /// Writes a bundle directory. If an interrupted run has already written this very bundle,
   /// nothing is left to do.
-  private func emitTree(_ document: VersionDocument) throws(SlipError) -> Committed {
+  private func emitTree(
+    _ document: VersionDocument, _ documents: [ManifestDocument]
+  ) throws(SlipError) -> Committed {
     let stage = try BundleStage.begin(at: target.path)
     defer { stage.abandon() }
     if let old = stage.old, try !old.holdsNothing() {
       // An earlier run was interrupted after it wrote the new bundle and before it retired the old one.
       if try old.length(of: BundleLayout.manifestPath) != nil,
-        try old.read(BundleLayout.manifestPath) == document.xml
+        try old.read(BundleLayout.manifestPath) == documents.last?.bytes
       {
         return Committed()
       }
       throw taken()
     }
     return try slipErrors {
-      for piece in try pieces(document) where !isOwn(piece.path) {
+      for piece in try pieces(document, documents) where !isOwn(piece.path) {
         try stage.write(piece.path, try piece.bytes())
       }
       return try stage.commit(
-        keepingOldWith: nil, manifest: { output in try document.xml.withUnsafeBytes { try output($0) } },
+        keepingOldWith: nil, documents: documents,
         check: {
           try expectSound($0, notes: nil)
           try expectSourceUnchanged()
@@ -120,9 +124,11 @@ struct MigrationEmitter {
   }
 
   /// Writes a pack.
-  private func emitPack(_ document: VersionDocument) throws(SlipError) {
+  private func emitPack(
+    _ document: VersionDocument, _ documents: [ManifestDocument]
+  ) throws(SlipError) {
     if try FileSystem.status(target.path) != nil { throw taken() }
-    let output = try SlipPack.write(try pieces(document), to: target.path, existing: .refuse)
+    let output = try SlipPack.write(try pieces(document, documents), to: target.path, existing: .refuse)
     defer { output.abandon() }
     try expectSound(
       ZipStorage(output.reader(), displayPath: target.path, limits: request.limits), notes: nil)
@@ -130,8 +136,10 @@ struct MigrationEmitter {
   }
 
   /// The files of a bundle, except `mimetype`.
-  private func pieces(_ document: VersionDocument) throws(SlipError) -> [SlipPack.Piece] {
-    var pieces = MigrationEmitter.ownPieces(manifest: document.xml)
+  private func pieces(
+    _ document: VersionDocument, _ documents: [ManifestDocument]
+  ) throws(SlipError) -> [SlipPack.Piece] {
+    var pieces = MigrationEmitter.ownPieces(documents)
     if case .made(let files) = document.payload {
       for (path, bytes) in files {
         pieces.append(
@@ -141,20 +149,31 @@ struct MigrationEmitter {
     return pieces
   }
 
+  /// The documents of a manifest in memory, as a bundle has them: the root is the last one.
+  private func documents(of document: VersionDocument) throws(SlipError) -> [ManifestDocument] {
+    guard target.kind != .singleFile else {
+      return [ManifestDocument(path: BundleLayout.manifestPath, bytes: document.xml)]
+    }
+    return try ManifestDocument.splitting(document.xml, version: goal.number, limits: request.limits)
+  }
+
+  /// Length and digest of the root.
+  static func root(_ documents: [ManifestDocument]) -> FileFact { FileFact(of: documents.last?.bytes ?? []) }
+
   /// The files of the format itself for this manifest: attributes for Git, the manifest and its
   /// digest.
-  static func ownPieces(manifest: [UInt8]) -> [SlipPack.Piece] {
-    let files = [
-      (BundleLayout.gitAttributesPath, BundleLayout.gitAttributes), (BundleLayout.manifestPath, manifest),
-      (BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: Digest(of: manifest).hex)),
-    ]
+  static func ownPieces(_ documents: [ManifestDocument]) -> [SlipPack.Piece] {
+    var files = [(BundleLayout.gitAttributesPath, BundleLayout.gitAttributes)]
+    files += documents.map { ($0.path, $0.bytes) }
+    let digest = BundleLayout.manifestDigest(hex: root(documents).digest.hex)
+    files.append((BundleLayout.manifestDigestPath, digest))
     return files.map { path, bytes in
       SlipPack.Piece(path: path, length: bytes.count, bytes: { () throws(SlipError) in bytes })
     }
   }
 
   /// Whether the path is one of the format's own files, which `BundleStage` writes by itself.
-  private func isOwn(_ path: String) -> Bool { PayloadShape(path: path) == .own }
+  private func isOwn(_ path: String) -> Bool { [.own, .part].contains(PayloadShape(path: path)) }
 
   // MARK: Checks
 

@@ -16,6 +16,8 @@ struct MigrationSource {
   let file: [UInt8]
   /// The schema version that the bundle declares.
   let version: SchemaVersion
+  /// The manifest as one document where it has parts; nil where it has none.
+  private let whole: Deferred<Result<[UInt8]?, SlipError>>
   /// The status of a file or pack when it was opened; nil for directories.
   private let status: FileStatus?
 
@@ -30,7 +32,16 @@ struct MigrationSource {
     if let storage {
       file = []
       version = try MigrationSource.version(of: storage)
+      let isCurrent = version.number == VersionTable.current
+      whole = Deferred {
+        do throws(SlipError) {
+          return .success(isCurrent ? try ManifestDocument.joining(storage, limits: limits) : nil)
+        } catch {
+          return .failure(error)
+        }
+      }
     } else {
+      whole = Deferred { .success(nil) }
       let path = location.path
       let bytes = try FileSystem.readFile(path)
       version = try slipErrors { try bytes.withUnsafeBytes { try VersionTable.version(of: $0, file: path) } }
@@ -58,10 +69,11 @@ struct MigrationSource {
     }
   }
 
-  /// Calls `body` with the bytes of the single file or manifest.
+  /// Calls `body` with the bytes of the single file or manifest, which is one document here.
   func withXML<R>(_ body: (UnsafeRawBufferPointer) throws -> R) throws(SlipError) -> R {
     try slipErrors {
       guard let storage else { return try file.withUnsafeBytes(body) }
+      if let whole = try whole.value.get() { return try whole.withUnsafeBytes(body) }
       return try storage.withBytes(of: BundleLayout.manifestPath, body)
     }
   }

@@ -17,14 +17,14 @@ enum BundleExcerpt {
   ///   - argument: The bundle: see `BundleLocator.locate`.
   ///   - name: What the note is called: see `NoteLookup`.
   ///   - cache: Where indexes are; nil to do without.
-  /// - Returns: The part with the note; nil where there is no index that knows, or the name doesn't mean one
-  ///   note, which the whole bundle says better.
+  /// - Returns: The part with the note; nil where there is no index that knows, and the name is no UUID of a note of a
+  ///   large bundle; or where it doesn't mean one note, which the whole bundle says better.
   /// - Throws: `SlipError` with `ContainerCode.replacedMeanwhile` where the bundle changed meanwhile; call it in
   ///   `retryingWhenReplaced`.
   static func around(
     _ name: String, in argument: String, cache: IndexCache?
   ) throws(SlipError) -> (bundle: OpenBundle, note: Note)? {
-    try read(argument, cache) { index, storage throws(SlipError) in
+    let indexed = try read(argument, cache) { index, storage throws(SlipError) -> (SlipBox, Note)? in
       let found = try IndexNames(index: index).notes(named: name)
       guard found.count == 1, let id = found.first else { return nil }
       var wanted = ManifestExcerpt()
@@ -35,6 +35,21 @@ enum BundleExcerpt {
       else { return nil }
       return (box, note)
     }
+    if let indexed { return indexed }
+    guard let id = UniqueID(name) else { return nil }
+    return try around(id, in: argument)
+  }
+
+  /// The same by UUID, of a large bundle without an index.
+  private static func around(
+    _ id: Note.ID, in argument: String
+  ) throws(SlipError) -> (bundle: OpenBundle, note: Note)? {
+    let location = try BundleLocator.locate(argument)
+    guard let storage = try location.storage(),
+      let box = try ManifestReader.read(around: id, of: storage), let note = box.note(id)
+    else { return nil }
+    try storage.expectCurrent()
+    return (OpenBundle(path: location.path, storage: storage, box: box), note)
   }
 
   /// The last transactions, as `OpenBundle.log(limit:)` describes them.
@@ -78,6 +93,33 @@ enum BundleExcerpt {
     // It was opened before the index was looked at, so both are of one state.
     try storage.expectCurrent()
     return (OpenBundle(path: location.path, storage: storage, box: box), result)
+  }
+}
+
+extension OpenBundle {
+  /// A note and its body, of which only what they need is read where the bundle is large and the name is a UUID.
+  ///
+  /// - Parameters:
+  ///   - name: What the note is called: see `NoteLookup`.
+  ///   - argument: The bundle: see `BundleLocator.locate`.
+  /// - Returns: The note, its body, and the bundle where all of it was read.
+  /// - Throws: `SlipError` where no note or more than one is meant, or where it can't be read.
+  public static func body(
+    ofNote name: String, in argument: String
+  ) throws(SlipError) -> (note: Note, body: [UInt8], bundle: OpenBundle?) {
+    try retryingWhenReplaced { () throws(SlipError) in
+      let location = try BundleLocator.locate(argument)
+      if let id = UniqueID(name), let storage = try location.storage(),
+        let note = try PartialBox.read(notes: [id], of: storage, limits: Limits())?.box.note(id)
+      {
+        let body = try storage.read(PayloadPath.body(id))
+        try storage.expectCurrent()
+        return (note, body, nil)
+      }
+      let bundle = try OpenBundle(argument)
+      let note = try bundle.note(named: name)
+      return (note, try bundle.body(of: note), bundle)
+    }
   }
 }
 

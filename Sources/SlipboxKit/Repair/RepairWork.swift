@@ -30,8 +30,6 @@ struct RepairWork {
   let found: [ValidationFinding]
   /// The codes of findings to repair, by the path of the file.
   private var wanted: [String: Set<String>] = [:]
-  /// The bytes of the old manifest.
-  private let manifest: [UInt8]
   /// The path of the bundle as the user knows it.
   private let name: String
 
@@ -49,10 +47,13 @@ struct RepairWork {
   ) throws(SlipError) {
     self.name = name
     (self.stage, self.old, self.options, self.found) = (stage, old, options, found)
-    for finding in wanted { self.wanted[finding.entry, default: []].insert(finding.diagnostic.code) }
-    manifest = try old.read(BundleLayout.manifestPath)
+    for finding in wanted {
+      self.wanted[finding.entry, default: []].insert(finding.diagnostic.code)
+      // What is wrong with an entity in a part is repaired as in the manifest itself.
+      guard PayloadShape(path: finding.entry) == .part else { continue }
+      self.wanted[BundleLayout.manifestPath, default: []].insert(finding.diagnostic.code)
+    }
     let (limits, file) = (options.limits, old.displayPath(of: BundleLayout.manifestPath))
-    let bytes = manifest
     // A file that can't be read must not be taken for a missing one.
     var failure: SlipError?
     let unlisted = { (path: String) -> FileFact? in
@@ -63,12 +64,8 @@ struct RepairWork {
         return nil
       }
     }
-    (box, faults) = try slipErrors {
-      try bytes.withUnsafeBytes {
-        try ManifestReader.readMending(
-          $0, file: file, limits: limits, unlisted: options.isUnsafe ? unlisted : nil)
-      }
-    }
+    (box, faults) = try ManifestReader.readMending(
+      storage: old, limits: limits, unlisted: options.isUnsafe ? unlisted : nil)
     if let failure { throw failure }
     guard options.isUnsafe || faults.allSatisfy({ $0.kind == .unused }) else {
       throw SlipError(
@@ -168,6 +165,9 @@ struct RepairWork {
     recordRepairs(of: [.packOrder, .packSlack, .packDescriptors], "")
     recordRepairs(of: [.manifestDigestMissing], BundleLayout.manifestDigestPath)
     recordRepairs(of: [.mimetypeMissing, .mimetypeDiffers], BundleLayout.mimetypePath)
+    for path in wanted.keys.sorted() where PayloadShape(path: path) == .part {
+      recordRepairs(of: [.partDiffers], path)
+    }
     for path in wanted.keys.sorted() where PayloadShape(path: path) != .attachment {
       recordRepairs(of: [.mediaTypeDiffers], path)
     }
@@ -217,7 +217,7 @@ struct RepairWork {
         try expectFileExists(file.path)
         try stage.carry(file.path)
       }
-      return try stage.commit { write in _ = try ManifestWriter.write(box, to: write) }.diagnostics
+      return try stage.commit(manifestOf: box).done.diagnostics
     } catch {
       throw error as? SlipError ?? SlipError(.cannotDo, String(describing: error))
     }
@@ -235,8 +235,11 @@ struct RepairWork {
 
   /// The manifest and mirrors before and after, as a unified diff.
   func diff() throws(SlipError) -> String {
-    var text = UnifiedDiff.text(
-      old: manifest, new: try ManifestWriter.bytes(box), path: "\(name)/\(BundleLayout.manifestPath)")
+    var text = ""
+    for document in try ManifestDocument.all(of: box).reversed() {
+      let before = try old.length(of: document.path) == nil ? [] : old.read(document.path)
+      text += UnifiedDiff.text(old: before, new: document.bytes, path: "\(name)/\(document.path)")
+    }
     for mirror in mirrors {
       text += UnifiedDiff.text(old: mirror.old, new: mirror.new, path: "\(name)/\(mirror.path)")
     }

@@ -16,10 +16,18 @@ public enum SchemaCode: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .swiftdata:
       SwiftDataCode(
-        SchemaModel.all.filter { $0.version <= model.version && $0.version >= SchemaCode.firstVersion }
+        SchemaCode.distinct(
+          SchemaModel.all.filter { $0.version <= model.version && $0.version >= SchemaCode.firstVersion })
       ).text
     case .xcdatamodel: CoreDataCode(model).text
     case .swift: StructureCode(model).text
+    }
+  }
+
+  /// The versions without those whose stores are as the next one's: SwiftData wants each once.
+  private static func distinct(_ models: [SchemaModel]) -> [SchemaModel] {
+    zip(models, models.dropFirst().map(Optional.some) + [nil]).compactMap { model, next in
+      next.map { StructureCode($0).declarations == StructureCode(model).declarations } == true ? nil : model
     }
   }
 
@@ -90,15 +98,28 @@ struct CodeAttribute {
 }
 
 extension SchemaModel {
-  /// The entities of a store: all but those of the history.
+  /// The attributes that say length and digest of files of notes, attachments and sources.
+  fileprivate static let fileFacts: Set<String> = [
+    "body-length", "body-sha256", "mirror-length", "mirror-sha256", "thumbnail-length", "thumbnail-sha256",
+    "kept-length",
+  ]
+
+  /// The entities of a store: all but those of the history, and the parts of a manifest.
   var storedEntities: [Entity] {
-    entities.filter { !["event", "transaction", "change"].contains($0.name) }
+    entities.filter { !["event", "transaction", "change", "part"].contains($0.name) }
   }
 }
 
 extension SchemaModel.Entity {
-  /// The attributes as code names them.
-  var codeAttributes: [CodeAttribute] { attributes.map { CodeAttribute($0, of: self) } }
+  /// The attributes as code names them: all but the facts about files, which a store has itself.
+  var codeAttributes: [CodeAttribute] {
+    attributes.filter { !isFileFact($0.name) }.map { CodeAttribute($0, of: self) }
+  }
+
+  /// Whether an attribute is length or digest of a file.
+  private func isFileFact(_ attribute: String) -> Bool {
+    attribute == "length" ? name == "attachment" : SchemaModel.fileFacts.contains(attribute)
+  }
   /// Whether entities refer to it by a value of its own.
   var hasIdentity: Bool { attributes.contains { $0.name == identity } }
 }

@@ -10,12 +10,13 @@ struct StructureCode {
 
   /// The file.
   var text: String {
-    var text =
+    let text =
       "// The entities of Slipbox, schema version \(model.version), as `slipconv schema \(model.version) --to swift` writes them.\n"
-    text += "import Foundation\n"
-    for entity in model.storedEntities { text += "\n" + structure(entity) }
-    return text
+    return text + "import Foundation\n" + declarations
   }
+
+  /// The structures, which say nothing of the version.
+  var declarations: String { model.storedEntities.map { "\n" + structure($0) }.joined() }
 
   /// An entity.
   private func structure(_ entity: SchemaModel.Entity) -> String {

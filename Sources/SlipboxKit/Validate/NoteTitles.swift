@@ -28,7 +28,9 @@ final class NoteTitles: XMLHandler {
     guard !wanted.isEmpty else { return findings }
     let reader = NoteTitles(wanted)
     // An unreadable manifest is reported by a finding of its own.
-    _ = try? storage.withBytes(of: BundleLayout.manifestPath) { try XMLParser.parse($0, handler: reader) }
+    for path in [BundleLayout.manifestPath] + ((try? ManifestDocument.parts(of: storage)) ?? []) {
+      _ = try? storage.withBytes(of: path) { try XMLParser.parse($0, handler: reader) }
+    }
     return zip(findings, notes).map { finding, note in
       var finding = finding
       finding.noteTitle = note.flatMap { reader.titles[$0] }

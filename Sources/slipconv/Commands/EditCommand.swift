@@ -71,18 +71,15 @@ struct EditCommand: ParsableCommand {
   func run() throws {
     guard let format = textFormat else { return }
     let (path, name) = (bundle.bundle, note)
-    let (bundle, note, body) = try retryingWhenReplaced { () throws(SlipError) in
-      let bundle = try OpenBundle(path)
-      let note = try bundle.note(named: name)
-      return (bundle, note, try bundle.body(of: note))
-    }
+    let (note, body, bundle) = try OpenBundle.body(ofNote: name, in: path)
     guard let edit = try BodyEdit(body: body, format: format) else { return }
     let draft = try EditDraft(edit.text, suffix: format.suffixes.first ?? "txt")
     do {
       let result = try edit.applying(try draft.edited(), picturesIn: "")
       options.common.print(result.diagnostics)
       if !result.losses.isEmpty, !allowLoss { throw BodyEdit.lossy(result.losses) }
-      try options.run(path, known: bundle, done: { (_: Void, _) in "Changed \(note.title)." }) {
+      let notes = bundle == nil ? [note.id] : nil
+      try options.run(path, known: bundle, notes: notes, done: { (_: Void, _) in "Changed \(note.title)." }) {
         session throws(SlipError) in
         try session.setBody(of: note.id, .rtf(result.bytes), editedFrom: body)
       }

@@ -89,10 +89,11 @@ struct UndoCommand: ParsableCommand {
   ///
   /// - Throws: `SlipError` where one is unknown, records no changes or has been overtaken by others.
   func run() throws {
-    let wanted = numbers.isEmpty ? [try OpenBundle(bundle.bundle).box.history.transactions.count] : numbers
+    let (wanted, notes) = try EditSession.notes(
+      ofTransactions: numbers.isEmpty ? nil : numbers, in: bundle.bundle)
     let text = Set(wanted).sorted(by: >).map(String.init).joined(separator: " ")
     try options.run(
-      bundle.bundle, .undo, from: text,
+      bundle.bundle, .undo, from: text, notes: notes,
       done: { (_: Void, _) in "Took back \(wanted.count == 1 ? "transaction" : "transactions") \(text)." },
       edits: { session throws(SlipError) in try session.undo(wanted, notes: note) })
   }

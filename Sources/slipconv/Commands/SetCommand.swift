@@ -125,7 +125,7 @@ struct SetCommand: ParsableCommand {
     (edit.properties, edit.removedProperties) = (properties, removedProperties)
     let ready = edit
     try options.run(
-      bundle.bundle,
+      bundle.bundle, notes: ready.changesOnlyFacts ? notes.ids : nil,
       done: { (asked: Set<String>, result) in
         let notes = result.changes.filter { $0.entity == "note" }
         let changed = notes.filter { asked.contains($0.id) }

@@ -60,6 +60,9 @@ import Testing
     "tour-6.slipbox": [
       "a3d9bcb8a574a87f8b28d37df72b91515cef2e2d23dba39eddf98d846df19775"
     ],
+    "tour-7.slipbox": [
+      "3e2a4640e2161594c194c22297efad326d6b2348c8c6ee284d250369b08aee8d"
+    ],
     "tour-5.slipbox": [
       "3e48e56bea60997a8450b7f7e6979e976f80b0279aafecf875d8c3fb4936e323"
     ],
@@ -105,8 +108,32 @@ import Testing
     #expect(digests == Self.frozen6[name], "\(digests)")
   }
 
+  /// The same for what stage 6 to 7 makes of a fixture, and what comes back.
+  private static let frozen7: [String: [String]] = [
+    "tour-1.slipbox.xml": [
+      "26dfe290b61eb0e27df1d2053f8f2e1c284c3dfb0a9c9ed4aa7df616bf5d7b78",
+      "bdef849e403ddb0c5f2f208ea945a8a7ca2fa6b1b3544dfa47ab4c5e477df34a",
+    ],
+    "tour-2.slipbox.xml": [
+      "59c78000ecf95f21c943698881734575f1d58a654a38b6158b80aaafeebc07ea",
+      "218d3021ff3f1a9408293fb9e019b840d4c7ccfc3c456bfb73442471cf158f11",
+    ],
+    "tour-3.slipbox.xml": [
+      "2f51f1c5f82859ce728b518d49da9bc57f4cc74a5b44fc73ad6fae15d9a38b1a",
+      "6c8accc5f9be50637cbb5ca43c7b1d6d6f38896ba1537cd98900956491e0a451",
+    ],
+  ]
+
+  @Test(arguments: fixtures) func stage67(version: Int, name: String) throws {
+    let old = VersionDocument(version: version, xml: try Fixtures.bytes("versions/\(name)"), payload: .none)
+    let options = StageOptions(limits: Limits(), workers: 1, tool: "frozen 1")
+    let new = try StageTable.run(old, to: 7, options)
+    let digests = [digest(new), digest(try StageTable.run(new, to: 6, options))]
+    #expect(digests == Self.frozen7[name], "\(digests)")
+  }
+
   /// The trees' fixtures, all files by path.
-  @Test(arguments: [4, 5, 6]) func trees(version: Int) throws {
+  @Test(arguments: [4, 5, 6, 7]) func trees(version: Int) throws {
     let storage = try DirectoryStorage(
       Fixtures.directory.appending(path: "versions/tour-\(version).slipbox").path)
     var digester = Digester()

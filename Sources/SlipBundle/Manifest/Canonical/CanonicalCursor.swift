@@ -302,62 +302,17 @@ struct CanonicalCursor {
   /// An order, where this comes next; else 0.
   mutating func order(after name: StaticString) throws(Deviation) -> Int { skip(name) ? try order() : 0 }
 
-  // MARK: Lines of files
-
-  /// The line of a body or mirror: length and digest.
-  ///
-  /// - Parameters:
-  ///   - id: The UUID of the note, as text.
-  ///   - ends: What is around them.
-  mutating func fileOfNote(
-    _ id: UnsafeRawBufferPointer, _ ends: LineEnds
-  ) throws(Deviation) -> FileFact {
-    try expect("    <file path=\"notes/")
-    try expect(UnsafeRawBufferPointer(rebasing: id[..<2]))
-    try expect("/")
-    try expect(id)
-    try expect(ends.suffix)
-    let length = try self.length()
-    try expect(" sha256=\"")
-    let digest = try self.digest()
-    try expect(ends.type)
-    return FileFact(digest: digest, length: length)
+  /// A number of at least 1, where this comes next; else 0.
+  mutating func count(after name: StaticString) throws(Deviation) -> Int {
+    guard skip(name) else { return 0 }
+    let count = try length()
+    guard count > 0 else { throw Deviation() }
+    return count
   }
 
-  /// The rest of the line of a file that its digest names, after the folder: the length.
-  mutating func fileOfDigest(
-    _ digest: Digest, _ suffix: [UInt8], _ type: [UInt8]
-  ) throws(Deviation) -> Int {
-    guard bytes.count - position > 67 else { throw Deviation() }
-    let folder = slice(position, 2)
-    position += 2
-    try expect("/")
-    let name = slice(position, 64)
-    position += 64
-    guard Digest(hexBytes: name) == digest, name.starts(with: folder) else { throw Deviation() }
-    try expect(".")
-    try expect(suffix)
-    try expect("\" length=\"")
-    let length = try self.length()
-    try expect(" sha256=\"")
-    guard try self.digest() == digest else { throw Deviation() }
-    try expect(" type=\"")
-    try expect(type)
-    try expect("\"/>\n")
-    return length
-  }
-}
-
-/// What is around length and digest in the line of a note's file.
-struct LineEnds {
-  /// From the name's extension to the length.
-  let suffix: [UInt8]
-  /// From the digest on.
-  let type: [UInt8]
-
-  /// Those of files with this extension and media type.
-  init(_ suffix: String, _ type: String) {
-    self.suffix = Array(".\(suffix)\" length=\"".utf8)
-    self.type = Array(" type=\"\(type)\"/>\n".utf8)
+  /// The id of a part.
+  mutating func partKey() throws(Deviation) -> UInt8 {
+    guard let key = ManifestPart.key(try fixed(2)) else { throw Deviation() }
+    return key
   }
 }

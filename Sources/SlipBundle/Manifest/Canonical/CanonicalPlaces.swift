@@ -11,7 +11,7 @@ internal import SlipBase
 struct CanonicalPlaces {
   /// The sections in the order in which they stand.
   enum Section: Int {
-    case head, origins, folders, keywords, attachments, sources, notes, files, end
+    case head, origins, folders, keywords, parts, attachments, sources, notes, end
   }
 
   /// What is looked for in a section.
@@ -46,16 +46,6 @@ struct CanonicalPlaces {
       if start < high, try isBefore(start, section, target) { low = start + 1 } else { high = middle }
     }
     return try decisiveLine(from: low)
-  }
-
-  /// The line of the first file whose path begins so; nil where there is none.
-  func firstFile(beginning start: String) throws(Deviation) -> Int? {
-    let wanted = Array(start.utf8)
-    let found = try firstLine(of: .files, .bytes(wanted))
-    guard found < bytes.count, case .entity(.files, let value) = line(at: found),
-      bytes[value...].starts(with: wanted)
-    else { return nil }
-    return found
   }
 
   /// Where the line begins that is looked for.
@@ -125,14 +115,14 @@ struct CanonicalPlaces {
 
   /// How the first lines of entities begin.
   private static let entities: [(text: StaticString, section: Section)] = [
-    ("    <note id=\"", .notes), ("    <file path=\"", .files), ("    <source key=\"", .sources),
+    ("    <note id=\"", .notes), ("    <part id=\"", .parts), ("    <source key=\"", .sources),
     ("    <attachment sha256=\"", .attachments), ("    <keyword id=\"", .keywords),
     ("    <folder id=\"", .folders), ("    <origin name=\"", .origins),
   ]
 
   /// How the lines at the edges of sections go on after their indentation.
   private static let edges: [(text: StaticString, section: Section)] = [
-    ("notes", .notes), ("files", .files), ("sources", .sources), ("attachments", .attachments),
+    ("notes", .notes), ("parts", .parts), ("sources", .sources), ("attachments", .attachments),
     ("keywords", .keywords), ("folders", .folders), ("origins", .origins),
   ]
 

@@ -8,140 +8,210 @@ internal import SlipNotes
 /// `ManifestElement`, no foreign elements. At the first byte that is otherwise it gives up, and
 /// `ManifestReader` begins anew with the XML reader, which also says what is wrong. So this one
 /// has no messages, and need not know all that a manifest may be.
-///
-/// Two cursors move at once, one over the entities and one over the list of files, which is in the
-/// order of the entities, too. So notes are complete when they are read, and nothing is looked up.
 struct CanonicalReader {
-  /// Where entities are read.
+  /// The place that is read next.
   var cursor: CanonicalCursor
-  /// Where the list of files is read.
-  var files: CanonicalCursor
-  /// Where the list of files begins.
-  private let filesStart: Int
-  /// Makes the box.
-  var builder: SlipBoxBuilder
-  /// Attachments wait for the facts about their thumbnails, which are at the end of the list.
-  var attachments: [Attachment] = []
-  /// Sources wait for the facts about their retained files.
-  var sources: [Source] = []
-  /// The declared history.
-  var declared: (count: Int, last: Digest?) = (0, nil)
+  /// Makes the box; notes of a part aren't added.
+  private var builder: SlipBoxBuilder
+  /// The attachments.
+  private var attachments: [Attachment] = []
+  /// The sources.
+  private var sources: [Source] = []
+  /// The notes of a part; nil where notes go to the builder.
+  private var notes: [Note]?
+  /// The parts; nil where there are none.
+  private var parts: [ManifestPart]?
   /// The id of the folder, keyword or note that was read last.
   var last: UniqueID?
+
+  /// Whether limits are at least the usual ones. Whoever sets lower ones wants to know what exceeds them.
+  private static func accepts(_ limits: Limits) -> Bool {
+    limits.xmlDepth >= Limits().xmlDepth && limits.xmlValueBytes >= Limits().xmlValueBytes
+  }
 
   /// Reads a manifest.
   ///
   /// - Parameters:
   ///   - bytes: The manifest.
   ///   - limits: Bounds, which the XML reader keeps.
-  /// - Returns: The box, and what had to be changed because entities contradict each other, as the XML reader
-  ///   gives them; nil where the manifest is not in the canonical form.
-  static func read(
-    _ bytes: UnsafeRawBufferPointer, limits: Limits
-  ) -> (box: SlipBox, faults: [BoxFault])? {
-    // Whoever sets such limits wants to know what exceeds them.
-    guard limits.xmlDepth >= Limits().xmlDepth, limits.xmlValueBytes >= Limits().xmlValueBytes,
-      let filesStart = startOfFiles(bytes)
-    else { return nil }
-    var reader = CanonicalReader(bytes, filesAt: filesStart, limits)
-    reader.builder.reserveCapacity(notes: (bytes.count - filesStart) / CanonicalReader.fileLinesLength)
+  /// - Returns: What was read, as the XML reader gives it; nil where the manifest is not in the canonical form.
+  static func root(_ bytes: UnsafeRawBufferPointer, limits: Limits) -> ManifestReader.Root? {
+    guard accepts(limits) else { return nil }
+    var reader = CanonicalReader(bytes, limits)
+    reader.builder.reserveCapacity(notes: bytes.count / CanonicalReader.noteLength)
     do throws(Deviation) {
       try reader.document()
     } catch {
       return nil
     }
-    return reader.finish()
+    return reader.taken()
   }
 
-  /// Begins a manifest.
-  init(_ bytes: UnsafeRawBufferPointer, filesAt filesStart: Int, _ limits: Limits, releases: Bool = true) {
+  /// Reads a part.
+  ///
+  /// - Returns: Its entities; nil where the document is not in the canonical form, or not the part with this key.
+  static func part(_ bytes: UnsafeRawBufferPointer, _ key: UInt8, limits: Limits) -> PartEntities? {
+    guard accepts(limits) else { return nil }
+    var reader = CanonicalReader(bytes, limits, releases: false)
+    reader.notes = []
+    do throws(Deviation) {
+      try reader.part(key)
+    } catch {
+      return nil
+    }
+    let found = PartEntities(
+      attachments: reader.attachments, sources: reader.sources, notes: reader.notes ?? [])
+    return found.belong(to: key) ? found : nil
+  }
+
+  /// Begins a document.
+  init(_ bytes: UnsafeRawBufferPointer, _ limits: Limits, releases: Bool = true) {
     cursor = CanonicalCursor(bytes, releases: releases)
-    files = CanonicalCursor(bytes, at: filesStart, releases: releases)
-    self.filesStart = filesStart
     builder = SlipBoxBuilder(folderDepth: limits.folderDepth)
   }
 
-  /// Where the section of files begins; nil where it isn't the last one.
-  ///
-  /// Lines of files are found by halving, so that nothing else has to be read.
-  private static func startOfFiles(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    let end = Array("\n  </files>\n</slipbox>\n".utf8)
-    if bytes.suffix(end.count + 1).starts(with: [0x3E] + end) {
-      var (low, high) = (0, bytes.count - end.count + 1)
-      while low < high {
-        let middle = low + (high - low) / 2
-        // The line that begins at or after the middle.
-        var start = middle
-        while start < high, start > 0, bytes[start - 1] != 0x0A { start += 1 }
-        if start < high, !bytes[start...].starts(with: "    <file ".utf8) {
-          low = start + 1
-        } else {
-          high = middle
-        }
-      }
-      let open = Array("  <files>\n".utf8)
-      // The last line of another kind is the section's own.
-      var start = low
-      while start < bytes.count, start > 0, bytes[start - 1] != 0x0A { start += 1 }
-      guard start >= open.count, bytes[(start - open.count)..<start].elementsEqual(open) else { return nil }
-      return start - open.count
-    }
-    let empty = Array("  <files/>\n</slipbox>\n".utf8)
-    return bytes.suffix(empty.count).elementsEqual(empty) ? bytes.count - empty.count : nil
-  }
-
-  /// About how many bytes the lines of a note's two files have.
-  private static let fileLinesLength = 330
+  /// About how many bytes a note has.
+  private static let noteLength = 700
 
   // MARK: The document
 
-  /// Reads all of it.
+  /// Reads all of a manifest.
   private mutating func document() throws(Deviation) {
     try head()
-    let hasFiles = files.skip("  <files>\n")
-    if !hasFiles { try files.expect("  <files/>\n") }
     try section("  <origins/>\n", "  <origins>\n", "  </origins>\n") { (reader) throws(Deviation) in
       try reader.origin()
     }
     try folders()
     try keywords()
+    if cursor.isNext("  <parts") { try listedParts() } else { try entities() }
+    try end("</slipbox>\n")
+  }
+
+  /// Reads all of a part.
+  private mutating func part(_ key: UInt8) throws(Deviation) {
+    try cursor.expect("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    try cursor.expect("<part xmlns=\"urn:slipbox:manifest\" version=\"7\" id=\"")
+    guard try cursor.partKey() == key else { throw Deviation() }
+    try cursor.expect(">\n")
+    try entities()
+    try end("</part>\n")
+  }
+
+  /// Reads the sections that a part may have.
+  private mutating func entities() throws(Deviation) {
     try section("  <attachments/>\n", "  <attachments>\n", "  </attachments>\n") {
       (reader) throws(Deviation) in try reader.attachment()
     }
     try section("  <sources/>\n", "  <sources>\n", "  </sources>\n") { (reader) throws(Deviation) in
       try reader.source()
     }
-    try history()
     last = nil
     try section("  <notes/>\n", "  <notes>\n", "  </notes>\n") { (reader) throws(Deviation) in
-      _ = try reader.note()
+      try reader.note()
     }
-    guard cursor.position == filesStart else { throw Deviation() }
-    try keptFiles()
-    for index in attachments.indices where attachments[index].thumbnail != nil { try thumbnailFile(index) }
-    if hasFiles { try files.expect("  </files>\n") }
-    try files.expect("</slipbox>\n")
-    guard files.position == files.bytes.count else { throw Deviation() }
   }
 
-  /// The box of what was read.
-  mutating func finish() -> (box: SlipBox, faults: [BoxFault]) {
+  /// Expects the end of the document.
+  private mutating func end(_ tag: StaticString) throws(Deviation) {
+    try cursor.expect(tag)
+    guard cursor.position == cursor.bytes.count else { throw Deviation() }
+  }
+
+  /// Reads the list of parts.
+  private mutating func listedParts() throws(Deviation) {
+    parts = []
+    try section("  <parts/>\n", "  <parts>\n", "  </parts>\n") { (reader) throws(Deviation) in
+      try reader.listedPart()
+    }
+  }
+
+  /// A part, as it is listed.
+  private mutating func listedPart() throws(Deviation) {
+    try cursor.expect("    <part id=\"")
+    let key = try cursor.partKey()
+    if let last = parts?.last, last.key >= key { throw Deviation() }
+    var part = ManifestPart(
+      key, fact: try fact(" length=\"", " sha256=\""), attachments: 0, sources: 0, notes: 0)
+    part.attachments = try cursor.count(after: " attachments=\"")
+    part.sources = try cursor.count(after: " sources=\"")
+    part.notes = try cursor.count(after: " notes=\"")
+    try cursor.expect("/>\n")
+    parts?.append(part)
+  }
+
+  /// The list of parts, where it comes next, with all that was read so far; else nil.
+  mutating func partedRoot() throws(Deviation) -> ManifestReader.Root? {
+    guard cursor.isNext("  <parts") else { return nil }
+    try listedParts()
+    return taken()
+  }
+
+  /// What was read.
+  mutating func taken() -> ManifestReader.Root {
+    handOver()
+    return ManifestReader.Root(builder: builder, parts: parts, isCanonical: true)
+  }
+
+  /// Gives the builder what it hasn't got yet.
+  private mutating func handOver() {
     for attachment in attachments { builder.add(attachment) }
     for source in sources { builder.add(source) }
-    return builder.finish()
+    (attachments, sources) = ([], [])
   }
 
-  /// Reads the declaration, the start of the root, and the declared history.
+  /// Reads the declaration, the start of the root, and the history.
   mutating func head() throws(Deviation) {
     try cursor.expect(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<slipbox xmlns=\"urn:slipbox:manifest\" version=\"6\">\n  <history"
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<slipbox xmlns=\"urn:slipbox:manifest\" version=\"7\">\n  <history"
     )
+    var declared: (count: Int, last: Digest?) = (0, nil)
     if cursor.skip(" count=\"") {
       declared.count = try cursor.length()
       try cursor.expect(" sha256=\"")
       declared.last = try cursor.digest()
     }
+    var history = BoxHistory()
+    if !cursor.skip("/>\n") {
+      try cursor.expect(">\n")
+      repeat { try historyFile(&history) } while !cursor.skip("  </history>\n")
+    }
+    guard declared == (history.transactions.count, history.transactions.last?.fact.digest) else {
+      throw Deviation()
+    }
+    builder.add(history)
+  }
+
+  /// A transaction, or a file that one replaced; transactions come first.
+  private mutating func historyFile(_ history: inout BoxHistory) throws(Deviation) {
+    if cursor.skip("    <transaction number=\"") {
+      let number = try cursor.length()
+      guard history.replaced.isEmpty, [history.nextNumber - 1, history.nextNumber].contains(number),
+        (1...99_999_999).contains(number)
+      else { throw Deviation() }
+      let entry = BoxHistory.Entry(number, try fact(" length=\"", " sha256=\""))
+      if let last = history.transactions.last, last >= entry { throw Deviation() }
+      history.add(entry)
+    } else {
+      try cursor.expect("    <replaced sha256=\"")
+      let digest = try cursor.digest()
+      try cursor.expect(" extension=\"")
+      let suffix = String(decoding: try cursor.word(.suffix), as: UTF8.self)
+      try cursor.expect(" length=\"")
+      let file = BoxHistory.Replaced(FileFact(digest: digest, length: try cursor.length()), suffix)
+      if let last = history.replaced.last, last >= file { throw Deviation() }
+      history.keep(file)
+    }
     try cursor.expect("/>\n")
+  }
+
+  /// Length and digest of a file, after these names.
+  private mutating func fact(
+    _ length: StaticString, _ digest: StaticString
+  ) throws(Deviation) -> FileFact {
+    try cursor.expect(length)
+    let length = try cursor.length()
+    try cursor.expect(digest)
+    return FileFact(digest: try cursor.digest(), length: length)
   }
 
   /// Reads the section of folders.
@@ -247,7 +317,7 @@ struct CanonicalReader {
     builder.add(keyword)
   }
 
-  /// An attachment, with the line of its blob.
+  /// An attachment, with the facts about its files.
   mutating func attachment() throws(Deviation) {
     try cursor.expect("    <attachment sha256=\"")
     let id = try cursor.digest()
@@ -256,10 +326,8 @@ struct CanonicalReader {
     let type = try cursor.word(.mediaType)
     try cursor.expect(" extension=\"")
     let suffix = try cursor.word(.suffix)
-    try files.expect("    <file path=\"attachments/")
-    let length = try files.fileOfDigest(id, Array(suffix), Array(type))
     var attachment = Attachment(
-      blob: FileFact(digest: id, length: length), mediaType: String(decoding: type, as: UTF8.self),
+      blob: FileFact(digest: id, length: 0), mediaType: String(decoding: type, as: UTF8.self),
       fileExtension: String(decoding: suffix, as: UTF8.self))
     if cursor.skip(" width=\"") { attachment.width = try cursor.pixels() }
     if cursor.skip(" height=\"") { attachment.height = try cursor.pixels() }
@@ -267,11 +335,16 @@ struct CanonicalReader {
       let suffix = String(decoding: try cursor.word(.words(["png", "jpg"])), as: UTF8.self)
       attachment.thumbnail = Attachment.Thumbnail(file: attachment.blob, fileExtension: suffix)
     }
+    try cursor.expect(" length=\"")
+    attachment.blob.length = try cursor.length()
+    if attachment.thumbnail != nil {
+      attachment.thumbnail?.file = try fact(" thumbnail-length=\"", " thumbnail-sha256=\"")
+    }
     try cursor.expect("/>\n")
     attachments.append(attachment)
   }
 
-  /// A source with what was extracted from it. The length of the retained file follows later.
+  /// A source with what was extracted from it.
   mutating func source() throws(Deviation) {
     try cursor.expect("    <source key=\"")
     let key = try cursor.text()
@@ -285,8 +358,13 @@ struct CanonicalReader {
     try cursor.expect(" length=\"")
     let original = FileFact(digest: digest, length: try cursor.length())
     var source = Source(id: key, path: path, format: format, original: original, kept: original)
-    if let kept = try cursor.digest(after: " kept=\"") { source.kept.digest = kept }
+    let kept = try cursor.digest(after: " kept=\"")
     source.modified = try cursor.date(after: " modified=\"")
+    if let kept {
+      try cursor.expect(" kept-length=\"")
+      source.kept = FileFact(digest: kept, length: try cursor.length())
+      if source.kept == original { throw Deviation() }
+    }
     if !cursor.skip("/>\n") {
       try cursor.expect(">\n")
       repeat { source.lifted.append(try extractedData()) } while !cursor.skip("    </source>\n")
@@ -323,18 +401,17 @@ struct CanonicalReader {
       encoding: encoding)
   }
 
-  /// A note with its relationships, and the lines of its body and mirror.
+  /// Stands for facts that aren't read yet.
+  private static let unknown = FileFact(of: [])
+
+  /// A note with its relationships, and the facts about its files.
+  @discardableResult
   mutating func note() throws(Deviation) -> Note {
     try cursor.expect("    <note id=\"")
-    let start = cursor.position
     let id = try ascending()
-    let idText = UnsafeRawBufferPointer(rebasing: cursor.bytes[start..<(start + 36)])
     try cursor.expect(" title=\"")
-    let title = try cursor.text()
-    let body = try files.fileOfNote(idText, CanonicalReader.bodyEnds)
-    let mirror = try files.fileOfNote(idText, CanonicalReader.mirrorEnds)
-    files.endLine()
-    var note = Note(id: id, title: title, body: body, mirror: mirror)
+    var note = Note(
+      id: id, title: try cursor.text(), body: CanonicalReader.unknown, mirror: CanonicalReader.unknown)
     if cursor.skip(" status=\"") {
       if cursor.skip("review\"") {
         note.status = .review
@@ -352,11 +429,13 @@ struct CanonicalReader {
     note.source = try cursor.text(after: " source=\"")
     note.sourceItem = try cursor.text(after: " source-item=\"")
     note.imported = try cursor.digest(after: " imported=\"")
+    note.body = try fact(" body-length=\"", " body-sha256=\"")
+    note.mirror = try fact(" mirror-length=\"", " mirror-sha256=\"")
     if !cursor.skip("/>\n") {
       try cursor.expect(">\n")
       try relationships(&note)
     }
-    builder.add(note)
+    if notes == nil { builder.add(note) } else { notes?.append(note) }
     return note
   }
 

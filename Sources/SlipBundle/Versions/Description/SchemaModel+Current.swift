@@ -75,7 +75,7 @@ extension SchemaModel {
       many("notes", "note", inverse: "source", .nullify, derived: true),
     ])
 
-  /// Version 6, the current one: version 5 with properties, nested keywords and a history of its own files.
+  /// Version 6: version 5 with properties, nested keywords and a history of its own files.
   static let version6 = SchemaModel(
     version: 6, summary: Version6.row.summary, container: version5.container,
     entities: version5.entities.dropLast().map { $0.addingVersion6 } + [
@@ -106,14 +106,49 @@ extension SchemaModel {
         relationships: [one("transaction", "transaction", inverse: "changes", .nullify)]),
     ])
 
+  /// Version 7, the current one: version 6 with the facts about files where the files belong, and parts.
+  static let version7 = SchemaModel(
+    version: 7, summary: Version7.row.summary, container: version6.container,
+    entities: version6.entities.map { $0.addingVersion7 } + [
+      Entity(
+        name: "part", identity: "id",
+        attributes: [
+          must("id", "two hexadecimal digits"), must("length", "length"), must("sha256", "sha256"),
+          may("attachments", "number", default: "0"), may("sources", "number", default: "0"),
+          may("notes", "number", default: "0"),
+        ], relationships: [])
+    ])
+
   /// All versions, oldest first.
-  public static let all = [version1, version2, version3, version4, version5, version6]
+  public static let all = [version1, version2, version3, version4, version5, version6, version7]
 
   /// The version with this number; nil for one that this program doesn't know.
   public static func of(_ version: Int) -> SchemaModel? { all.first { $0.version == version } }
 }
 
 extension SchemaModel.Entity {
+  /// The entity with what version 7 added to it.
+  fileprivate var addingVersion7: SchemaModel.Entity {
+    var entity = self
+    switch name {
+    case "note":
+      for file in ["body", "mirror"] {
+        entity.attributes.append(SchemaModel.must("\(file)-length", "length"))
+        entity.attributes.append(SchemaModel.must("\(file)-sha256", "sha256"))
+      }
+    case "attachment":
+      entity.attributes += [
+        SchemaModel.must("length", "length"), SchemaModel.may("thumbnail-length", "length"),
+        SchemaModel.may("thumbnail-sha256", "sha256"),
+      ]
+    case "source": entity.attributes.append(SchemaModel.may("kept-length", "length"))
+    case "transaction":
+      entity.attributes += [SchemaModel.must("length", "length"), SchemaModel.must("sha256", "sha256")]
+    default: break
+    }
+    return entity
+  }
+
   /// The entity with what version 6 added to it.
   fileprivate var addingVersion6: SchemaModel.Entity {
     var entity = self

@@ -127,7 +127,8 @@ extension LightweightMap.Row {
       case .pixels: ManifestValue.pixels(bytes).map(String.init)
       case .fraction: ManifestValue.fraction(bytes).map(ManifestValue.text)
       case .date: ManifestValue.timestamp(bytes).map(\.rfc3339)
-      case .uuid, .sha256, .suffix, .path, .pathBefore6, .mediaType, .format:
+      case .ordinal: ManifestValue.ordinal(bytes).map(String.init)
+      case .uuid, .sha256, .suffix, .part, .path, .pathBefore6, .mediaType, .format:
         String(decoding: bytes, as: UTF8.self)
       case .words: word(String(decoding: bytes, as: UTF8.self))
       }

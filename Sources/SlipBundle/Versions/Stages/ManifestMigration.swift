@@ -33,8 +33,8 @@ package struct ManifestMigration {
   private let options: StageOptions
   /// Reads payload.
   private let payload: LightweightWriter.Reader
-  /// The manifest between two stages, with the files that the stages before made.
-  private var between: (xml: [UInt8], files: [String: [UInt8]])?
+  /// The manifest between two stages, with the files that the stages before made, and where others were.
+  private var between: (xml: [UInt8], files: [String: [UInt8]], moved: [String: String])?
 
   /// A migration; nothing is read yet. Nil where a stage doesn't stream.
   ///
@@ -76,15 +76,22 @@ package struct ManifestMigration {
       }
       guard index < steps.count - 1 else { break }
       var xml: [UInt8] = []
-      var files = between?.files ?? [:]
+      let before = between
+      var files: [String: [UInt8]] = [:]
+      var moved: [String: String] = [:]
       try slipErrors {
         try withInput(bytes) { bytes in
           try run(
-            index, bytes, file, onFile: { if let made = $0.bytes { files[$0.path] = made } },
+            index, bytes, file,
+            onFile: { listed in
+              if let made = listed.bytes ?? before?.files[listed.earlierPath] { files[listed.path] = made }
+              let source = before?.moved[listed.earlierPath] ?? listed.earlierPath
+              if source != listed.path { moved[listed.path] = source }
+            },
             to: { xml.append(contentsOf: $0) })
         }
       }
-      between = (xml, files)
+      between = (xml, files, moved)
     }
     return steps.flatMap { $0.prepared?.losses ?? [] }
   }
@@ -101,13 +108,14 @@ package struct ManifestMigration {
     _ bytes: UnsafeRawBufferPointer, file: String?, onFile: (MigratedFile) throws -> Void, to output: Output
   ) throws {
     guard !steps.isEmpty else { return }
-    let made = between?.files ?? [:]
+    let before = between
     try withInput(bytes) { bytes in
       try run(
         steps.count - 1, bytes, file,
         onFile: { listed in
           var listed = listed
-          if listed.bytes == nil { listed.bytes = made[listed.path] }
+          if listed.bytes == nil { listed.bytes = before?.files[listed.earlierPath] }
+          if let source = before?.moved[listed.earlierPath] { listed.source = source }
           try onFile(listed)
         }, to: output)
     }
@@ -124,7 +132,17 @@ package struct ManifestMigration {
   /// The manifest as a stage reads it.
   private func input(_ index: Int, _ bytes: UnsafeRawBufferPointer, _ file: String?) -> ManifestInput {
     ManifestInput(
-      version: steps[index].source, bytes: bytes, file: file, options: options, payload: payload)
+      version: steps[index].source, bytes: bytes, file: file, options: options, payload: currentPayload)
+  }
+
+  /// Reads payload as the stages so far have left it.
+  private var currentPayload: LightweightWriter.Reader {
+    guard let between else { return payload }
+    let payload = payload
+    return { path, look in
+      if let made = between.files[path] { return try made.withUnsafeBytes(look) }
+      try payload(between.moved[path] ?? path, look)
+    }
   }
 
   /// Runs a stage.
@@ -139,7 +157,7 @@ package struct ManifestMigration {
         let sink = XMLSink(output)
         let options = LightweightWriter.Options(
           from: step.source.number, to: step.target.number, tool: options.tool, limits: options.limits,
-          payload: payload, onFile: onFile)
+          payload: currentPayload, onFile: onFile)
         try input(index, bytes, file).feed(prepared.writer(options, sink))
         try sink.finish()
       }
@@ -162,20 +180,43 @@ extension VersionDocument {
         [stage], isUp: isUp, options, payload: { path, look in try payload.withBytes(of: path, look) })
     else { throw StageTable.broken("a stage doesn't stream") }
     var result = VersionDocument(version: isUp ? stage.to : stage.from, xml: [], payload: payload)
-    var listed: [String: [UInt8]?] = [:]
+    var listed: [String: (source: String, bytes: [UInt8]?)] = [:]
     try slipErrors {
       try xml.withUnsafeBytes { bytes in
         result.losses = try migration.prepare(bytes, file: nil)
         try migration.run(
-          bytes, file: nil, onFile: { listed.updateValue($0.bytes, forKey: $0.path) },
+          bytes, file: nil, onFile: { listed[$0.path] = ($0.earlierPath, $0.bytes) },
           to: { result.xml.append(contentsOf: $0) })
       }
     }
-    if case .made(var files) = payload {
-      files = files.filter { listed.keys.contains($0.key) }
-      for (path, bytes) in listed { if let bytes { files[path] = bytes } }
-      result.payload = .made(files)
+    switch payload {
+    case .none: break
+    case .made(let files):
+      result.payload = .made(
+        listed.reduce(into: [:]) { made, file in
+          made[file.key] = file.value.bytes ?? files[file.value.source]
+        })
+    case .stored(let storage):
+      result.payload = .changed(storage, VersionDocument.changed(listed, ChangedFiles()))
+    case .changed(let storage, let before):
+      result.payload = .changed(storage, VersionDocument.changed(listed, before))
     }
     return result
+  }
+
+  /// What stages changed, with the stage that lists these files.
+  private static func changed(
+    _ listed: [String: (source: String, bytes: [UInt8]?)], _ before: ChangedFiles
+  ) -> ChangedFiles {
+    var after = ChangedFiles()
+    for (path, file) in listed {
+      if let made = file.bytes ?? before.made[file.source] {
+        after.made[path] = made
+      } else {
+        let source = before.moved[file.source] ?? file.source
+        if source != path { after.moved[path] = source }
+      }
+    }
+    return after
   }
 }

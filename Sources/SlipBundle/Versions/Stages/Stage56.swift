@@ -58,7 +58,7 @@ enum Stage56 {
   private static func map(isUp: Bool) -> LightweightMap {
     LightweightMap(
       old: { ManifestSchema.version5.attributes(of: $0) },
-      new: { ManifestSchema.current.attributes(of: $0) }, changes, isUp: isUp)
+      new: { ManifestSchema.version6.attributes(of: $0) }, changes, isUp: isUp)
   }
 }
 
@@ -132,7 +132,7 @@ final class Writer56: LightweightWriter {
     }
     if Stage56.addedElements.contains(kind) { return true }
     guard kind == .file else { return false }
-    switch attributes.element.value("path").flatMap({ PayloadKey(path: $0) }) {
+    switch attributes.element.value("path").flatMap({ PayloadKey(path: $0, .firstDigits) }) {
     case .transaction, .replaced, nil: return true
     default: return false
     }
@@ -219,13 +219,13 @@ final class Losses56: ManifestConsumer {
   ///
   /// - Throws: `SlipError` for malformed values, and for a transaction that can't be read.
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
-    let attributes = try ManifestAttributes(element, kind, .current)
+    let attributes = try ManifestAttributes(element, kind, .version6)
     open(kind, attributes)
     switch kind {
     case .folderProperty, .noteProperty: once("properties")
     case .referenceProperty: once("properties of attachments")
     case .file:
-      switch element.value("path").flatMap({ PayloadKey(path: $0) }) {
+      switch element.value("path").flatMap({ PayloadKey(path: $0, .firstDigits) }) {
       case .replaced: once("files that edits replaced")
       case .transaction: try transaction(attributes.requiredText("path"))
       default: break

@@ -1,0 +1,98 @@
+public import SlipBase
+public import SlipNotes
+
+extension ManifestReader {
+  /// Reads a note of a large bundle with the notes that it links to and those that link to it, at the cost of a
+  /// search through the bytes of the parts.
+  ///
+  /// - Parameters:
+  ///   - id: The note.
+  ///   - storage: The bundle.
+  ///   - limits: Bounds for its XML.
+  /// - Returns: A box as `read(_:of:limits:)` gives it; nil where the bundle has no parts, or a document isn't in
+  ///   the canonical form, or the note isn't in it: reading all of it says what there is then.
+  /// - Throws: `SlipError` where a document can't be read.
+  public static func read(
+    around id: Note.ID, of storage: some BundleStorage, limits: Limits = Limits()
+  ) throws(SlipError) -> SlipBox? {
+    let root = try root(of: storage, limits: limits)
+    guard let parts = root.parts, root.isCanonical else { return nil }
+    let own = ManifestPart.key(ofNote: id)
+    let mentioning = try partsMentioning(id, among: parts, of: storage)
+    guard mentioning.contains(where: { $0.key == own }) else { return nil }
+    var wanted = ManifestExcerpt()
+    wanted.notes = [id]
+    var isCanonical = true
+    try forEachPart(mentioning, of: storage, limits: limits) { _, part in
+      if !part.isCanonical { isCanonical = false }
+      for note in part.entities.notes {
+        if note.id == id {
+          wanted.notes.formUnion(note.links)
+        } else if note.links.contains(id) {
+          wanted.notes.insert(note.id)
+        }
+      }
+    }
+    guard isCanonical, let box = try read(wanted, of: storage, limits: limits), box.note(id) != nil else {
+      return nil
+    }
+    return box
+  }
+
+  /// The parts in whose bytes a UUID stands.
+  private static func partsMentioning(
+    _ id: UniqueID, among parts: [ManifestPart], of storage: some BundleStorage
+  ) throws(SlipError) -> [ManifestPart] {
+    let text = ByteSearch(Array(id.description.utf8))
+    let found = Parallel.map(count: parts.count) { index -> Result<Bool, SlipError> in
+      do throws(SlipError) {
+        return .success(
+          try slipErrors {
+            try storage.withBytes(of: parts[index].path) { text.isFound(in: $0) }
+          })
+      } catch {
+        return .failure(error)
+      }
+    }
+    var mentioning: [ManifestPart] = []
+    for (part, isFound) in zip(parts, found) where try isFound.get() { mentioning.append(part) }
+    return mentioning
+  }
+}
+
+/// Looks for bytes in others, in steps of their number where the last byte doesn't fit (Horspool, "Practical fast
+/// searching in strings", 1980).
+private struct ByteSearch: Sendable {
+  /// What is looked for.
+  private let wanted: [UInt8]
+  /// How far to go on by the byte at the last place.
+  private var steps: [Int]
+
+  /// Prepares a search.
+  init(_ wanted: [UInt8]) {
+    self.wanted = wanted
+    steps = Array(repeating: max(1, wanted.count), count: 256)
+    for (index, byte) in wanted.dropLast().enumerated() { steps[Int(byte)] = wanted.count - 1 - index }
+  }
+
+  /// Whether the bytes are there.
+  func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
+    guard !wanted.isEmpty, bytes.count >= wanted.count else { return wanted.isEmpty }
+    return wanted.withUnsafeBufferPointer { wanted in
+      steps.withUnsafeBufferPointer { steps in
+        let last = wanted.count - 1
+        var start = 0
+        while start + last < bytes.count {
+          let byte = bytes[start + last]
+          if byte == wanted[last] {
+            var index = 0
+            while index < last, bytes[start + index] == wanted[index] { index += 1 }
+            if index == last { return true }
+          }
+          start += steps[Int(byte)]
+        }
+        return false
+      }
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package import SlipBase
+package import SlipNotes
+
+/// A part of a large box: folders, keywords, history and origins, and all entities of some parts of the manifest.
+///
+/// In the box, something stands for each note, attachment and source of other parts that those entities refer to, so
+/// that no reference is lost. So only what changes nothing but these entities' own facts, and folders and keywords,
+/// may be done to the box; `isSound(_:)` says afterwards whether it was only that.
+package struct PartialBox: Sendable {
+  /// What was read, with what stands for the rest.
+  package let box: SlipBox
+  /// The keys of the parts that were read.
+  package let keys: Set<UInt8>
+
+  /// Reads some parts of a bundle.
+  ///
+  /// - Parameters:
+  ///   - notes: The notes whose parts are wanted.
+  ///   - storage: The bundle.
+  ///   - limits: Bounds for its XML.
+  /// - Returns: Nil where the bundle has no parts, where one of the notes isn't in it, or where what was read
+  ///   contradicts itself, which reading all of it says better.
+  /// - Throws: As `ManifestReader.read(storage:limits:)`.
+  package static func read(
+    notes: [Note.ID], of storage: some BundleStorage, limits: Limits
+  ) throws(SlipError) -> PartialBox? {
+    var root = try ManifestReader.root(of: storage, limits: limits)
+    guard let parts = root.parts else { return nil }
+    let keys = Set(notes.map(ManifestPart.key(ofNote:)))
+    var read: [PartEntities] = []
+    try ManifestReader.forEachPart(parts.filter { keys.contains($0.key) }, of: storage, limits: limits) {
+      read.append($1.entities)
+    }
+    let known = Set(read.lazy.flatMap(\.notes).map(\.id))
+    guard notes.allSatisfy(known.contains) else { return nil }
+    for part in read { root.builder.add(part) }
+    root.builder.addStandIns(for: read, except: keys)
+    let (box, faults) = root.builder.finish()
+    // What is used elsewhere only seems to be unused here; so do pictures of sources that are elsewhere.
+    let isSound = faults.allSatisfy { fault in
+      guard fault.kind != .unused else { return true }
+      guard fault.kind == .dangling, case .source = fault.entity, case .attachment(let id)? = fault.other
+      else {
+        return false
+      }
+      return !keys.contains(ManifestPart.key(ofAttachment: id))
+    }
+    return isSound ? PartialBox(box: box, keys: keys) : nil
+  }
+
+  /// Whether nothing differs in a box that was made of this one but facts about notes that were read, and folders
+  /// and keywords: no note, attachment or source came, went, or stands for one that wasn't read; no note
+  /// refers to others than before.
+  package func isSound(_ changed: SlipBox) -> Bool {
+    let ids = box.changedIDs(to: changed)
+    guard ids.attachments.isEmpty, ids.sources.isEmpty else { return false }
+    return ids.notes.allSatisfy { id in
+      guard keys.contains(ManifestPart.key(ofNote: id)), let before = box.note(id),
+        let after = changed.note(id)
+      else { return false }
+      return before.links == after.links && before.attachments == after.attachments
+        && before.source == after.source
+    }
+  }
+}
+
+extension SlipBoxBuilder {
+  /// Adds what stands for the notes, attachments and sources of other parts that entities refer to.
+  fileprivate mutating func addStandIns(for parts: [PartEntities], except keys: Set<UInt8>) {
+    let nothing = FileFact(of: [])
+    let notes = parts.lazy.flatMap(\.notes)
+    var links: Set<Note.ID> = []
+    var attachments: Set<Attachment.ID> = []
+    var sources: Set<Source.ID> = []
+    for note in notes {
+      for id in note.links where !keys.contains(ManifestPart.key(ofNote: id)) { links.insert(id) }
+      for use in note.attachments where !keys.contains(ManifestPart.key(ofAttachment: use.attachment)) {
+        attachments.insert(use.attachment)
+      }
+      if let source = note.source, !keys.contains(ManifestPart.key(ofSource: source)) {
+        sources.insert(source)
+      }
+    }
+    for id in links.sorted() { add(Note(id: id, title: "", body: nothing, mirror: nothing)) }
+    for id in attachments.sorted() {
+      add(
+        Attachment(
+          blob: FileFact(digest: id, length: 0), mediaType: "application/octet-stream", fileExtension: "bin"))
+    }
+    for id in sources.sorted() {
+      add(Source(id: id, path: id, format: "text", original: nothing, kept: nothing))
+    }
+  }
+}

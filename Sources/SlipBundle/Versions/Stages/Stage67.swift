@@ -1,0 +1,313 @@
+internal import SlipBase
+internal import SlipNotes
+internal import XMLSyntax
+
+/// Stage 6 ↔ 7: facts about files stand where the files belong, and notes lie in folders by the last digits of
+/// their ids.
+///
+/// ```
+/// <note id="…b3" …/>                          ↔  <note id="…b3" … body-length="310" body-sha256="…" …/>
+/// <file path="notes/6f/….rtf" length="310" …/>   notes/b3/….rtf
+/// ```
+///
+/// Nothing is lost either way, and no file changes. The result is one document here; whoever writes a bundle
+/// gives a large one its parts.
+enum Stage67 {
+  /// The stage's row of `StageTable`.
+  static let row = VersionStage(
+    Version6.row, Version7.row, changes: changes.map(\.description),
+    .streamed(
+      up: { input throws(SlipError) in
+        let files = ListedFacts()
+        try input.read(files)
+        return PreparedStage { Writer67($0, files: files, to: $1) }
+      },
+      down: { _ throws(SlipError) in PreparedStage { Writer67($0, files: ListedFacts(), to: $1) } }))
+
+  /// The attributes that version 7 added, by element.
+  static let added: [ManifestElement: [StaticString]] = [
+    .attachment: ["length", "thumbnail-length", "thumbnail-sha256"], .source: ["kept-length"],
+    .note: ["body-length", "body-sha256", "mirror-length", "mirror-sha256"],
+  ]
+  /// The elements that version 7 added.
+  static let addedElements: Set<ManifestElement> = [.entry, .replaced, .parts, .part, .partRoot]
+
+  /// What changes on the way up.
+  private static let changes: [LightweightChange] = [
+    .other(
+      "There is no list of files: notes, attachments, sources and the history have the facts about theirs."),
+    .other("A large manifest has parts, so that a change of one note writes one of them."),
+    .other("The files of notes lie in folders by the last two digits of the ids."),
+  ]
+
+  /// How version 7 is made.
+  static let upMap = map(isUp: true)
+  /// How version 6 is made.
+  static let downMap = map(isUp: false)
+
+  /// The mapping of attributes in one direction.
+  ///
+  /// - Parameter isUp: Whether version 7 is made; otherwise version 6.
+  private static func map(isUp: Bool) -> LightweightMap {
+    LightweightMap(
+      old: { ManifestSchema.version6.attributes(of: $0) },
+      new: { ManifestSchema.current.attributes(of: $0) }, changes, isUp: isUp)
+  }
+}
+
+/// Collects what a manifest of version 6 lists of files.
+final class ListedFacts: ManifestConsumer {
+  /// A file.
+  struct File {
+    /// Its path in version 6.
+    var path: String
+    /// Length and digest.
+    var fact: FileFact
+  }
+
+  /// The files of entities.
+  private(set) var files: [PayloadKey: File] = [:]
+  /// The files of the history.
+  private(set) var history = BoxHistory()
+  /// The retained files, of which several may have the same digest.
+  private(set) var kept: [File] = []
+
+  /// Takes a `file` element.
+  ///
+  /// - Throws: `SlipError` for a malformed value.
+  func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
+    guard kind == .file else { return }
+    let attributes = try ManifestAttributes(element, kind, .version6)
+    guard let path = PayloadPath(attributes.requiredText("path"), .firstDigits) else {
+      throw attributes.malformed("path")
+    }
+    let file = File(
+      path: attributes.requiredText("path"),
+      fact: FileFact(
+        digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length")))
+    files[path.key] = file
+    switch path.key {
+    case .transaction(let number, _): history.add(BoxHistory.Entry(number, file.fact))
+    case .replaced: history.keep(BoxHistory.Replaced(file.fact, path.fileExtension))
+    case .kept: kept.append(file)
+    case .body, .mirror, .blob, .thumbnail: break
+    }
+  }
+}
+
+/// Writes version 6 or 7 while the other is read.
+final class Writer67: LightweightWriter {
+  /// On the way up: what version 6 lists.
+  private let files: ListedFacts
+  /// On the way down: the files so far. They are listed when all entities were read.
+  private var found: [PayloadFile] = []
+  /// On the way down: the history.
+  private var history = BoxHistory()
+  /// The declared history, which is written anew with this migration.
+  private var made: (path: String, fact: FileFact, bytes: [UInt8])?
+
+  /// Prepares the writing.
+  ///
+  /// - Parameter files: On the way up, what version 6 lists.
+  init(_ options: Options, files: ListedFacts, to sink: XMLSink) {
+    self.files = files
+    super.init(options.isUp ? Stage67.upMap : Stage67.downMap, options, to: sink)
+    if options.isUp { history = files.history }
+  }
+
+  /// Leaves out the history, which is written before the origins with this migration, and on the way up the
+  /// list of files.
+  override func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws -> Bool {
+    switch kind {
+    case .entry:
+      history.add(
+        BoxHistory.Entry(
+          try attributes.required("number", ManifestValue.ordinal),
+          FileFact(digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))))
+    case .replaced:
+      history.keep(
+        BoxHistory.Replaced(
+          FileFact(digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length")),
+          attributes.requiredText("extension")))
+    case .origins: try writeHistory()
+    case .parts:
+      throw SlipError(.badInput, code: ManifestCode.unsound, "the manifest has parts, which aren't here")
+    default: break
+    }
+    return [.history, .entry, .replaced, .files, .file].contains(kind)
+  }
+
+  /// Adds the facts about files on the way up.
+  override func change(_ values: inout [(StaticString, String)], of kind: ManifestElement) throws {
+    guard options.isUp else { return }
+    func value(_ name: StaticString) -> String? { values.first { $0.0.isSame(as: name) }?.1 }
+    func add(_ key: PayloadKey, _ length: StaticString, _ digest: StaticString? = nil) throws {
+      guard let fact = files.files[key]?.fact else { throw unlisted("\(kind.name)") }
+      values.append((length, String(fact.length)))
+      if let digest { values.append((digest, fact.digest.hex)) }
+    }
+    switch kind {
+    case .note:
+      guard let id = value("id").flatMap({ UniqueID($0) }) else { throw unlisted("note") }
+      try add(.body(id), "body-length", "body-sha256")
+      try add(.mirror(id), "mirror-length", "mirror-sha256")
+    case .attachment:
+      guard let digest = value("sha256").flatMap({ Digest(hex: $0) }) else { throw unlisted("attachment") }
+      try add(.blob(digest), "length")
+      if value("thumbnail") != nil { try add(.thumbnail(digest), "thumbnail-length", "thumbnail-sha256") }
+    case .source:
+      guard let kept = value("kept") else { return }
+      guard let digest = Digest(hex: kept) else { throw unlisted("source") }
+      // One that names the imported file itself is left out, as in the form that is written.
+      if kept == value("sha256"), let length = files.files[.kept(digest)]?.fact.length,
+        value("length") == String(length)
+      {
+        values.removeAll { $0.0.isSame(as: "kept") }
+      } else {
+        try add(.kept(digest), "kept-length")
+      }
+    default: break
+    }
+  }
+
+  /// Takes the files of an entity on the way down.
+  override func didStart(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws {
+    guard !options.isUp else { return }
+    func fact(_ length: StaticString, _ digest: StaticString) throws(SlipError) -> FileFact {
+      FileFact(digest: try attributes.requiredDigest(digest), length: try attributes.length(length))
+    }
+    func add(_ path: String, _ fact: FileFact, _ type: String) {
+      found.append(PayloadFile(path: path, fact: fact, mediaType: type))
+    }
+    switch kind {
+    case .note:
+      let id = try attributes.requiredID("id")
+      add(PayloadPath.body(id, .firstDigits), try fact("body-length", "body-sha256"), SlipBox.bodyType)
+      add(
+        PayloadPath.mirror(id, .firstDigits), try fact("mirror-length", "mirror-sha256"), SlipBox.mirrorType)
+    case .attachment:
+      let blob = try fact("length", "sha256")
+      add(
+        PayloadPath.blob(blob.digest, attributes.requiredText("extension")), blob,
+        attributes.requiredText("type"))
+      if let suffix = attributes.text("thumbnail") {
+        let type = (MediaType.forFileExtension(suffix) ?? .binary).name
+        add(
+          PayloadPath.thumbnail(blob.digest, suffix), try fact("thumbnail-length", "thumbnail-sha256"), type)
+      }
+    case .source:
+      let suffix = Source.keptExtension(ofFormat: attributes.requiredText("format"))
+      let isWhole = attributes.text("kept") == nil
+      let kept = try isWhole ? fact("length", "sha256") : fact("kept-length", "kept")
+      let type = (MediaType.forFileExtension(suffix) ?? .binary).name
+      add(PayloadPath.kept(kept.digest, suffix), kept, type)
+    default: break
+    }
+  }
+
+  /// Lists the files behind the notes on the way down.
+  override func didEnd(_ kind: ManifestElement) throws {
+    guard kind == .notes else { return }
+    if options.isUp { return try passFiles() }
+    for entry in history.transactions {
+      found.append(PayloadFile(path: entry.path, fact: entry.fact, mediaType: SlipBox.transactionType))
+    }
+    for file in history.replaced {
+      let type = (MediaType.forFileExtension(file.fileExtension) ?? .binary).name
+      let path = PayloadPath.replaced(file.fact.digest, file.fileExtension)
+      found.append(PayloadFile(path: path, fact: file.fact, mediaType: type))
+    }
+    found.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    try sink.start("files", [])
+    var last: String?
+    for file in found where file.path != last {
+      last = file.path
+      if let made, made.path == file.path {
+        try write(file: file.path, made.bytes, type: file.mediaType)
+        continue
+      }
+      try write(
+        "file",
+        [
+          ("path", file.path), ("length", String(file.fact.length)), ("sha256", file.fact.digest.hex),
+          ("type", file.mediaType),
+        ])
+      var moved = MigratedFile(path: file.path, fact: file.fact)
+      moved.source = Writer67.current(file.path)
+      try options.onFile(moved)
+    }
+    sink.end()
+  }
+
+  /// Takes an element of another namespace over as it is: both versions may have them.
+  override func foreign(_ text: String, in parent: ManifestElement) throws { try sink.fragment(text) }
+
+  /// Passes all files on, in the order of their paths in version 7.
+  private func passFiles() throws {
+    var passed: [MigratedFile] = []
+    for (key, file) in files.files {
+      guard case .kept = key else {
+        passed.append(Writer67.moved(file))
+        continue
+      }
+    }
+    for file in files.kept { passed.append(Writer67.moved(file)) }
+    if let made { passed.append(MigratedFile(path: made.path, fact: made.fact, bytes: made.bytes)) }
+    passed.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+    for file in passed { try options.onFile(file) }
+  }
+
+  /// A file of version 6 with its path in version 7.
+  private static func moved(_ file: ListedFacts.File) -> MigratedFile {
+    var moved = MigratedFile(path: current(file.path), fact: file.fact)
+    moved.source = file.path
+    return moved
+  }
+
+  /// The path in version 7 of a file that has this path in version 6.
+  private static func current(_ path: String) -> String {
+    switch PayloadKey(path: path, .firstDigits) {
+    case .body(let id): PayloadPath.body(id)
+    case .mirror(let id): PayloadPath.mirror(id)
+    default: path
+    }
+  }
+
+  /// Writes the history with this migration as its last transaction.
+  private func writeHistory() throws {
+    var transaction = BoxTransaction(.migration, tool: options.tool)
+    (transaction.from, transaction.to) = (String(options.from), String(options.to))
+    let file = TransactionFile(after: history, transaction)
+    let bytes = try file.bytes()
+    let entry = BoxHistory.Entry(file.number, FileFact(of: bytes))
+    history.add(entry)
+    made = (entry.path, entry.fact, bytes)
+    try sink.start(
+      "history", [("count", String(history.transactions.count)), ("sha256", entry.fact.digest.hex)])
+    if options.isUp {
+      for entry in history.transactions {
+        try write(
+          "transaction",
+          [
+            ("number", String(entry.number)), ("length", String(entry.fact.length)),
+            ("sha256", entry.fact.digest.hex),
+          ])
+      }
+      for file in history.replaced {
+        try write(
+          "replaced",
+          [
+            ("sha256", file.fact.digest.hex), ("extension", file.fileExtension),
+            ("length", String(file.fact.length)),
+          ])
+      }
+    }
+    sink.end()
+  }
+
+  /// The error for an entity whose files aren't listed.
+  private func unlisted(_ what: String) -> SlipError {
+    SlipError(
+      .badInput, code: ManifestCode.unlistedPayload, "the manifest lists no payload file for a \(what)")
+  }
+}
