@@ -91,7 +91,7 @@ import Testing
     "for f in box.slipbox/notes/*/*.rtf; do rm $f && mkfifo $f; done",
     "for f in box.slipbox/notes/*/*.rtf; do rm $f && ln -s ../../../secret.txt $f; done",
     "for f in box.slipbox/sources/*/*; do rm $f && ln -s /dev/zero $f; done",
-    "sed -i.old 's#path=\"notes/#path=\"../notes/#' box.slipbox/manifest.xml",
+    "sed -i.old 's#<note id=\"#<note id=\"../#' box.slipbox/manifest.xml",
   ])
   func linksAndPipesAreNeverFollowed(change: String) throws {
     try makeBundle()

@@ -56,9 +56,9 @@ import Testing
   }
 
   @Test func classesHaveAPlan() throws {
-    let text = SchemaCode.swiftdata.text(of: try model(6))
+    let text = SchemaCode.swiftdata.text(of: try model(7))
     for part in [
-      "enum SlipboxSchemaV5: VersionedSchema", "enum SlipboxSchemaV6: VersionedSchema",
+      "enum SlipboxSchemaV5: VersionedSchema", "enum SlipboxSchemaV7: VersionedSchema",
       ".lightweight(fromVersion: SlipboxSchemaV5.self", "@Attribute(.unique)",
       "@Relationship(deleteRule: .cascade", "inverse: \\Folder.notes", "originalName: \"isFavorite\"",
     ] { #expect(text.contains(part), "\(part)") }
