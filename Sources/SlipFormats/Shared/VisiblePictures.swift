@@ -166,14 +166,12 @@ enum VisiblePicture: Sendable {
     }
   }
 
-  /// Whether Word shows pictures of a resource's type, which its content decides where that is known.
+  /// Whether Word shows a picture. Its content decides; what is no picture, whatever it is called, isn't shown.
   static func wordShows(_ resource: Resource) -> Bool {
-    var type = MediaType.named(resource.mediaType) ?? .binary
-    if case .bytes(let bytes) = resource.content {
-      let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
-      if sniffed.isImage { type = sniffed }
+    guard case .bytes(let bytes) = resource.content else {
+      return DOCXWriter.shows(MediaType.named(resource.mediaType) ?? .binary)
     }
-    return DOCXWriter.shows(type)
+    return DOCXWriter.shows(bytes.withUnsafeBytes { MediaType.sniff($0) })
   }
 
   /// Converts types that browsers don't show. Of a file beside the document only the type
