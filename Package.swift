@@ -320,7 +320,7 @@ let package = Package(
       "SlipFormats",
       [
         "SlipFormats", "SlipMarkup", "SlipFiles", "SlipRTF", "SlipRTFD", "RTFSyntax", "SlipDocument",
-        "SlipBase",
+        "SlipBase", "ZipContainer",
       ]),
     tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
     tests("SlipIndex", ["SlipIndex", "SlipQuery", "SlipNotes", "SlipFiles", "SlipBase"]),

@@ -217,19 +217,20 @@ import Testing
       ("sub/b.org", "* y\n:PROPERTIES:\n:ID: 2\n:END:"),
       ("pics/p.png", "picture"), ("shown.rtf", "{\\rtf1 s}"), ("own.rtf", "{\\rtf1 o}"),
       ("mail.eml", "Subject: s\nFrom: a@b\n\nx"),
-      ("sub/other.enex", "<en-export></en-export>"), ("film.bin", "film"),
+      ("sub/other.enex", "<en-export></en-export>"), ("film.bin", "film"), ("a.txt", "a copy"),
     ] { try write(path, text) }
     let scan = try ImportScanner(sources: ProgramTable.sources).scan(root.path())
     #expect(scan.files.map(\.path) == ["own.rtf"])
     #expect(scan.containers.map(\.path).sorted() == ["mail.eml", "sub/other.enex"])
     let around = try #require(scan.around.first)
     #expect(around.containers.map(\.kind) == ["org"])
-    #expect(around.containers[0].parts == ["a.org", "sub/b.org", "pics/p.png", "shown.rtf", "film.bin"])
+    #expect(
+      around.containers[0].parts == ["a.org", "a.txt", "sub/b.org", "pics/p.png", "shown.rtf", "film.bin"])
     // The source names what nothing shows.
     let tree = try SourceTree.open(root.path(), parts: around.containers[0].parts)
     let result = try SourceDrain.read(tree, #require(ProgramTable.sources.kind(named: "org")))
     #expect(result.notes.map(\.id) == ["a.org", "sub/b.org"])
-    #expect(result.skipped == [SourceSkip("film.bin", .notShown)])
+    #expect(result.skipped.map(\.place).sorted() == ["a.txt", "film.bin"])
   }
 
   /// What somebody put into the folder of a program is named.

@@ -91,7 +91,9 @@ struct MixedFolder {
     let mentions = mentions(in: pages)
     if MixedFolder.hasFaults(tree, &scan) { return .none }
     let others = scan.files.map(\.path) + scan.containers.filter { !kind.parts.contains($0.kind) }.map(\.path)
-    let own = Set(others.filter { !mentions.has($0) })
+    // A program may write a copy beside each file, such as `a.txt` of `a.opml`.
+    let stems = Set(pages.map(\.stem))
+    let own = Set(others.filter { !mentions.has($0) && !stems.contains($0.stem) })
     let parts = Set(tree.files.map(\.path)).filter { path in
       !own.contains(path) && !own.contains { path.hasPrefix($0 + "/") }
     }

@@ -148,8 +148,10 @@ enum VisiblePicture: Sendable {
   /// Converts types that Word doesn't show to PNG or SVG.
   private init(forOffice resource: Resource, _ limits: Limits) {
     self = .unchanged
-    guard case .bytes(let bytes) = resource.content, !bytes.isEmpty, !VisiblePicture.wordShows(resource)
-    else { return }
+    guard case .bytes(let bytes) = resource.content, !bytes.isEmpty else { return }
+    // What is no picture, whatever it is called, is shown by no program.
+    let isPicture = bytes.withUnsafeBytes { MediaType.sniff($0) }.isImage
+    if isPicture, VisiblePicture.wordShows(resource) { return }
     do throws(SlipError) {
       let claimed = MediaType.named(resource.mediaType) ?? .binary
       let picture = try slipErrors {
@@ -166,12 +168,14 @@ enum VisiblePicture: Sendable {
     }
   }
 
-  /// Whether Word shows a picture. Its content decides; what is no picture, whatever it is called, isn't shown.
+  /// Whether Word shows pictures of a resource's type, which its content decides where that is known.
   static func wordShows(_ resource: Resource) -> Bool {
-    guard case .bytes(let bytes) = resource.content else {
-      return DOCXWriter.shows(MediaType.named(resource.mediaType) ?? .binary)
+    var type = MediaType.named(resource.mediaType) ?? .binary
+    if case .bytes(let bytes) = resource.content {
+      let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
+      if sniffed.isImage { type = sniffed }
     }
-    return DOCXWriter.shows(bytes.withUnsafeBytes { MediaType.sniff($0) })
+    return DOCXWriter.shows(type)
   }
 
   /// Converts types that browsers don't show. Of a file beside the document only the type

@@ -29,7 +29,9 @@ public enum Refresh {
   ) throws(SlipError) -> Outcome {
     var transaction = try BundleTransaction.begin(existing: bundle, limits: limits, known: known)
     do throws(SlipError) {
-      let adoption = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
+      var adoption = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
+      // A file is remembered together with its links.
+      adoption.readsLinks = cache != nil
       let target = transaction.output.target
       var files = ReadFiles(cache, bundle: target)
       var result = try adoption.run(in: &transaction, &files)
