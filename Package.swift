@@ -10,10 +10,10 @@ let settings: [SwiftSetting] = [
 ]
 
 func module(
-  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []
+  _ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = [], traits: [SwiftSetting] = []
 ) -> Target {
   .target(
-    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+    name: name, dependencies: dependencies, resources: resources, swiftSettings: settings + traits)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -175,7 +175,10 @@ let package = Package(
     module("XMLSyntax", ["SlipCore", "CLibXML2"]),
     module("ZipContainer", ["SlipBase", "SlipFiles", "RTFSyntax", "CLibZip", "CZLib"]),
     // It needs ZipContainer for the packed bitmaps of StarView metafiles.
-    module("ImageCodec", ["SlipBase", "RTFSyntax", "ZipContainer", "CCodecShims"]),
+    // Without the trait, Apple's platforms decode with ImageIO.
+    module(
+      "ImageCodec", ["SlipBase", "RTFSyntax", "ZipContainer", "CCodecShims"],
+      traits: [.define("SLIP_PICTURES", .when(traits: ["Pictures"]))]),
     module("SlipDocument", ["SlipCore"]),
     // Archives that programs on Apple's platforms put into their files, read without Apple's frameworks.
     module("AppleArchives", ["SlipBase", "XMLSyntax", "SlipDocument"]),
@@ -200,7 +203,8 @@ let package = Package(
     module(
       "SlipFormats",
       [
-        "SlipBase", "ImageCodec", "SlipDocument", "SlipRTF", "SlipRTFD", "SlipMarkup", "SlipOffice",
+        "SlipBase", "XMLSyntax", "ImageCodec", "SlipDocument", "SlipRTF", "SlipRTFD", "SlipMarkup",
+        "SlipOffice",
       ]),
     module("SlipNotes", ["SlipBase", "SlipDocument"]),
     module("SlipQuery", ["SlipBase", "SlipNotes", "CScanShims"]),
@@ -316,7 +320,7 @@ let package = Package(
       "SlipFormats",
       [
         "SlipFormats", "SlipMarkup", "SlipFiles", "SlipRTF", "SlipRTFD", "RTFSyntax", "SlipDocument",
-        "SlipBase",
+        "SlipBase", "ZipContainer",
       ]),
     tests("SlipNotes", ["SlipNotes", "SlipDocument", "SlipBase"]),
     tests("SlipIndex", ["SlipIndex", "SlipQuery", "SlipNotes", "SlipFiles", "SlipBase"]),

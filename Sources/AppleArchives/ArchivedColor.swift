@@ -75,7 +75,7 @@ public struct ArchivedColor: Sendable, Hashable {
   /// Numbers in ASCII, separated by spaces and closed by NUL.
   private static func numbers(_ object: ArchivedObject?) -> [Double]? {
     guard let bytes = object?.data else { return nil }
-    return bytes.prefix(200).split { $0 == 0x20 || $0 == 0 }.compactMap {
+    return bytes.prefix(200).split { $0 == UInt8(ascii: " ") || $0 == 0 }.compactMap {
       Double(String(decoding: $0, as: UTF8.self))
     }
   }

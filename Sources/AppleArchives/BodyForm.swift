@@ -46,7 +46,8 @@ public enum BodyForm: Sendable, Hashable {
   private static func packed(_ bytes: UnsafeRawBufferPointer) -> BodyForm? {
     guard bytes.count > 2 else { return nil }
     if bytes[0] == 0x1F, bytes[1] == 0x8B { return .gzip }
-    return bytes[0] == 0x78 && [0x01, 0x5E, 0x9C, 0xDA].contains(bytes[1]) && bytes[2] & 0x80 != 0
+    return bytes[0] == UInt8(ascii: "x") && [0x01, 0x5E, 0x9C, 0xDA].contains(bytes[1])
+      && bytes[2] & 0x80 != 0
       ? .zlib : nil
   }
 

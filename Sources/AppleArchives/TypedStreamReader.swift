@@ -175,7 +175,7 @@ struct TypedStreamReader {
   /// single types; arrays of arrays or structures are a fault.
   private mutating func array() -> Bool {
     let top = frames.count - 1
-    let digits = frames[top].types.prefix { (0x30...0x39).contains($0) }
+    let digits = frames[top].types.prefix { $0.isASCIIDigit }
     frames[top].types = frames[top].types.dropFirst(digits.count)
     guard let count = Int(String(decoding: digits, as: UTF8.self)), let type = frames[top].types.popFirst(),
       frames[top].types.popFirst() == UInt8(ascii: "]"), count <= bytes.count - position

@@ -82,7 +82,7 @@ private struct TypedAttributes {
   private func font(_ value: TypedStream.Value, _ attributes: inout TextAttributes) -> Bool {
     let values = stream.values(value)
     for case .bytes(let bytes) in values {
-      let letters = bytes.filter { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || $0 == 0x2D }
+      let letters = bytes.filter { $0.isASCIILetter || $0 == UInt8(ascii: "-") }
       guard letters.count > 2 else { continue }
       let size = values.lazy.compactMap { if case .real(let size) = $0 { size } else { nil } }.first
       attributes.take(font: String(decoding: letters, as: UTF8.self), size: size)

@@ -93,7 +93,7 @@ public struct Thumbnail: Sendable, Hashable {
   static func shrink(
     _ bytes: UnsafeRawBufferPointer, _ facts: ImageFacts, _ plan: ThumbnailPlan, _ limits: Limits
   ) throws(SlipError) -> (PixelImage, SampleLayout) {
-    let eighths = facts.mediaType == .jpeg ? plan.eighths : 8
+    let eighths = facts.mediaType == .jpeg && decodesSmaller ? plan.eighths : 8
     let source = try source(bytes, facts, eighths, limits)
     let scale = Double(eighths) / 8
     let resampler = Resampler(
@@ -107,12 +107,25 @@ public struct Thumbnail: Sendable, Hashable {
     return (pixels, source.layout)
   }
 
+  /// Whether the decoder of JPEGs can leave out frequencies.
+  private static var decodesSmaller: Bool {
+    #if canImport(ImageIO) && !SLIP_PICTURES
+      false
+    #else
+      true
+    #endif
+  }
+
   /// The decoder for the picture.
   private static func source(
     _ bytes: UnsafeRawBufferPointer, _ facts: ImageFacts, _ eighths: Int, _ limits: Limits
   ) throws(SlipError) -> any RowSource {
-    if facts.mediaType == .jpeg { return try JPEGReader(bytes, eighths: eighths) }
-    if facts.mediaType == .png { return try PNGReader(bytes, sideLimit: limits.pictureSide) }
+    #if canImport(ImageIO) && !SLIP_PICTURES
+      if !isWhole(facts) { return WholePicture(try SystemPicture.decode(bytes, limits)) }
+    #else
+      if facts.mediaType == .jpeg { return try JPEGReader(bytes, eighths: eighths) }
+      if facts.mediaType == .png { return try PNGReader(bytes, sideLimit: limits.pictureSide) }
+    #endif
     guard let image = try PixelImage.decode(bytes, facts.mediaType, limits), image.width == facts.width,
       image.height == facts.height
     else { throw PictureFault.brokenHeader.error() }

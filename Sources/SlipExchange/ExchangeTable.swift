@@ -14,7 +14,7 @@ public enum ExchangeTable {
 
   /// All export targets.
   public static let targets: [ExportTarget] = [
-    .rtf, .rtfd, .text, .html, .markdown, .docx, .odt, .epub, .original,
+    .rtf, .rtfd, .text, .html, .markdown, .docx, .odt, .epub, .opml, .original,
   ]
 
   /// The importer of this name; nil when there is none.

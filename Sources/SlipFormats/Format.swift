@@ -41,6 +41,8 @@ public struct Format: Sendable {
     case book
     /// Text without pictures and formatting.
     case plainText
+    /// Items of plain text, some below others.
+    case outline
   }
 
   /// The short name that commands and options use, such as `html`. Lower case, and unique
@@ -68,7 +70,7 @@ public struct Format: Sendable {
   /// The reader of a format that refuses some bytes, such as an encrypted file; nil for formats that any bytes can be read
   /// as.
   public let readSound: (@Sendable (UnsafeRawBufferPointer, Limits) throws(SlipError) -> ReadResult)?
-  /// The reader, or nil for a format that can only be written.
+  /// The reader; nil for a format that can only be written, and for one that `readSound` alone reads.
   public let read: Read?
   /// The writer, or nil for a format that can only be read.
   public let write: Write?
@@ -78,7 +80,7 @@ public struct Format: Sendable {
 
   /// Creates a row of `FormatTable`. See the properties for the meaning of the
   /// parameters.
-  init(
+  package init(
     name: String, kind: Kind, title: String, suffixes: [String], mediaType: MediaType, isText: Bool,
     viewer: PictureViewer? = nil,
     sniff: @escaping @Sendable (UnsafeRawBufferPointer) -> Bool,
@@ -112,8 +114,8 @@ extension Format {
   public func read(
     _ bytes: UnsafeRawBufferPointer, in encoding: TextEncoding?, limits: Limits
   ) throws(SlipError) -> ReadResult? {
-    guard let read else { return nil }
     if let readSound { return try readSound(bytes, limits) }
+    guard let read else { return nil }
     guard let encoding, kind != .rtf, kind != .package, let text = encoding.decode(bytes) else {
       return read(bytes, limits)
     }
@@ -126,7 +128,7 @@ extension Format {
   /// Whether it is the format of a word processor, other than RTF.
   public var isOffice: Bool { kind == .office || kind == .openDocument }
   /// Whether a document's pictures can be shown.
-  public var showsPictures: Bool { kind != .plainText }
+  public var showsPictures: Bool { kind != .plainText && kind != .outline }
   /// Whether pictures lie beside the written file where the caller wishes nothing else.
   public var hasPicturesBeside: Bool { kind == .markdown }
   /// Whether the written file can hold files that are no pictures.

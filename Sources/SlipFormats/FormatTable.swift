@@ -95,6 +95,11 @@ public enum FormatTable {
       read: nil,
       write: { (document, options) throws(SlipError) in try BookWriter.write(document, options: options) }),
     Format(
+      name: "opml", kind: .outline, title: "OPML outline", suffixes: ["opml"], mediaType: .opml, isText: true,
+      sniff: { _ in false },
+      read: nil,
+      write: { (document, options) throws(SlipError) in try OPMLWriter.write(document, options: options) }),
+    Format(
       name: "txt", kind: .plainText, title: "Plain text", suffixes: ["txt", "text"], mediaType: .plainText,
       isText: true,
       sniff: { MediaType.sniff($0) == .plainText },

@@ -51,7 +51,7 @@ public struct NaturalKey: Sendable, Comparable {
   /// The digits from `index` on, without leading zeros. There may be any number of them; `index`
   /// moves behind them.
   private static func number(_ text: [UInt8], from index: inout Int) -> ArraySlice<UInt8> {
-    while index < text.count, text[index] == 0x30 { index += 1 }
+    while index < text.count, text[index] == UInt8(ascii: "0") { index += 1 }
     let start = index
     while index < text.count, isDigit(text[index]) { index += 1 }
     return text[start..<index]

@@ -66,20 +66,20 @@ public struct Property: Sendable, Hashable {
   private static func isNumber(_ value: String) -> Bool {
     var rest = value.utf8[...]
     func digits() -> Int {
-      let count = rest.prefix { (0x30...0x39).contains($0) }.count
+      let count = rest.prefix { $0.isASCIIDigit }.count
       rest = rest.dropFirst(count)
       return count
     }
-    if rest.first == 0x2D { rest = rest.dropFirst() }
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
     var count = digits()
-    if rest.first == 0x2E {
+    if rest.first == UInt8(ascii: ".") {
       rest = rest.dropFirst()
       count += digits()
     }
     guard count > 0 else { return false }
-    if rest.first == 0x65 || rest.first == 0x45 {
+    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
       rest = rest.dropFirst()
-      if rest.first == 0x2D || rest.first == 0x2B { rest = rest.dropFirst() }
+      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
       guard digits() > 0 else { return false }
     }
     return rest.isEmpty

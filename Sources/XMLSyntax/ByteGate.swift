@@ -76,10 +76,14 @@ struct ByteGate {
     let declaration = String(decoding: head.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self)
     guard let key = declaration.utf8.firstRange(ofASCII: name) else { return nil }
     let rest = declaration.utf8[key.upperBound...].drop {
-      $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n")
+        || $0 == UInt8(ascii: "\r")
     }
     guard rest.first == UInt8(ascii: "=") else { return nil }
-    let quoted = rest.dropFirst().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    let quoted = rest.dropFirst().drop {
+      $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\n")
+        || $0 == UInt8(ascii: "\r")
+    }
     guard let quote = quoted.first else { return nil }
     return String(quoted.dropFirst().prefix { $0 != quote })
   }

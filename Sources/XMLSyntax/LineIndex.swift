@@ -29,7 +29,9 @@ public struct LineIndex {
     while position < end {
       let byte = bytes[position]
       position &+= 1
-      if byte == 0x0A || (byte == 0x0D && (position >= bytes.count || bytes[position] != 0x0A)) {
+      if byte == UInt8(ascii: "\n")
+        || (byte == UInt8(ascii: "\r") && (position >= bytes.count || bytes[position] != UInt8(ascii: "\n")))
+      {
         line &+= 1
         lineStart = position
       }

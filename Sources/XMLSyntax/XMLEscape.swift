@@ -71,7 +71,9 @@ enum XMLEscape {
   static func firstForbidden(in text: UnsafeBufferPointer<UInt8>) -> Int? {
     for index in 0..<text.count {
       let byte = text[index]
-      if byte < 0x20, byte != 0x09, byte != 0x0A, byte != 0x0D { return index }
+      if byte < 0x20, byte != UInt8(ascii: "\t"), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") {
+        return index
+      }
       if byte == 0xEF, index + 2 < text.count, text[index + 1] == 0xBF, text[index + 2] >= 0xBE {
         return index
       }

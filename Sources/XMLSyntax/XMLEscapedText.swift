@@ -20,7 +20,7 @@ public enum XMLEscapedText {
         if let unit = forbidden(bytes, at: index) {
           append(unit, to: &output)
           index += byte == 0xEF ? 3 : 1
-        } else if byte == 0x5F, escapeSequence(UnsafeRawBufferPointer(bytes), at: index) != nil {
+        } else if byte == UInt8(ascii: "_"), escapeSequence(UnsafeRawBufferPointer(bytes), at: index) != nil {
           append(0x5F, to: &output)
           index += 1
         } else {
@@ -65,7 +65,7 @@ public enum XMLEscapedText {
   private static func needsEscaping(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     if !XMLEscape.isPlain(bytes), XMLEscape.firstForbidden(in: bytes) != nil { return true }
     return bytes.indices.contains {
-      bytes[$0] == 0x5F && escapeSequence(UnsafeRawBufferPointer(bytes), at: $0) != nil
+      bytes[$0] == UInt8(ascii: "_") && escapeSequence(UnsafeRawBufferPointer(bytes), at: $0) != nil
     }
   }
 
@@ -85,7 +85,9 @@ public enum XMLEscapedText {
   /// The unit that `_xHHHH_` at an index stands for; nil where there is no such sequence. Digits
   /// must be in upper case.
   private static func escapeSequence(_ bytes: UnsafeRawBufferPointer, at index: Int) -> UInt16? {
-    guard index + 7 <= bytes.count, bytes[index + 1] == 0x78, bytes[index + 6] == 0x5F else { return nil }
+    guard index + 7 <= bytes.count, bytes[index + 1] == UInt8(ascii: "x"),
+      bytes[index + 6] == UInt8(ascii: "_")
+    else { return nil }
     var unit: UInt16 = 0
     for digit in bytes[(index + 2)..<(index + 6)] {
       switch digit {
@@ -104,6 +106,6 @@ public enum XMLEscapedText {
       let digit = UInt8(truncatingIfNeeded: unit >> shift & 15)
       output.append(digit < 10 ? 0x30 + digit : 0x41 + digit - 10)
     }
-    output.append(0x5F)
+    output.append(UInt8(ascii: "_"))
   }
 }

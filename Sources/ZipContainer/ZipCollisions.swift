@@ -63,7 +63,7 @@ struct ZipCollisions {
 
   /// Whether a name can't differ from its collision key: ASCII without capital letters.
   private func isOwnKey(_ name: String) -> Bool {
-    name.utf8.allSatisfy { $0 < 0x80 && !(0x41...0x5A).contains($0) }
+    name.utf8.allSatisfy { $0 < 0x80 && !$0.isASCIIUppercase }
   }
 
   /// The error for names that some file systems take for equal.

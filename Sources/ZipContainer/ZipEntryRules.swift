@@ -162,7 +162,8 @@ struct ZipEntryRules {
       throw fault(
         ZipCode.nameNotUnicode, "The name is not well-formed UTF-8", String(cString: rawName))
     }
-    let bare = name.utf8.last == 0x2F ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
+    let bare =
+      name.utf8.last == UInt8(ascii: "/") ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
     if let unsafe = SafePath.fault(in: bare, for: scope) {
       throw fault(SafePath.code, "The path \(unsafe.explanation)", name)
     }

@@ -54,7 +54,7 @@ package enum ZipFolder {
     let listed = try ZipEntryRules.entries(of: archive, fileLength: bytes.count, limits: limits).entries
     return try slipErrors {
       try listed.enumerated().map { index, entry in
-        if entry.name.utf8.last == 0x2F {
+        if entry.name.utf8.last == UInt8(ascii: "/") {
           return Entry(path: String(decoding: entry.name.utf8.dropLast(), as: UTF8.self), bytes: nil)
         }
         return Entry(path: entry.name, bytes: try archive.read(index, name: entry.name, size: entry.size))

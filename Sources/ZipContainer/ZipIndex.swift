@@ -46,7 +46,7 @@ package struct ZipIndex: Sendable {
     var folders: [String] = []
     for entry in 0..<count {
       let (name, stat) = try rules.check(entry, of: zip)
-      if name.utf8.last == 0x2F {
+      if name.utf8.last == UInt8(ascii: "/") {
         folders.append(name)
       } else {
         append(name, entry, Int(clamping: stat.size))

@@ -48,7 +48,9 @@ package final class ZipListing: Sendable {
       of: archive, fileLength: length, limits: limits, decodesNames: true)
     self.codePage = codePage
     links = listed.filter(\.isLink).map(\.name).sorted()
-    var entries = listed.enumerated().filter { $0.element.name.utf8.last != 0x2F && !$0.element.isLink }.map {
+    var entries = listed.enumerated().filter {
+      $0.element.name.utf8.last != UInt8(ascii: "/") && !$0.element.isLink
+    }.map {
       Entry(
         path: $0.element.name, length: $0.element.size, modified: $0.element.modified, index: $0.offset)
     }

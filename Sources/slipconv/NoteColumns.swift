@@ -8,6 +8,8 @@ struct NoteColumn: Sendable {
   var name: String
   /// Whether it tells of links, back-links or attachments.
   var isRelation = false
+  /// Whether it is the plain text of the note, which no summary has.
+  var isText = false
   /// The text for a note.
   var text: @Sendable (NoteSummary, ZoneOption) -> String
 
@@ -30,7 +32,11 @@ struct NoteColumn: Sendable {
     NoteColumn(name: "attachments", isRelation: true) { note, _ in String(note.attachments.count) },
     NoteColumn(name: "source") { note, _ in note.source ?? "" },
     NoteColumn(name: "body") { note, _ in note.body },
+    NoteColumn(name: "text", isText: true) { _, _ in "" },
   ]
+
+  /// The columns of CSV where none are named: all but the texts.
+  static let facts = all.filter { !$0.isText }
 
   /// The columns that a list of names means.
   ///

@@ -1,3 +1,4 @@
+import Foundation
 import SlipBase
 import SlipTestSupport
 import Testing
@@ -9,6 +10,21 @@ import Testing
   /// The text of a file.
   private func text(_ source: String) throws -> String {
     try SourceDrain.read(Array(source.utf8), named: "a.org").text("a.org") ?? ""
+  }
+
+  /// Whatever stands before the sign of a line, the line is read, and once.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: ["\u{0}\u{10}", "\u{1}", "\u{B}", "\u{A0}", "\u{2028}", "\u{FEFF}"],
+    [
+      ": code", ":", "#+x: y", "# c", ":D:", "| a |", "------", "\\begin{x}", "* h", "- i", "1. i",
+      "[fn:1] f",
+      "-----BEGIN PGP MESSAGE-----", "#+begin_src", "plain",
+    ])
+  func everyLineIsReadOnce(before: String, sign: String) throws {
+    let text = try text("first\n\n\(before)\(sign) word\n\nlast")
+    #expect(text.contains("first") && text.contains("last"))
+    #expect(text.components(separatedBy: "word").count <= 2)
   }
 
   @Test(arguments: [

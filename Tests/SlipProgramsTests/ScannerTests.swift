@@ -211,6 +211,58 @@ import Testing
     #expect(scan.around.isEmpty)
   }
 
+  @Test func notesOfOtherKindsBesideOrgFilesStayNotes() throws {
+    for (path, text) in [
+      ("a.org", "#+title: A\n* x\n[[id:2]] [[file:shown.rtf]] [[./pics/p.png]]"),
+      ("sub/b.org", "* y\n:PROPERTIES:\n:ID: 2\n:END:"),
+      ("pics/p.png", "picture"), ("shown.rtf", "{\\rtf1 s}"), ("own.rtf", "{\\rtf1 o}"),
+      ("mail.eml", "Subject: s\nFrom: a@b\n\nx"),
+      ("sub/other.enex", "<en-export></en-export>"), ("film.bin", "film"), ("a.txt", "a copy"),
+    ] { try write(path, text) }
+    let scan = try ImportScanner(sources: ProgramTable.sources).scan(root.path())
+    #expect(scan.files.map(\.path) == ["own.rtf"])
+    #expect(scan.containers.map(\.path).sorted() == ["mail.eml", "sub/other.enex"])
+    let around = try #require(scan.around.first)
+    #expect(around.containers.map(\.kind) == ["org"])
+    #expect(
+      around.containers[0].parts == ["a.org", "a.txt", "sub/b.org", "pics/p.png", "shown.rtf", "film.bin"])
+    // The source names what nothing shows.
+    let tree = try SourceTree.open(root.path(), parts: around.containers[0].parts)
+    let result = try SourceDrain.read(tree, #require(ProgramTable.sources.kind(named: "org")))
+    #expect(result.notes.map(\.id) == ["a.org", "sub/b.org"])
+    #expect(result.skipped.map(\.place).sorted() == ["a.txt", "film.bin"])
+  }
+
+  /// What somebody put into the folder of a program is named.
+  @Test(arguments: [
+    (
+      "tomboy",
+      [
+        "1.note":
+          "<note version='0.3' xmlns='http://beatniksoftware.com/tomboy'><title>T</title><text><note-content>T\n\nx</note-content></text></note>"
+      ]
+    ),
+    (
+      "cherrytree",
+      [
+        "subnodes.lst": "1",
+        "1/node.xml":
+          "<cherrytree><node unique_id='1' name='A' prog_lang='plain-text'><rich_text>a</rich_text></node></cherrytree>",
+      ]
+    ),
+  ])
+  func strangersInFoldersOfProgramsAreNamed(_ kind: String, _ files: [String: String]) throws {
+    for (path, text) in files { try write(path, text) }
+    try write("own.rtf", "{\\rtf1 o}")
+    try write("7/film.bin", "film")
+    let tree = try SourceTree.open(root.path())
+    let row = try #require(ProgramTable.sources.kind(of: tree))
+    #expect(row.name == kind)
+    let result = try SourceDrain.read(tree, row)
+    #expect(result.notes.count == 1)
+    #expect(result.skipped.map(\.place).sorted() == ["7/film.bin", "own.rtf"])
+  }
+
   @Test func exportsAreKnownWhateverLiesBeside() throws {
     try write("Box/n.json", keepNote)
     try write("Box/Labels.txt", "soil")

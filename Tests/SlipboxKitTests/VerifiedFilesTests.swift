@@ -100,6 +100,22 @@ import Testing
     #expect(directory.names("cache").filter { $0.hasSuffix(".files") } == files)
   }
 
+  /// What a refresh has read is known to the next one, and to an import, with the links in it.
+  @Test func refreshRemembersWhatItRead() throws {
+    _ = try importNotes("cached.slipbox", cached: false)
+    usleep(50_000)
+    #expect(try Refresh.run(directory.path("cached.slipbox"), cache: cache).titles.isEmpty)
+    let name = try #require(directory.names("cache").first { $0.hasSuffix(".files") })
+    func size() throws -> Int { try Data(contentsOf: URL(filePath: directory.path("cache/" + name))).count }
+    let first = try size()
+    #expect(try importNotes("cached.slipbox", cached: true).isChanged == false)
+    #expect(try Refresh.run(directory.path("cached.slipbox"), cache: cache).titles.isEmpty)
+    // The rows stay those of the first one.
+    #expect(try size() >= first && first > 4_096)
+    try edit(payload("cached.slipbox", of: "Note 3", "rtf"), replacing: "first", by: "later", renamed: false)
+    #expect(try Refresh.run(directory.path("cached.slipbox"), cache: cache).titles == ["Note 3"])
+  }
+
   @Test func damagedCacheIsNoCache() throws {
     try importTwice()
     let file = try #require(directory.names("cache").first)

@@ -17,9 +17,13 @@ enum PixelWriter {
   static func jpeg(
     _ image: PixelImage, quality: Int, halvingColor: Bool = true, mostBytes: Int
   ) throws(SlipError) -> [UInt8]? {
-    try encode(image, mostBytes: mostBytes) { pixels, buffer, size in
-      slip_jpeg_write(pixels, Int32(quality), halvingColor ? 1 : 0, buffer, size)
-    }
+    #if canImport(ImageIO) && !SLIP_PICTURES
+      return try SystemPicture.encode(image, as: .jpeg, quality: quality, mostBytes: mostBytes)
+    #else
+      return try encode(image, mostBytes: mostBytes) { pixels, buffer, size in
+        slip_jpeg_write(pixels, Int32(quality), halvingColor ? 1 : 0, buffer, size)
+      }
+    #endif
   }
 
   /// A PNG; nil when it would be longer than `mostBytes`.
@@ -28,9 +32,13 @@ enum PixelWriter {
   ///
   /// - Throws: `SlipError` with a code of `PictureFault`.
   static func png(_ image: PixelImage, level: Int, mostBytes: Int) throws(SlipError) -> [UInt8]? {
-    try encode(image, mostBytes: mostBytes) { pixels, buffer, size in
-      slip_png_write(pixels, Int32(level), buffer, size)
-    }
+    #if canImport(ImageIO) && !SLIP_PICTURES
+      return try SystemPicture.encode(image, as: .png, mostBytes: mostBytes)
+    #else
+      return try encode(image, mostBytes: mostBytes) { pixels, buffer, size in
+        slip_png_write(pixels, Int32(level), buffer, size)
+      }
+    #endif
   }
 
   /// Calls an encoder with a buffer of sufficient size.

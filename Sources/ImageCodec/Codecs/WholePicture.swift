@@ -55,6 +55,17 @@ extension PixelImage {
     if type == .bmp || type == .dib {
       return try Bitmap(bytes, isFile: type == .bmp, mostPixels: mostPixels).decode()
     }
+    #if canImport(ImageIO) && !SLIP_PICTURES
+      return readers[type] == nil ? nil : try SystemPicture.decode(bytes, limits)
+    #else
+      return try decodeByLibrary(bytes, type, mostPixels)
+    #endif
+  }
+
+  /// Decodes a picture with the library of its format; nil for types that have none here.
+  private static func decodeByLibrary(
+    _ bytes: UnsafeRawBufferPointer, _ type: MediaType, _ mostPixels: Int
+  ) throws(SlipError) -> PixelImage? {
     guard let read = readers[type] else { return nil }
     var picture = slip_picture()
     guard let base = bytes.bindMemory(to: UInt8.self).baseAddress else {

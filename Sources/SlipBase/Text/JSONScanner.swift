@@ -81,7 +81,7 @@ package struct JSONScanner {
     _ body: (inout JSONScanner, String) throws(SlipError) -> Void
   ) throws(SlipError) {
     try take(0x7B)
-    if peek() == 0x7D { return offset += 1 }
+    if peek() == UInt8(ascii: "}") { return offset += 1 }
     while true {
       let key = try key()
       try body(&self, key)
@@ -96,7 +96,7 @@ package struct JSONScanner {
     _ body: (inout JSONScanner) throws(SlipError) -> Void
   ) throws(SlipError) {
     try take(0x5B)
-    if peek() == 0x5D { return offset += 1 }
+    if peek() == UInt8(ascii: "]") { return offset += 1 }
     while true {
       try body(&self)
       guard try continues(until: 0x5D) else { return }
@@ -119,7 +119,7 @@ package struct JSONScanner {
 
   /// Reads the key of a member with its colon.
   private mutating func key() throws(SlipError) -> String {
-    guard peek() == 0x22 else { throw fault("a key must be a string") }
+    guard peek() == UInt8(ascii: "\"") else { throw fault("a key must be a string") }
     let key = try string()
     try take(0x3A)
     return key
@@ -138,13 +138,13 @@ package struct JSONScanner {
     repeat {
       switch peek() {
       case 0x7B, 0x5B:
-        let end: UInt8 = bytes[offset] == 0x7B ? 0x7D : 0x5D
+        let end: UInt8 = bytes[offset] == UInt8(ascii: "{") ? 0x7D : 0x5D
         offset += 1
         guard open.count < JSONScanner.deepest else { throw fault("it is nested too deeply") }
         if peek() == end {
           offset += 1
         } else {
-          if end == 0x7D { _ = try key() }
+          if end == UInt8(ascii: "}") { _ = try key() }
           open.append(end)
           continue
         }
@@ -153,7 +153,7 @@ package struct JSONScanner {
       }
       while let end = open.last {
         if try continues(until: end) {
-          if end == 0x7D { _ = try key() }
+          if end == UInt8(ascii: "}") { _ = try key() }
           break
         }
         open.removeLast()
@@ -171,14 +171,14 @@ package struct JSONScanner {
       var value: JSONValue
       switch peek() {
       case 0x7B, 0x5B:
-        let end: UInt8 = bytes[offset] == 0x7B ? 0x7D : 0x5D
+        let end: UInt8 = bytes[offset] == UInt8(ascii: "{") ? 0x7D : 0x5D
         offset += 1
         guard stack.depth < JSONScanner.deepest else { throw fault("it is nested too deeply") }
         if peek() == end {
           offset += 1
-          value = end == 0x7D ? .object([:]) : .array([])
+          value = end == UInt8(ascii: "}") ? .object([:]) : .array([])
         } else {
-          if end == 0x7D { stack.openObject(try key()) } else { stack.openArray() }
+          if end == UInt8(ascii: "}") { stack.openObject(try key()) } else { stack.openArray() }
           continue
         }
       case 0x22: value = .string(try string())
@@ -188,7 +188,7 @@ package struct JSONScanner {
         guard let end = stack.end else { return value }
         stack.add(value)
         if try continues(until: end) {
-          if end == 0x7D { stack.next(try key()) }
+          if end == UInt8(ascii: "}") { stack.next(try key()) }
           break
         }
         value = stack.close()
@@ -203,7 +203,7 @@ package struct JSONScanner {
       offset += word.count
       return value
     }
-    guard first == 0x2D || (0x30...0x39).contains(first) else { throw fault("a value is missing") }
+    guard first == UInt8(ascii: "-") || first.isASCIIDigit else { throw fault("a value is missing") }
     return try number()
   }
 
@@ -217,22 +217,24 @@ package struct JSONScanner {
     let start = offset
     func digits(_ offset: inout Int) -> Int {
       let from = offset
-      while offset < bytes.count, (0x30...0x39).contains(bytes[offset]) { offset += 1 }
+      while offset < bytes.count, bytes[offset].isASCIIDigit { offset += 1 }
       return offset - from
     }
-    if bytes[offset] == 0x2D { offset += 1 }
+    if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
     let first = offset
     var isWhole = true
-    var isSound = digits(&offset) > 0 && !(bytes[first] == 0x30 && offset - first > 1)
-    if offset < bytes.count, bytes[offset] == 0x2E {
+    var isSound = digits(&offset) > 0 && !(bytes[first] == UInt8(ascii: "0") && offset - first > 1)
+    if offset < bytes.count, bytes[offset] == UInt8(ascii: ".") {
       offset += 1
       isWhole = false
       isSound = digits(&offset) > 0 && isSound
     }
-    if offset < bytes.count, bytes[offset] | 0x20 == 0x65 {
+    if offset < bytes.count, bytes[offset] | 0x20 == UInt8(ascii: "e") {
       offset += 1
       isWhole = false
-      if offset < bytes.count, bytes[offset] == 0x2B || bytes[offset] == 0x2D { offset += 1 }
+      if offset < bytes.count, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
+        offset += 1
+      }
       isSound = digits(&offset) > 0 && isSound
     }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
@@ -279,7 +281,7 @@ package struct JSONScanner {
     plain.reserveCapacity(text.count)
     var index = 0
     while index < text.count {
-      if text[index] == 0x5C {
+      if text[index] == UInt8(ascii: "\\") {
         try unescape(text, &index, range.lowerBound, into: &plain)
       } else {
         plain.append(text[index])
@@ -303,7 +305,7 @@ package struct JSONScanner {
       return plain.append(JSONScanner.escaped[place])
     }
     func unit(_ at: Int) -> UInt32? {
-      guard letter == 0x75, at + 4 <= text.count else { return nil }
+      guard letter == UInt8(ascii: "u"), at + 4 <= text.count else { return nil }
       return UInt32(String(decoding: text[at..<(at + 4)], as: UTF8.self), radix: 16)
     }
     guard let first = unit(index), text[index] != 0x2B, text[index] != 0x2D else {
@@ -311,7 +313,7 @@ package struct JSONScanner {
     }
     index += 4
     var code = first
-    if (0xD800..<0xDC00).contains(first), index + 6 <= text.count, text[index] == 0x5C,
+    if (0xD800..<0xDC00).contains(first), index + 6 <= text.count, text[index] == UInt8(ascii: "\\"),
       text[index + 1] == 0x75, let second = unit(index + 2), (0xDC00..<0xE000).contains(second)
     {
       code = 0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)
@@ -344,13 +346,13 @@ private struct JSONStack {
 
   /// Opens an array.
   mutating func openArray() {
-    ends.append(0x5D)
+    ends.append(UInt8(ascii: "]"))
     arrays.append([])
   }
 
   /// Opens an object with its first key.
   mutating func openObject(_ key: String) {
-    ends.append(0x7D)
+    ends.append(UInt8(ascii: "}"))
     objects.append([:])
     keys.append(key)
   }
@@ -360,7 +362,7 @@ private struct JSONStack {
 
   /// Adds a value to the innermost. Of several members with one key the last counts.
   mutating func add(_ value: JSONValue) {
-    if ends.last == 0x5D {
+    if ends.last == UInt8(ascii: "]") {
       arrays[arrays.count - 1].append(value)
     } else {
       objects[objects.count - 1][keys[keys.count - 1]] = value
@@ -369,7 +371,7 @@ private struct JSONStack {
 
   /// Ends the innermost.
   mutating func close() -> JSONValue {
-    if ends.removeLast() == 0x5D { return .array(arrays.removeLast()) }
+    if ends.removeLast() == UInt8(ascii: "]") { return .array(arrays.removeLast()) }
     keys.removeLast()
     return .object(objects.removeLast())
   }

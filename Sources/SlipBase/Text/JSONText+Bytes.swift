@@ -24,7 +24,7 @@ extension JSONValue {
         output.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
       case .key(let key):
         JSONValue.append(key, to: &output)
-        output.append(0x3A)
+        output.append(UInt8(ascii: ":"))
       case .value(.null): output.append(contentsOf: "null".utf8)
       case .value(.bool(let flag)): output.append(contentsOf: (flag ? "true" : "false").utf8)
       case .value(.int(let number)): output.append(contentsOf: String(number).utf8)
@@ -32,14 +32,14 @@ extension JSONValue {
         output.append(contentsOf: (number.isFinite ? "\(number)" : "null").utf8)
       case .value(.string(let text)): JSONValue.append(text, to: &output)
       case .value(.array(let elements)):
-        output.append(0x5B)
+        output.append(UInt8(ascii: "["))
         pieces.append(.bytes("]"))
         for (index, element) in elements.enumerated().reversed() {
           pieces.append(.value(element))
           if index > 0 { pieces.append(.bytes(",")) }
         }
       case .value(.object(let members)):
-        output.append(0x7B)
+        output.append(UInt8(ascii: "{"))
         pieces.append(.bytes("}"))
         for (index, member) in members.sorted(by: { $0.key < $1.key }).enumerated().reversed() {
           pieces.append(.value(member.value))
@@ -53,11 +53,11 @@ extension JSONValue {
   /// Appends a string with its quotes.
   private static func append(_ text: String, to output: inout [UInt8]) {
     var text = text
-    output.append(0x22)
+    output.append(UInt8(ascii: "\""))
     text.withUTF8 { bytes in
       var start = 0
       for (index, byte) in bytes.enumerated()
-      where byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F {
+      where byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F {
         output.append(contentsOf: bytes[start..<index])
         start = index + 1
         switch byte {
@@ -72,6 +72,6 @@ extension JSONValue {
       }
       output.append(contentsOf: bytes[start...])
     }
-    output.append(0x22)
+    output.append(UInt8(ascii: "\""))
   }
 }

@@ -167,7 +167,7 @@ public enum MediaTypeTable {
     Row(.vCard, aliases: ["text/x-vcard"], extensions: ["vcard"]),
     Row(.calendar),
     Row(.markdown, aliases: ["text/x-markdown"], extensions: ["markdown"]),
-    Row(.csv), Row(.json),
+    Row(.csv), Row(.opml), Row(.json),
     Row(.plainText, extensions: ["text"]),
   ]
 }
@@ -323,6 +323,8 @@ extension MediaType {
   public static let markdown = MediaType("text/markdown", "md")
   /// Comma-separated values (RFC 4180), known by name only.
   public static let csv = MediaType("text/csv", "csv")
+  /// An outline (OPML 2.0), known by name only.
+  public static let opml = MediaType("text/x-opml", "opml")
   /// JSON (RFC 8259), known by name only.
   public static let json = MediaType("application/json", "json")
   /// An electronic business card (RFC 6350).

@@ -128,8 +128,8 @@ public struct PayloadPath: Hashable, Sendable {
     else { return nil }
     let name = path[folder.count..<(length - end.count)]
     let (digits, prefix) = (name.prefix(8), name.suffix(8))
-    guard digits.allSatisfy({ (0x30...0x39).contains($0) }), name[name.startIndex + 8] == 0x2D,
-      prefix.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
+    guard digits.allSatisfy({ $0.isASCIIDigit }), name[name.startIndex + 8] == 0x2D,
+      prefix.allSatisfy({ $0.isLowercaseHexDigit }),
       let number = Int(String(decoding: digits, as: UTF8.self)), number > 0
     else { return nil }
     return .transaction(number, digestPrefix: String(decoding: prefix, as: UTF8.self))
@@ -173,7 +173,7 @@ public struct PayloadPath: Hashable, Sendable {
   public static func isExtension(_ text: some Sequence<UInt8>) -> Bool {
     var count = 0
     for byte in text {
-      guard (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) else { return false }
+      guard byte.isASCIIDigit || byte.isASCIILowercase else { return false }
       count += 1
     }
     return (1...8).contains(count)
@@ -204,7 +204,7 @@ public enum PayloadKey: Hashable, Sendable {
     folder: Slice<UnsafeRawBufferPointer>, name: UnsafeRawBufferPointer, fileExtension: String
   ) {
     // Digests are read in lower case only, but ids in either case; so this check is for ids.
-    guard !name.contains(where: { (0x41...0x5A).contains($0) }) else { return nil }
+    guard !name.contains(where: { $0.isASCIIUppercase }) else { return nil }
     func lies(in known: String) -> Bool { folder.elementsEqual(known.utf8) }
     if lies(in: PayloadPath.notes), name.count == 36, let id = UniqueID(bytes: name) {
       switch fileExtension {

@@ -49,7 +49,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
       guard bytes.count >= digits else { return nil }
       var value = 0
       for byte in bytes.prefix(digits) {
-        guard (0x30...0x39).contains(byte) else { return nil }
+        guard byte.isASCIIDigit else { return nil }
         value = value * 10 + Int(byte - 0x30)
       }
       bytes = bytes.dropFirst(digits)
@@ -67,7 +67,7 @@ public struct Timestamp: Sendable, Hashable, Comparable {
     else { return nil }
     var fraction = 0
     if skip(0x2E) {
-      let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
+      let digits = bytes.prefix { $0.isASCIIDigit }.count
       guard (1...6).contains(digits), let value = number(digits) else { return nil }
       fraction = (digits..<6).reduce(value) { value, _ in value * 10 }
     }

@@ -31,7 +31,9 @@ package struct LinkPolicy {
     let known = rewrite?(target)
     let target = LinkPolicy.stripped(known ?? target)
     guard LinkPolicy.isLive(target, choice) else { return nil }
-    if known == nil, dropsUnknownFiles, target.utf8.first != 0x23, LinkPolicy.scheme(of: target) == nil {
+    if known == nil, dropsUnknownFiles, target.utf8.first != UInt8(ascii: "#"),
+      LinkPolicy.scheme(of: target) == nil
+    {
       return nil
     }
     return RelativeURL.escaped(LinkPolicy.scheme(of: target) == nil ? LinkPolicy.slashed(target) : target)
@@ -55,10 +57,12 @@ package struct LinkPolicy {
     guard let scheme = scheme(of: target) else {
       let second = target.utf8.dropFirst().first
       // In a page that is a file, `//host` and `\\host` lead to a file server.
-      let isSlash = first == 0x2F || first == 0x5C
-      return !(isSlash && (first == 0x5C || second == 0x2F || second == 0x5C))
+      let isSlash = first == UInt8(ascii: "/") || first == UInt8(ascii: "\\")
+      return
+        !(isSlash
+        && (first == UInt8(ascii: "\\") || second == UInt8(ascii: "/") || second == UInt8(ascii: "\\")))
     }
-    let isName = scheme.utf8.count > 1 && scheme.utf8.first.map { (0x61...0x7A).contains($0) } == true
+    let isName = scheme.utf8.count > 1 && scheme.utf8.first.map { $0.isASCIILowercase } == true
     return isName && !unsafeSchemes.contains(scheme) && !scheme.hasPrefix("ms-")
   }
 
@@ -75,7 +79,7 @@ package struct LinkPolicy {
   /// stay as they are.
   private static func slashed(_ path: String) -> String {
     guard path.utf8.contains(0x5C) else { return path }
-    let end = path.utf8.firstIndex { $0 == 0x23 || $0 == 0x3F } ?? path.endIndex
+    let end = path.utf8.firstIndex { $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: "?") } ?? path.endIndex
     return String(path[..<end].map { $0 == "\\" ? "/" : $0 }) + path[end...]
   }
 
@@ -99,7 +103,9 @@ package struct LinkPolicy {
   /// Whether the target is a path below or beside the document: without a scheme or an authority,
   /// and not absolute.
   package static func isRelativePath(_ target: String) -> Bool {
-    guard let first = target.utf8.first, first != 0x2F, first != 0x5C else { return false }
+    guard let first = target.utf8.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "\\") else {
+      return false
+    }
     return scheme(of: target) == nil
   }
 
@@ -112,9 +118,11 @@ package struct LinkPolicy {
     /// Whether a byte is a control character, which has no place in a link.
     func isIgnored(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7F }
     let bytes = target.utf8
-    if bytes.first != 0x20, bytes.last != 0x20, !bytes.contains(where: isIgnored) { return target }
-    let kept = bytes.filter { !isIgnored($0) }.drop { $0 == 0x20 }
-    let end = kept.lastIndex { $0 != 0x20 }.map { $0 + 1 } ?? kept.startIndex
+    if bytes.first != UInt8(ascii: " "), bytes.last != UInt8(ascii: " "), !bytes.contains(where: isIgnored) {
+      return target
+    }
+    let kept = bytes.filter { !isIgnored($0) }.drop { $0 == UInt8(ascii: " ") }
+    let end = kept.lastIndex { $0 != UInt8(ascii: " ") }.map { $0 + 1 } ?? kept.startIndex
     return String(decoding: kept[..<end], as: UTF8.self)
   }
 

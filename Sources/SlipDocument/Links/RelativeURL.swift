@@ -33,22 +33,23 @@ public enum RelativeURL {
     var hasFragment = false
     for (index, byte) in bytes.enumerated() {
       let isPercent =
-        byte == 0x25
-        && !(index + 2 < bytes.count && hex(bytes[index + 1]) != nil && hex(bytes[index + 2]) != nil)
+        byte == UInt8(ascii: "%")
+        && !(index + 2 < bytes.count && bytes[index + 1].hexDigitValue != nil
+          && bytes[index + 2].hexDigitValue != nil)
       switch byte {
       case 0x20, 0x22, 0x3C, 0x3E, 0x5C, 0x5E, 0x60, 0x7B, 0x7C, 0x7D, 0x5B, 0x5D: append(byte, to: &output)
       case 0x23 where hasFragment: append(byte, to: &output)
       case _ where isPercent: append(byte, to: &output)
       default: output.append(byte)
       }
-      if byte == 0x23 { hasFragment = true }
+      if byte == UInt8(ascii: "#") { hasFragment = true }
     }
     return output.count == bytes.count ? reference : String(decoding: output, as: UTF8.self)
   }
 
   /// Appends a byte as `%` and two upper-case hexadecimal digits.
   private static func append(_ byte: UInt8, to output: inout [UInt8]) {
-    output.append(0x25)
+    output.append(UInt8(ascii: "%"))
     output.append(contentsOf: (byte < 16 ? "0" : "").utf8)
     output.append(contentsOf: String(byte, radix: 16, uppercase: true).utf8)
   }
@@ -74,8 +75,9 @@ public enum RelativeURL {
     output.reserveCapacity(source.count)
     var index = 0
     while index < source.count {
-      if source[index] == 0x25, index + 2 < source.count, let high = hex(source[index + 1]),
-        let low = hex(source[index + 2])
+      if source[index] == UInt8(ascii: "%"), index + 2 < source.count,
+        let high = source[index + 1].hexDigitValue,
+        let low = source[index + 2].hexDigitValue
       {
         output.append(high << 4 | low)
         index += 3
@@ -85,15 +87,5 @@ public enum RelativeURL {
       }
     }
     return output
-  }
-
-  /// The value of a hexadecimal digit; nil for any other byte.
-  private static func hex(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 }

@@ -64,7 +64,7 @@ package enum Numerals {
     var value = 0
     for byte in text.utf8 {
       let lower = byte | 0x20
-      guard (0x61...0x7A).contains(lower) else { return nil }
+      guard lower.isASCIILowercase else { return nil }
       value = value * 26 + Int(lower - 0x60)
     }
     return value

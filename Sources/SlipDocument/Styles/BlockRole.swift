@@ -149,7 +149,7 @@ extension BlockRole {
   /// The containers that the name begins with, and the number of characters that they take up.
   private static func containers(_ name: Substring) -> ([Container], Int)? {
     let part = name.utf8.firstIndex(of: UInt8(ascii: "/")).map { name[..<$0].dropLast() } ?? name
-    let digits = part.utf8.reversed().prefix { (0x30...0x39).contains($0) }.count
+    let digits = part.utf8.reversed().prefix { $0.isASCIIDigit }.count
     let number = digits == 0 ? 1 : Int(part.suffix(digits)) ?? 0
     let stem = part.dropLast(digits).lowercased()
     let words = stem.hasSuffix(" ") ? String(stem.dropLast()) : stem

@@ -83,7 +83,9 @@ package struct ExportNames {
 
   /// A title without the signs that mean something in `[[…]]`: each becomes `-`.
   static func linkable(_ text: String) -> String {
-    guard text.utf8.contains(where: { wikiSigns.contains($0) || $0 == 0x25 }) else { return text }
+    guard text.utf8.contains(where: { wikiSigns.contains($0) || $0 == UInt8(ascii: "%") }) else {
+      return text
+    }
     let plain = String(decoding: text.utf8.map { wikiSigns.contains($0) ? 0x2D : $0 }, as: UTF8.self)
     return plain.replacing("%%", with: "--")
   }
@@ -97,12 +99,16 @@ package struct ExportNames {
     guard let first = text.utf8.first, let last = text.utf8.last, text.utf8.count <= longest else {
       return false
     }
-    guard isPlain(first), first != 0x2E, first != 0x2D, first != 0x7E, isPlain(last), last != 0x2E else {
+    guard isPlain(first), first != UInt8(ascii: "."), first != UInt8(ascii: "-"), first != UInt8(ascii: "~"),
+      isPlain(last), last != UInt8(ascii: ".")
+    else {
       return false
     }
     var previous = first
     for byte in text.utf8 {
-      guard isPlain(byte) || (byte == 0x20 && previous != 0x20) else { return false }
+      guard isPlain(byte) || (byte == UInt8(ascii: " ") && previous != UInt8(ascii: " ")) else {
+        return false
+      }
       previous = byte
     }
     return true

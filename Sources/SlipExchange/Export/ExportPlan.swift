@@ -353,7 +353,7 @@ public struct ExportPlan: Sendable, Equatable {
 
   /// All directories above a path, the highest first.
   static func parents(of path: String) -> [String] {
-    path.utf8.indices.filter { path.utf8[$0] == 0x2F }.map { String(path[..<$0]) }
+    path.utf8.indices.filter { path.utf8[$0] == UInt8(ascii: "/") }.map { String(path[..<$0]) }
   }
 }
 

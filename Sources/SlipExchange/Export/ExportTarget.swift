@@ -54,7 +54,7 @@ public struct ExportTarget: Sendable, Hashable {
     case .package: true
     case .html: shows(mediaType: mediaType)
     case .office, .openDocument, .book: MediaType.named(mediaType)?.isImage ?? false
-    case .plainText, .markdown, nil: false
+    case .plainText, .markdown, .outline, nil: false
     }
   }
 
@@ -63,7 +63,7 @@ public struct ExportTarget: Sendable, Hashable {
   func shows(mediaType: String) -> Bool {
     switch kind {
     case .html, .markdown: MediaType.named(mediaType).map(WebPicture.isShown) ?? false
-    case .rtf, .package, .office, .openDocument, .book, .plainText, nil: true
+    case .rtf, .package, .office, .openDocument, .book, .plainText, .outline, nil: true
     }
   }
 
@@ -80,8 +80,8 @@ public struct ExportTarget: Sendable, Hashable {
   /// Whether headings and lists are guessed by their looks, because the format has nothing else to show them by.
   var guessesStructure: Bool { kind != .office && kind != .openDocument && kind != .rtf }
 
-  /// Whether notes can have attachments; plain text doesn't support them.
-  public var holdsAttachments: Bool { kind != .plainText }
+  /// Whether notes can have attachments; plain text and outlines don't support them.
+  public var holdsAttachments: Bool { kind != .plainText && kind != .outline }
 
   /// Whether a note shows all its attachments: those that its text doesn't show stand at its end.
   var showsAllAttachments: Bool { [.rtf, .html, .markdown, .office, .openDocument, .book].contains(kind) }
@@ -133,6 +133,11 @@ extension ExportTarget {
   public static let epub = ExportTarget(
     name: "epub", title: "EPUB publications with embedded pictures", kind: .book, fileExtension: "epub",
     attachments: .embed, fates: officeFates)
+  /// Outlines, one for each note.
+  public static let opml = ExportTarget(
+    name: "opml", title: "OPML outlines of plain text", kind: .outline, fileExtension: "opml",
+    attachments: .beside,
+    fates: bareFates.filter { $0.key != .title }.merging([.unshownAttachments: .lost]) { $1 })
   /// The files that the notes were imported from.
   public static let original = ExportTarget(
     name: "original", title: "the imported files, byte for byte", kind: nil, fileExtension: "",

@@ -41,7 +41,7 @@ extension Exporter {
     for index in original.indices {
       guard case .file(let name) = original[index].content,
         let digest = PayloadPath.attachment(namedBy: name),
-        box.attachment(digest) != nil, plan.target.kind != .plainText
+        box.attachment(digest) != nil, plan.target.holdsAttachments
       else { continue }
       result.document.resources[index].content = .bytes(try blob(digest))
     }

@@ -134,7 +134,7 @@ package struct FrontMatter {
   private static func isPlain(number text: String) -> Bool {
     let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
     guard text.count(where: { $0 == "-" }) <= 1, (1...2).contains(parts.count),
-      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIIDigit } })
     else { return false }
     return (parts[0] == "0" && text != "-0" || !parts[0].hasPrefix("0"))
       && (parts.count == 1 || !parts[1].hasSuffix("0"))
@@ -156,9 +156,9 @@ package struct FrontMatter {
   package mutating func add(_ key: String, _ values: [String]) {
     guard let first = values.first, keys.insert(key).inserted else { return }
     let isPlain =
-      key.utf8.first.map { (0x61...0x7A).contains($0 | 0x20) } == true
+      key.utf8.first.map { $0.isASCIILetter } == true
       && key.utf8.allSatisfy {
-        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+        $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
       } && !["y", "n", "yes", "no", "on", "off", "true", "false", "null"].contains(key.lowercased())
     var name = isPlain ? key : FrontMatter.quoted(key)
     if name.utf8.count > FrontMatter.longestKey {

@@ -28,7 +28,7 @@ enum ImportTitle {
     var start = 0
     while start < text.count {
       var end = start
-      while end < text.count, text[end] != 0x0A { end += 1 }
+      while end < text.count, text[end] != UInt8(ascii: "\n") { end += 1 }
       // These bytes are enough for the longest title: a character may consist of several code points.
       let bytes = text[start..<min(end, start + longest * 64)]
       let line = cleaned(withoutBullet(String(decoding: bytes, as: UTF8.self)))
@@ -70,10 +70,10 @@ enum ImportTitle {
 
   /// The same for a text in ASCII, without looking up what its characters are; nil where it stays as it is.
   private static func cleanedASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
-    var isClean = bytes.first != 0x20 && bytes.last != 0x20
+    var isClean = bytes.first != UInt8(ascii: " ") && bytes.last != UInt8(ascii: " ")
     var last: UInt8 = 0
     for byte in bytes {
-      if byte < 0x20 || byte == 0x20 && last == 0x20 { isClean = false }
+      if byte < 0x20 || byte == UInt8(ascii: " ") && last == UInt8(ascii: " ") { isClean = false }
       last = byte
     }
     if isClean { return nil }
@@ -82,11 +82,11 @@ enum ImportTitle {
     for byte in bytes {
       if byte > 0x20 {
         output.append(byte)
-      } else if let last = output.last, last != 0x20 {
-        output.append(0x20)
+      } else if let last = output.last, last != UInt8(ascii: " ") {
+        output.append(UInt8(ascii: " "))
       }
     }
-    if output.last == 0x20 { output.removeLast() }
+    if output.last == UInt8(ascii: " ") { output.removeLast() }
     return String(decoding: output, as: UTF8.self)
   }
 

@@ -52,7 +52,7 @@ package struct FileMentions {
     var start = text.startIndex
     var hasDot = false
     for index in text.indices {
-      if text[index] == 0x2E { hasDot = true }
+      if text[index] == UInt8(ascii: ".") { hasDot = true }
       let isEnd = FileMentions.isBesideTarget(text[index])
       guard isEnd || index == text.count - 1 else { continue }
       if hasDot, index - start < FileMentions.longestTarget {
@@ -66,13 +66,17 @@ package struct FileMentions {
   package func has(_ path: String) -> Bool { names.contains(TextFolding.caseFolded(String(path.lastName))) }
 
   /// Whether a byte ends a value that isn't quoted.
-  private static func endsValue(_ byte: UInt8) -> Bool { byte == 0x3E || byte == 0x0A || byte == 0x0D }
+  private static func endsValue(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+  }
 
   /// Notes what stands from a place up to a sign or the end of the line.
   private mutating func take(_ text: UnsafeBufferPointer<UInt8>, _ start: Int, upTo ends: UInt8...) {
     let most = min(text.count, start + FileMentions.longestTarget)
     var end = start
-    while end < most, text[end] != 0x0A, text[end] != 0x0D, !ends.contains(text[end]) { end += 1 }
+    while end < most, text[end] != UInt8(ascii: "\n"), text[end] != UInt8(ascii: "\r"),
+      !ends.contains(text[end])
+    { end += 1 }
     guard end < start + FileMentions.longestTarget else { return }
     add(String(decoding: text[start..<end], as: UTF8.self))
   }
@@ -81,8 +85,8 @@ package struct FileMentions {
   private mutating func takeDestination(_ text: UnsafeBufferPointer<UInt8>, _ start: Int) {
     let most = min(text.count, start + FileMentions.longestTarget)
     var start = start
-    while start < most, text[start] == 0x20 { start += 1 }
-    if start < most, text[start] == 0x3C { return take(text, start + 1, upTo: 0x3E) }
+    while start < most, text[start] == UInt8(ascii: " ") { start += 1 }
+    if start < most, text[start] == UInt8(ascii: "<") { return take(text, start + 1, upTo: 0x3E) }
     var (end, depth) = (start, 0)
     loop: while end < most {
       switch text[end] {

@@ -75,12 +75,44 @@ struct MixedFolder {
   func container(in scan: inout ImportScan) -> Finding {
     guard sureness > .possible else { return linked(in: &scan) }
     let folder = folder
+    if folder.isEmpty, sureness == .likely, kind.parts.contains(kind.name) { return beside(in: &scan) }
     let prefix = folder.isEmpty ? "" : folder + "/"
     scan.files.removeAll { $0.path.hasPrefix(prefix) }
     scan.skipped.removeAll { $0.path.hasPrefix(prefix) }
     scan.containers.removeAll { $0.path.hasPrefix(prefix) && sources.isPage($0.kind) }
     if !folder.isEmpty { return .below(ImportScan.Container(path: folder, kind: kind.name)) }
     return scan.containers.isEmpty ? .whole(kind) : .around(kind, Set(tree.files.map(\.path)))
+  }
+
+  /// The files of a kind that people keep in any folder, such as Org files, with what only they show. Notes of other kinds stay
+  /// notes of their own, unless one of the files mentions them.
+  private func beside(in scan: inout ImportScan) -> Finding {
+    let pages = scan.containers.filter { kind.parts.contains($0.kind) }.map(\.path)
+    let mentions = mentions(in: pages)
+    if MixedFolder.hasFaults(tree, &scan) { return .none }
+    let others = scan.files.map(\.path) + scan.containers.filter { !kind.parts.contains($0.kind) }.map(\.path)
+    // A program may write a copy beside each file, such as `a.txt` of `a.opml`.
+    let stems = Set(pages.map(\.stem))
+    let own = Set(others.filter { !mentions.has($0) && !stems.contains($0.stem) })
+    let parts = Set(tree.files.map(\.path)).filter { path in
+      !own.contains(path) && !own.contains { path.hasPrefix($0 + "/") }
+    }
+    scan.files.removeAll { !own.contains($0.path) }
+    scan.containers.removeAll { !own.contains($0.path) }
+    scan.skipped.removeAll { parts.contains($0.path) }
+    return scan.files.isEmpty && scan.containers.isEmpty ? .whole(kind) : .around(kind, parts)
+  }
+
+  /// The names of files that pages mention, as Markdown or in any other way.
+  private func mentions(in pages: [String]) -> FileMentions {
+    var mentions = FileMentions()
+    for page in pages.sorted() {
+      guard let bytes = tree.soundBytes(of: page)?.array else { continue }
+      let text = SourceText.utf8(bytes)
+      mentions.look(through: text)
+      mentions.lookAround(in: text)
+    }
+    return mentions
   }
 
   /// The folder that holds all of an export: one without which nothing of that kind is left; empty for the top.

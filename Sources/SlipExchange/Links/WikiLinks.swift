@@ -29,7 +29,7 @@ package enum WikiLinks {
     var found: [Range<Int>] = []
     var index = 0
     while index + 1 < text.count {
-      guard text[index] == 0x5B, text[index + 1] == 0x5B else {
+      guard text[index] == UInt8(ascii: "["), text[index + 1] == UInt8(ascii: "[") else {
         index += 1
         continue
       }
@@ -55,7 +55,7 @@ package enum WikiLinks {
     var index = start
     while index + 1 < text.count, index - start <= longest {
       switch text[index] {
-      case 0x5D: return text[index + 1] == 0x5D && index > start ? index : nil
+      case 0x5D: return text[index + 1] == UInt8(ascii: "]") && index > start ? index : nil
       case 0x5B, 0x0A, 0x0D: return nil
       default: index += 1
       }

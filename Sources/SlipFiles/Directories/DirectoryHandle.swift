@@ -86,7 +86,7 @@ public final class DirectoryHandle: Sendable {
   /// exist.
   public func leadsOverLink(_ relative: String) throws(SlipError) -> Bool {
     for end in relative.utf8.indices + [relative.utf8.endIndex]
-    where end == relative.utf8.endIndex || relative.utf8[end] == 0x2F {
+    where end == relative.utf8.endIndex || relative.utf8[end] == UInt8(ascii: "/") {
       var status = stat()
       // The components before this one were no links, or the loop would have ended.
       guard fstatat(descriptor, String(relative[..<end]), &status, AT_SYMLINK_NOFOLLOW) == 0 else {

@@ -55,7 +55,9 @@ struct DirectoryListing: Sendable {
   /// Adds a name, unless it is `.` or `..`.
   private mutating func append(_ name: UnsafePointer<UInt8>) {
     let length = strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
-    if name[0] == 0x2E && (length == 1 || (length == 2 && name[1] == 0x2E)) { return }
+    if name[0] == UInt8(ascii: ".") && (length == 1 || (length == 2 && name[1] == UInt8(ascii: "."))) {
+      return
+    }
     names.append(Name(offset: bytes.count, length: length))
     bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: length + 1))
   }

@@ -67,7 +67,7 @@ public enum FileSystem {
     guard parents, code == ENOENT, let slash = path.utf8.lastIndex(of: 0x2F), slash > path.startIndex else {
       throw .system("Cannot create the directory", path, errno: code)
     }
-    for end in path.utf8.indices where end > path.startIndex && path.utf8[end] == 0x2F {
+    for end in path.utf8.indices where end > path.startIndex && path.utf8[end] == UInt8(ascii: "/") {
       let parent = String(path[..<end])
       if mkdir(parent, 0o777) != 0, errno != EEXIST {
         // Creating a directory that exists can be forbidden rather than fail with EEXIST, for example in `/`.

@@ -81,12 +81,12 @@ public enum SafePath {
   /// The first fault of a path given as UTF-8.
   static func fault(in path: UnsafeBufferPointer<UInt8>, for scope: Scope = .everySystem) -> Fault? {
     guard let first = path.first else { return .empty }
-    if first == 0x2F { return .absolute }
+    if first == UInt8(ascii: "/") { return .absolute }
     if scope == .everySystem, path.count > 1024 { return .pathTooLong }
     var start = 0
     var components = 0
     for index in 0...path.count {
-      guard index == path.count || path[index] == 0x2F else { continue }
+      guard index == path.count || path[index] == UInt8(ascii: "/") else { continue }
       let name = UnsafeBufferPointer(rebasing: path[start..<index])
       if let fault = fault(inComponent: name, for: scope) { return fault }
       start = index + 1
@@ -100,8 +100,10 @@ public enum SafePath {
     inComponent name: UnsafeBufferPointer<UInt8>, for scope: Scope
   ) -> Fault? {
     guard let last = name.last else { return .emptyComponent }
-    if name.count == 1 && last == 0x2E { return .currentReference }
-    if name.count == 2 && last == 0x2E && name[0] == 0x2E { return .parentReference }
+    if name.count == 1 && last == UInt8(ascii: ".") { return .currentReference }
+    if name.count == 2 && last == UInt8(ascii: ".") && name[0] == UInt8(ascii: ".") {
+      return .parentReference
+    }
     if name.count > 255 { return .componentTooLong }
     if scope == .thisSystem { return name.contains(0) ? .controlCharacter : nil }
     for (index, byte) in name.enumerated() {
@@ -115,14 +117,14 @@ public enum SafePath {
       default: break
       }
     }
-    if last == 0x2E || last == 0x20 { return .trailingDotOrSpace }
+    if last == UInt8(ascii: ".") || last == UInt8(ascii: " ") { return .trailingDotOrSpace }
     return isDeviceName(name) ? .deviceName : nil
   }
 
   /// Whether Windows takes a name for a device's, with or without an extension: `CON`, `nul.txt`,
   /// `COM1`, `LPT¹`.
   private static func isDeviceName(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
-    let stem = name.prefix { $0 != 0x2E }
+    let stem = name.prefix { $0 != UInt8(ascii: ".") }
     guard stem.count <= 8 else { return false }
     var text = String(decoding: stem, as: UTF8.self).lowercased()
     while text.hasSuffix(" ") { text.removeLast() }

@@ -76,7 +76,7 @@ enum TimeZoneFile {
       TimeZoneRules.Change(
         start: number(times.dropFirst(index * width).prefix(width)), offset: offsets[Int(type)])
     }
-    let footer = rest.dropFirst(header.blockLength(width)).dropFirst().prefix { $0 != 0x0A }
+    let footer = rest.dropFirst(header.blockLength(width)).dropFirst().prefix { $0 != UInt8(ascii: "\n") }
     let rule = width == 8 ? YearlyZoneRule(String(decoding: footer, as: UTF8.self)) : nil
     return TimeZoneRules(name: name, firstOffset: offsets[0], changes: changes, rule: rule)
   }
@@ -135,9 +135,9 @@ extension TimeZoneRules {
 
   /// Reads an offset with a sign, in minutes; nil where it isn't one.
   private static func minutes(_ text: String) -> Int? {
-    let digits = text.utf8.dropFirst().filter { $0 != 0x3A }
+    let digits = text.utf8.dropFirst().filter { $0 != UInt8(ascii: ":") }
     guard let sign = text.first, sign == "+" || sign == "-", digits.count == 4,
-      digits.allSatisfy({ (0x30...0x39).contains($0) }),
+      digits.allSatisfy({ $0.isASCIIDigit }),
       let value = Int(String(decoding: digits, as: UTF8.self)),
       value / 100 <= 23, value % 100 < 60
     else { return nil }

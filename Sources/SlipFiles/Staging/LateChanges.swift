@@ -138,7 +138,7 @@ struct LateChanges {
 
   /// Opens a folder of the new version; it and missing folders above it are created.
   private func makeFolder(_ folder: String) throws(SlipError) -> DirectoryHandle {
-    for end in folder.utf8.indices where folder.utf8[end] == 0x2F {
+    for end in folder.utf8.indices where folder.utf8[end] == UInt8(ascii: "/") {
       mkdirat(new.descriptor, String(folder[..<end]), 0o777)
     }
     mkdirat(new.descriptor, folder, 0o777)

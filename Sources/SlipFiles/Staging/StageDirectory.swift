@@ -202,7 +202,7 @@ struct StageDirectory: Sendable {
     guard name.hasPrefix(prefix) else { return false }
     let numbers = name.dropFirst(prefix.count).split(separator: "-", omittingEmptySubsequences: false)
     return numbers.count == 2
-      && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
+      && numbers.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { $0.isASCIIDigit } }
   }
 
   /// Creates a directory with an unused name.

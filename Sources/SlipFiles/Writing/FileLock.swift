@@ -190,8 +190,9 @@ final class FileLock: Sendable {
     let count = buffer.withUnsafeMutableBytes { pread(descriptor, $0.baseAddress, $0.count, 0) }
     // A file that can't be read may be another user's lock.
     if count < 0 { return length < buffer.count ? "" : nil }
-    let digits = buffer.prefix(count).prefix { (0x30...0x39).contains($0) }
-    guard length < buffer.count, count - digits.count <= 1, count == digits.count || buffer[count - 1] == 0x0A
+    let digits = buffer.prefix(count).prefix { $0.isASCIIDigit }
+    guard length < buffer.count, count - digits.count <= 1,
+      count == digits.count || buffer[count - 1] == UInt8(ascii: "\n")
     else { return nil }
     return String(decoding: digits, as: UTF8.self)
   }

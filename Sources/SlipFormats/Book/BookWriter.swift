@@ -216,6 +216,8 @@ private struct Book {
     options.page.isBook = true
     let paths = picturePaths
     options.resources = .path { paths[$0] }
+    // Nothing lies beside the pages of a book but its pictures.
+    options.dropsUnknownFiles = true
     let (identifiers, places, names, own) = (identifiers, places, chapters.map(\.name), index)
     let rewrite = options.rewriteLink
     options.rewriteLink = { target in

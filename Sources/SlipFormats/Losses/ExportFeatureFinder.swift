@@ -93,7 +93,9 @@ extension ExportFeatureFinder: DocumentVisitor {
       if: tableDepth == 0 && paragraph.inlines.isEmpty && paragraph.textBoxes.isEmpty
         && paragraph.listItem == nil)
     if case .run(let run) = paragraph.inlines.first {
-      add(.leadingSpace, if: run.text.utf8.first == 0x20 || run.text.utf8.first == 0x09)
+      add(
+        .leadingSpace,
+        if: run.text.utf8.first == UInt8(ascii: " ") || run.text.utf8.first == UInt8(ascii: "\t"))
     }
   }
 

@@ -51,6 +51,7 @@ public enum ExportFeatureTable {
       case .html, .book: html
       case .markdown: markdown
       case .plainText: text
+      case .outline: ExportFeatureTable.outlineFates[feature] ?? text
       case .rtf: rtf
       case .office: ExportFeatureTable.wordFates[feature] ?? .kept
       case .openDocument:
@@ -67,11 +68,22 @@ public enum ExportFeatureTable {
   /// What Word documents don't keep as it is.
   static let wordFates: [ExportFeature: Fate] = [
     .officePicture: .simplified("PNG, SVG or names"), .attachedFile: .simplified("links"),
-    .attachment: .simplified("names"), .otherLink: .simplified("text"),
+    .attachment: .simplified("names"), .otherLink: .simplified("text"), .unseenPicture: .simplified("names"),
   ]
   /// What OpenDocument texts don't keep as it is, besides that.
   static let openDocumentFates: [ExportFeature: Fate] = [
     .trackedRow: .lost, .sectionBreak: .simplified("page breaks"),
+  ]
+
+  /// What outlines keep of what plain text doesn't, or make of it.
+  static let outlineFates: [ExportFeature: Fate] = [
+    .heading: .simplified("items with others below them"),
+    .deepHeading: .simplified("items with others below them"),
+    .list: .simplified("items"), .table: .simplified("an item for each row"), .picture: .lost,
+    .metafile: .lost,
+    .foreignPicture: .lost, .officePicture: .lost, .unseenPicture: .lost, .attachedFile: .lost,
+    .attachment: .lost,
+    .emptyParagraph: .lost, .pageBreak: .lost, .sectionBreak: .lost,
   ]
 
   /// Text, notes, pictures, attachments and links. Losing one of these loses something

@@ -148,8 +148,10 @@ enum VisiblePicture: Sendable {
   /// Converts types that Word doesn't show to PNG or SVG.
   private init(forOffice resource: Resource, _ limits: Limits) {
     self = .unchanged
-    guard case .bytes(let bytes) = resource.content, !bytes.isEmpty, !VisiblePicture.wordShows(resource)
-    else { return }
+    guard case .bytes(let bytes) = resource.content, !bytes.isEmpty else { return }
+    // What is no picture, whatever it is called, is shown by no program.
+    let isPicture = bytes.withUnsafeBytes { MediaType.sniff($0) }.isImage
+    if isPicture, VisiblePicture.wordShows(resource) { return }
     do throws(SlipError) {
       let claimed = MediaType.named(resource.mediaType) ?? .binary
       let picture = try slipErrors {

@@ -31,9 +31,11 @@ enum CSSColor {
     if let named = CSSColorNames.values[text] { return color(named) }
     // Pages state colours of CSS here, too, which the rules would turn into other ones.
     if text.hasSuffix(")"), let color = read(text) { return color }
-    if text.utf8.count == 4, text.utf8.first == 0x23, let short = hex(text.dropFirst()) { return short }
+    if text.utf8.count == 4, text.utf8.first == UInt8(ascii: "#"), let short = hex(text.dropFirst()) {
+      return short
+    }
     var digits: [UInt8] = []
-    let sign = text.utf8.first == 0x23 ? 1 : 0
+    let sign = text.utf8.first == UInt8(ascii: "#") ? 1 : 0
     for scalar in text.unicodeScalars.dropFirst(sign) {
       if digits.count >= 128 - sign { break }
       digits.append(scalar.isASCII ? UInt8(Character(scalar).hexDigitValue ?? 0) : 0)

@@ -35,7 +35,7 @@ struct CSSDeclarations {
       value.append(byte)
       if isEscaped {
         isEscaped = false
-      } else if byte == 0x5C {
+      } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
       } else if let open = quote {
         if byte == open { quote = nil }
@@ -115,11 +115,11 @@ struct CSSDeclarations {
       parts[parts.count - 1].append(byte)
       if let open = quote {
         if byte == open { quote = nil }
-      } else if byte == 0x22 || byte == 0x27 {
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
-      } else if byte == 0x28 {
+      } else if byte == UInt8(ascii: "(") {
         depth += 1
-      } else if byte == 0x29 {
+      } else if byte == UInt8(ascii: ")") {
         depth = max(0, depth - 1)
       }
     }

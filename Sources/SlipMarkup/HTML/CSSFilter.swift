@@ -63,11 +63,11 @@ enum CSSFilter {
       piece.append(byte)
       if isEscaped {
         isEscaped = false
-      } else if byte == 0x5C {
+      } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
-      } else if byte == 0x0A || byte == quote {
+      } else if byte == UInt8(ascii: "\n") || byte == quote {
         quote = nil
-      } else if quote == nil, byte == 0x22 || byte == 0x27 {
+      } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
       }
     }
@@ -96,7 +96,9 @@ enum CSSFilter {
   /// last one could end the style element that the CSS stands in.
   private static func isSafe(_ piece: [UInt8]) -> Bool {
     let lower = piece.map(HTMLByte.lower)
-    guard !lower.contains(where: { $0 == 0x5C || $0 == 0x3C }) else { return false }
+    guard !lower.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "<") }) else {
+      return false
+    }
     return !unwanted.contains { word in lower.contains(word) }
   }
 
@@ -105,7 +107,7 @@ enum CSSFilter {
   private static func withoutCommentMarks(_ piece: [UInt8]) -> [UInt8] {
     var clean: [UInt8] = []
     for byte in piece {
-      if byte == UInt8(ascii: "*"), clean.last == UInt8(ascii: "/") { clean.append(0x20) }
+      if byte == UInt8(ascii: "*"), clean.last == UInt8(ascii: "/") { clean.append(UInt8(ascii: " ")) }
       clean.append(byte)
       for mark in commentMarks where clean.suffix(mark.count).elementsEqual(mark) {
         clean.removeLast(mark.count)

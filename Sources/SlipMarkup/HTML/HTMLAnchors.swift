@@ -55,7 +55,7 @@ struct HTMLAnchors {
         hasBase = true
         base = HTMLBase(href) ?? HTMLBase()
       }
-      if let target = tag["href"], target.utf8.first == 0x23, target.utf8.count > 1 {
+      if let target = tag["href"], target.utf8.first == UInt8(ascii: "#"), target.utf8.count > 1 {
         let identifier = String(target.dropFirst())
         targets.insert(identifier)
         if tag["role"] == "doc-noteref", references[identifier] == nil {
@@ -100,7 +100,7 @@ struct HTMLAnchors {
 
   /// The index of the note that a link refers to.
   func note(referredToBy tag: HTMLTag) -> Int? {
-    guard let target = tag["href"], target.utf8.first == 0x23 else { return nil }
+    guard let target = tag["href"], target.utf8.first == UInt8(ascii: "#") else { return nil }
     return note(String(target.dropFirst()))
   }
 

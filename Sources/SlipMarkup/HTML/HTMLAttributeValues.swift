@@ -27,12 +27,17 @@ enum HTMLDate {
     var numbers: [Int] = []
     var current: Int?
     for byte in text.utf8.prefix(40) {
-      if (0x30...0x39).contains(byte) {
+      if byte.isASCIIDigit {
         current = min((current ?? 0) * 10 + Int(byte - 0x30), 99_999)
       } else {
         if let value = current { numbers.append(value) }
         current = nil
-        if numbers.count >= 3, byte == 0x2B || byte == 0x5A || (numbers.count >= 5 && byte == 0x2D) { break }
+        if numbers.count >= 3,
+          byte == UInt8(ascii: "+") || byte == UInt8(ascii: "Z")
+            || (numbers.count >= 5 && byte == UInt8(ascii: "-"))
+        {
+          break
+        }
       }
     }
     if let value = current { numbers.append(value) }

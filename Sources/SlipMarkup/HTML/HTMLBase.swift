@@ -42,7 +42,9 @@ struct HTMLBase {
   /// a file has none to inherit.
   func resolved(_ reference: String) -> String {
     let reference = LinkPolicy.stripped(reference)
-    guard let first = reference.utf8.first, first != 0x23, LinkPolicy.scheme(of: reference) == nil else {
+    guard let first = reference.utf8.first, first != UInt8(ascii: "#"),
+      LinkPolicy.scheme(of: reference) == nil
+    else {
       return reference
     }
     if reference.hasPrefix("//") {

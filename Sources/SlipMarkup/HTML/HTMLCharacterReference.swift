@@ -44,7 +44,8 @@ enum HTMLCharacterReference {
     while length >= 2 {
       if let scalars = HTMLEntityTable.shared.scalars(source[start + 1..<start + 1 + length]) {
         let next = start + 1 + length
-        let goesOn = next < source.count && (source[next] == 0x3D || HTMLByte.isAlphanumeric(source[next]))
+        let goesOn =
+          next < source.count && (source[next] == UInt8(ascii: "=") || HTMLByte.isAlphanumeric(source[next]))
         // `?a=1&copy=2` in an attribute has no copyright sign.
         return inAttribute && goesOn ? nil : (utf8(scalars), length + 1)
       }

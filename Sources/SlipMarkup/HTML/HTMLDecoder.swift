@@ -78,12 +78,12 @@ enum HTMLDecoder {
     output.reserveCapacity(bytes.count)
     var isAfterReturn = false
     for byte in bytes {
-      if byte == 0x0D {
-        output.append(0x0A)
-      } else if byte != 0x0A || !isAfterReturn {
+      if byte == UInt8(ascii: "\r") {
+        output.append(UInt8(ascii: "\n"))
+      } else if byte != UInt8(ascii: "\n") || !isAfterReturn {
         output.append(byte)
       }
-      isAfterReturn = byte == 0x0D
+      isAfterReturn = byte == UInt8(ascii: "\r")
     }
     return output
   }

@@ -106,7 +106,7 @@ struct HTMLEmbed {
     var tokenizer = HTMLTokenizer(Array(source.utf8))
     var text: [UInt8] = []
     while let token = tokenizer.next() {
-      if case .text(let bytes) = token { text += bytes } else { text.append(0x20) }
+      if case .text(let bytes) = token { text += bytes } else { text.append(UInt8(ascii: " ")) }
     }
     return HTMLPageReader.line(text)
   }

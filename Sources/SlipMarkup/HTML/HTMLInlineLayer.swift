@@ -175,7 +175,7 @@ extension HTMLDocumentWriter {
   /// the identifier of their bookmark.
   private func liveTarget(_ target: String) -> String? {
     guard let live = links.live(target) else { return nil }
-    guard live.utf8.first == 0x23 else { return live }
+    guard live.utf8.first == UInt8(ascii: "#") else { return live }
     return Identifier.of(bookmark: String(live.dropFirst())).map { "#" + $0 }
   }
 

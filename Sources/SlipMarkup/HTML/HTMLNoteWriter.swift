@@ -80,6 +80,8 @@ extension HTMLDocumentWriter {
     // Reading programs show what has this type beside the text.
     if options.page.isBook {
       sink.markup("<aside epub:type=\"footnote\" role=\"doc-footnote\"")
+      // Each is a landmark of the page, so each has a name of its own.
+      sink.attribute("aria-label", "Note \(index + 1)")
     } else {
       switch note.kind {
       case .footnote: sink.markup("<div role=\"doc-footnote\"")

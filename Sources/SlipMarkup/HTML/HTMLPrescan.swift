@@ -42,7 +42,8 @@ struct HTMLPrescan {
         if let label = metaLabel() { return label }
       } else if starts("<!") || starts("<?") {
         skip(past: ">")
-      } else if starts("<"), let letter = byte(at: position + (byte(at: position + 1) == 0x2F ? 2 : 1)),
+      } else if starts("<"),
+        let letter = byte(at: position + (byte(at: position + 1) == UInt8(ascii: "/") ? 2 : 1)),
         isLetter(letter)
       {
         element()
@@ -58,7 +59,7 @@ struct HTMLPrescan {
     let name = ["script", "style", "title", "textarea"].first {
       starts("<" + $0) && isTagEnd(at: position + 1 + $0.utf8.count)
     }
-    while let next = byte(at: position), next != 0x3E, !isSpace(next) { position += 1 }
+    while let next = byte(at: position), next != UInt8(ascii: ">"), !isSpace(next) { position += 1 }
     while attribute() != nil {}
     guard let name, name == "script" || name == "style" else { return }
     while position < bytes.count, !starts("</" + name) { position += 1 }
@@ -112,29 +113,29 @@ struct HTMLPrescan {
 
   /// Takes the next attribute of a tag, both in lower case ("get an attribute"); nil at the tag's end.
   private mutating func attribute() -> (name: String, value: String)? {
-    while let next = byte(at: position), isSpace(next) || next == 0x2F { position += 1 }
-    guard let first = byte(at: position), first != 0x3E else {
+    while let next = byte(at: position), isSpace(next) || next == UInt8(ascii: "/") { position += 1 }
+    guard let first = byte(at: position), first != UInt8(ascii: ">") else {
       position += 1
       return nil
     }
     let start = position
-    while let next = byte(at: position), next != 0x3E, next != 0x2F, !isSpace(next),
-      next != 0x3D || position == start
+    while let next = byte(at: position), next != UInt8(ascii: ">"), next != UInt8(ascii: "/"), !isSpace(next),
+      next != UInt8(ascii: "=") || position == start
     {
       position += 1
     }
     let name = HTMLPrescan.text(bytes[start..<position])
     let afterName = position
     while let next = byte(at: position), isSpace(next) { position += 1 }
-    guard byte(at: position) == 0x3D else {
+    guard byte(at: position) == UInt8(ascii: "=") else {
       position = afterName
       return (name, "")
     }
     position += 1
     while let next = byte(at: position), isSpace(next) { position += 1 }
-    guard let quote = byte(at: position), quote == 0x22 || quote == 0x27 else {
+    guard let quote = byte(at: position), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       let start = position
-      while let next = byte(at: position), next != 0x3E, !isSpace(next) { position += 1 }
+      while let next = byte(at: position), next != UInt8(ascii: ">"), !isSpace(next) { position += 1 }
       return (name, HTMLPrescan.text(bytes[start..<position]))
     }
     position += 1
@@ -159,13 +160,15 @@ struct HTMLPrescan {
 
   /// Whether a tag's name ends here.
   private func isTagEnd(at index: Int) -> Bool {
-    byte(at: index).map { isSpace($0) || $0 == 0x2F || $0 == 0x3E } ?? false
+    byte(at: index).map { isSpace($0) || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ">") } ?? false
   }
 
   private func byte(at index: Int) -> UInt8? { index < bytes.count ? bytes[index] : nil }
-  private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B }
+  private func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) && byte != 0x0B
+  }
   private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(HTMLPrescan.lower(byte)) }
-  private static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+  private static func lower(_ byte: UInt8) -> UInt8 { byte.asciiLowercased }
 
   /// Text in lower case; bytes beyond ASCII are part of no label.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {

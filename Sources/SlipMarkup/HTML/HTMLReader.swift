@@ -236,7 +236,7 @@ struct HTMLPageReader {
       return
     }
     var bytes = bytes
-    if skipsLineEnd, bytes.first == 0x0A { bytes.removeFirst() }
+    if skipsLineEnd, bytes.first == UInt8(ascii: "\n") { bytes.removeFirst() }
     skipsLineEnd = false
     builder.text(bytes, context)
   }

@@ -99,7 +99,7 @@ package struct HTMLSink {
 
   /// Begins an attribute whose value comes in pieces.
   mutating func beginAttribute(_ name: StaticString) {
-    bytes.append(0x20)
+    bytes.append(UInt8(ascii: " "))
     markup(name)
     markup("=\"")
   }
@@ -111,7 +111,7 @@ package struct HTMLSink {
   }
 
   /// Ends an attribute.
-  mutating func endAttribute() { bytes.append(0x22) }
+  mutating func endAttribute() { bytes.append(UInt8(ascii: "\"")) }
 
   /// Writes bytes in Base64 (RFC 4648), inside an attribute.
   mutating func base64(_ data: [UInt8]) { Base64.append(data, to: &bytes) }
@@ -124,12 +124,12 @@ package struct HTMLSink {
     markup(styleIsOpen ? ";" : " style=\"")
     styleIsOpen = true
     markup(property)
-    bytes.append(0x3A)
+    bytes.append(UInt8(ascii: ":"))
   }
 
   /// Ends the `style` attribute, if it is open.
   mutating func endDeclarations() {
-    if styleIsOpen { bytes.append(0x22) }
+    if styleIsOpen { bytes.append(UInt8(ascii: "\"")) }
     styleIsOpen = false
   }
 
@@ -142,12 +142,12 @@ package struct HTMLSink {
 
   /// Writes a number of hundredths as a decimal, without trailing zeros: 150 is `1.5`.
   mutating func decimal(hundredths: Int) {
-    if hundredths < 0 { bytes.append(0x2D) }
+    if hundredths < 0 { bytes.append(UInt8(ascii: "-")) }
     let magnitude = Int(clamping: hundredths.magnitude)
     number(magnitude / 100)
     let fraction = magnitude % 100
     if fraction != 0 {
-      bytes.append(0x2E)
+      bytes.append(UInt8(ascii: "."))
       bytes.append(UInt8(0x30 + fraction / 10))
       if fraction % 10 != 0 { bytes.append(UInt8(0x30 + fraction % 10)) }
     }
@@ -157,7 +157,7 @@ package struct HTMLSink {
   /// harmless signs becomes a CSS escape, so that no value can end the string or the
   /// attribute.
   mutating func cssString(_ value: String) {
-    bytes.append(0x27)
+    bytes.append(UInt8(ascii: "'"))
     for scalar in value.unicodeScalars {
       switch scalar.value {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x20, 0x2D, 0x2E, 0xA0...0xD7FF, 0xE000...0xFFFD:
@@ -165,17 +165,17 @@ package struct HTMLSink {
       case 0x10000...:
         append(String(scalar))
       default:
-        bytes.append(0x5C)
+        bytes.append(UInt8(ascii: "\\"))
         append(String(scalar.value == 0 ? 0xFFFD : scalar.value, radix: 16))
-        bytes.append(0x20)
+        bytes.append(UInt8(ascii: " "))
       }
     }
-    bytes.append(0x27)
+    bytes.append(UInt8(ascii: "'"))
   }
 
   /// Writes a colour as `#rrggbb`.
   mutating func color(red: UInt8, green: UInt8, blue: UInt8) {
-    bytes.append(0x23)
+    bytes.append(UInt8(ascii: "#"))
     for value in [red, green, blue] {
       bytes.append(hexDigit(value >> 4))
       bytes.append(hexDigit(value & 15))

@@ -34,7 +34,7 @@ struct HTMLStyleRules {
 
   /// Adds a style sheet.
   mutating func add(_ sheet: [UInt8]) {
-    guard sheet.contains(where: { $0 == 0x7B }) else { return }
+    guard sheet.contains(where: { $0 == UInt8(ascii: "{") }) else { return }
     var text = String(decoding: sheet, as: UTF8.self)
     while let open = text.firstRange(of: "/*") {
       let end = text[open.upperBound...].firstRange(of: "*/")?.upperBound ?? text.endIndex

@@ -95,8 +95,8 @@ struct HTMLTokenizer {
         if let token = rawContent(name) { return token }
         continue
       }
-      if source[index] == 0x3C { tagStart = index }
-      if source[index] == 0x3C, let token = markup() {
+      if source[index] == UInt8(ascii: "<") { tagStart = index }
+      if source[index] == UInt8(ascii: "<"), let token = markup() {
         if let token { return token }
         continue
       }
@@ -112,16 +112,16 @@ struct HTMLTokenizer {
   private mutating func text() -> HTMLToken {
     var output: [UInt8] = []
     var start = index
-    if source[index] == 0x3C { index += 1 }
-    while index < source.count, source[index] != 0x3C {
-      if source[index] == 0x26 {
+    if source[index] == UInt8(ascii: "<") { index += 1 }
+    while index < source.count, source[index] != UInt8(ascii: "<") {
+      if source[index] == UInt8(ascii: "&") {
         output.append(contentsOf: source[start..<index])
         let reference = HTMLCharacterReference.read(source, at: index, inAttribute: false)
         if let reference {
           output.append(contentsOf: reference.bytes)
           index += reference.length
         } else {
-          output.append(0x26)
+          output.append(UInt8(ascii: "&"))
           index += 1
         }
         start = index
@@ -147,7 +147,7 @@ struct HTMLTokenizer {
     var output: [UInt8] = []
     var position = start
     while position < index {
-      if source[position] == 0x26,
+      if source[position] == UInt8(ascii: "&"),
         let reference = HTMLCharacterReference.read(source, at: position, inAttribute: false)
       {
         output.append(contentsOf: reference.bytes)
@@ -162,7 +162,9 @@ struct HTMLTokenizer {
 
   /// Whether the end tag of this name stands at `index`, in any case of letters.
   private func isEndTag(_ name: [UInt8]) -> Bool {
-    guard source[index] == 0x3C, index + 2 + name.count <= source.count, source[index + 1] == 0x2F else {
+    guard source[index] == UInt8(ascii: "<"), index + 2 + name.count <= source.count,
+      source[index + 1] == UInt8(ascii: "/")
+    else {
       return false
     }
     for (offset, byte) in name.enumerated() where HTMLByte.lower(source[index + 2 + offset]) != byte {
@@ -222,7 +224,7 @@ struct HTMLTokenizer {
       return skip(past: 0x3E)
     }
     while index < source.count {
-      if source[index] == 0x2D,
+      if source[index] == UInt8(ascii: "-"),
         source[index...].starts(with: [0x2D, 0x2D, 0x3E])
           || source[index...].starts(with: [0x2D, 0x2D, 0x21, 0x3E])
       {
@@ -291,12 +293,14 @@ struct HTMLTokenizer {
   private mutating func attributes(limit: Int) -> [(name: String, value: String)] {
     var attributes: [(name: String, value: String)] = []
     while true {
-      while index < source.count, HTMLByte.isSpace(source[index]) || source[index] == 0x2F { index += 1 }
+      while index < source.count, HTMLByte.isSpace(source[index]) || source[index] == UInt8(ascii: "/") {
+        index += 1
+      }
       guard index < source.count else {
         index = source.count + 1
         return attributes
       }
-      if source[index] == 0x3E {
+      if source[index] == UInt8(ascii: ">") {
         index += 1
         return attributes
       }
@@ -311,11 +315,13 @@ struct HTMLTokenizer {
   private mutating func attribute() -> (name: String, value: String) {
     let start = index
     index += 1
-    while index < source.count, !HTMLByte.endsName(source[index]), source[index] != 0x3D { index += 1 }
+    while index < source.count, !HTMLByte.endsName(source[index]), source[index] != UInt8(ascii: "=") {
+      index += 1
+    }
     let name = String(decoding: source[start..<index].lazy.map(HTMLByte.lower), as: UTF8.self)
     var ahead = index
     while ahead < source.count, HTMLByte.isSpace(source[ahead]) { ahead += 1 }
-    guard ahead < source.count, source[ahead] == 0x3D else { return (name, "") }
+    guard ahead < source.count, source[ahead] == UInt8(ascii: "=") else { return (name, "") }
     index = ahead + 1
     while index < source.count, HTMLByte.isSpace(source[index]) { index += 1 }
     return (name, value())
@@ -326,13 +332,15 @@ struct HTMLTokenizer {
   private mutating func value() -> String {
     guard index < source.count else { return "" }
     let quote = source[index]
-    let isQuoted = quote == 0x22 || quote == 0x27
+    let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
     if isQuoted { index += 1 }
     var output: [UInt8] = []
     while index < source.count {
       let byte = source[index]
-      if isQuoted ? byte == quote : HTMLByte.isSpace(byte) || byte == 0x3E { break }
-      if byte == 0x26, let reference = HTMLCharacterReference.read(source, at: index, inAttribute: true) {
+      if isQuoted ? byte == quote : HTMLByte.isSpace(byte) || byte == UInt8(ascii: ">") { break }
+      if byte == UInt8(ascii: "&"),
+        let reference = HTMLCharacterReference.read(source, at: index, inAttribute: true)
+      {
         output.append(contentsOf: reference.bytes)
         index += reference.length
       } else {

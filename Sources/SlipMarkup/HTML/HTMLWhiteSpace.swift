@@ -6,24 +6,29 @@ enum HTMLByte {
   /// Whether the byte is ASCII white space (WHATWG Infra): space, TAB, LF, FF or CR.
   @inline(__always)
   static func isSpace(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0C || byte == 0x0D
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t") || byte == 0x0C
+      || byte == UInt8(ascii: "\r")
   }
 
   /// Whether HTML can hold the character: all but control characters, of which it has TAB
   /// and LF.
-  static func isAllowed(_ byte: UInt8) -> Bool { byte >= 0x20 || byte == 0x09 || byte == 0x0A }
+  static func isAllowed(_ byte: UInt8) -> Bool {
+    byte >= 0x20 || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
+  }
 
   /// Whether the byte is an ASCII letter.
-  static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+  static func isLetter(_ byte: UInt8) -> Bool { byte.isASCIILetter }
 
   /// Whether the byte is an ASCII letter or digit.
-  static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || (0x30...0x39).contains(byte) }
+  static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || byte.isASCIIDigit }
 
   /// The byte, with an ASCII letter in lower case.
-  static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+  static func lower(_ byte: UInt8) -> UInt8 { byte.asciiLowercased }
 
   /// Whether the byte ends the name of a tag or an attribute: white space, `/` or `>`.
-  static func endsName(_ byte: UInt8) -> Bool { isSpace(byte) || byte == 0x2F || byte == 0x3E }
+  static func endsName(_ byte: UInt8) -> Bool {
+    isSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")
+  }
 }
 
 extension String {
@@ -79,10 +84,10 @@ enum WhiteSpace {
         if run.style.isHidden || run.text.isEmpty { continue }
         let mayNotBegin = isAtLineStart || endsInSpace
         let (isChanged, last) = run.text.withContiguousBytes { utf8 in
-          (mayNotBegin && utf8.first == 0x20 || TextScan.collapses(utf8), utf8.last)
+          (mayNotBegin && utf8.first == UInt8(ascii: " ") || TextScan.collapses(utf8), utf8.last)
         }
         if isChanged { return true }
-        endsInSpace = last == 0x20
+        endsInSpace = last == UInt8(ascii: " ")
         isAtLineStart = false
       case .lineBreak, .break:
         if endsInSpace { return true }

@@ -127,7 +127,7 @@ final class CMarkAdditions {
     case .lineEnd(let end):
       cmark_inline_parser_set_offset(inlines, Int32(end))
       var blanks = 0
-      while text[start - 1 - blanks] == 0x20 { blanks += 1 }
+      while text[start - 1 - blanks] == UInt8(ascii: " ") { blanks += 1 }
       cmark_node_unput(block, Int32(blanks))
       if text.beginsLine(start - blanks), let last = cmark_node_last_child(block),
         [.softBreak, .lineBreak].contains(CMarkTree.kind(last))

@@ -10,7 +10,8 @@ enum MarkdownAddress {
   /// Whether the colon at `index` belongs to `http://`, `https://` or `ftp://` with a
   /// host behind it.
   static func hasScheme(_ bytes: Bytes, before index: Int) -> Bool {
-    guard index + 3 < bytes.count, bytes[index + 1] == 0x2F, bytes[index + 2] == 0x2F,
+    guard index + 3 < bytes.count, bytes[index + 1] == UInt8(ascii: "/"),
+      bytes[index + 2] == UInt8(ascii: "/"),
       isHost(bytes[index + 3])
     else { return false }
     let scheme = bytes[..<index].suffix(6).reversed().prefix(while: isLetter)
@@ -31,11 +32,11 @@ enum MarkdownAddress {
   }
 
   /// Whether the byte is an ASCII letter.
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+  private static func isLetter(_ byte: UInt8) -> Bool { byte.isASCIILetter }
 
   /// Whether the byte can begin a host name. Any byte beyond ASCII can.
   private static func isHost(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (0x30...0x39).contains(byte) || byte >= 0x80
+    isLetter(byte) || byte.isASCIIDigit || byte >= 0x80
   }
 
   /// The index behind the address that `index` belongs to.
@@ -48,7 +49,7 @@ enum MarkdownAddress {
   ///   - index: the colon or full stop by which the address was found.
   ///   - isAtEnd: whether the word ends with the piece.
   static func end(_ bytes: Bytes, from index: Int, isAtEnd: Bool) -> Int? {
-    var end = bytes[index...].firstIndex { $0 <= 0x20 || $0 == 0x3C } ?? bytes.count
+    var end = bytes[index...].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: "<") } ?? bytes.count
     if end == bytes.count, !isAtEnd { return nil }
     while end > index + 1, let shorter = trimmed(bytes, index..<end) { end = shorter }
     return end

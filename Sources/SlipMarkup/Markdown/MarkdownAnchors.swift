@@ -55,7 +55,7 @@ private struct FragmentLinks: DocumentVisitor {
     switch inline {
     case .bookmarkStart(let name): bookmarks.insert(name)
     case .run(let run):
-      guard let target = run.style.link?.target, target.utf8.first == 0x23 else { return }
+      guard let target = run.style.link?.target, target.utf8.first == UInt8(ascii: "#") else { return }
       let name = String(target.dropFirst())
       targets.insert(RelativeURL.decoded(name) ?? name)
     default: break

@@ -38,7 +38,7 @@ struct CMarkLine {
   var start: Int { min(Int(cmark_parser_get_first_nonspace(parser)), line.count) }
   /// Its text without the line end.
   var text: Slice<UnsafeBufferPointer<UInt8>> {
-    line[start...].prefix { $0 != 0x0A && $0 != 0x0D && $0 != 0 }
+    line[start...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") && $0 != 0 }
   }
 
   /// Moves the parser within the line.
@@ -97,7 +97,7 @@ extension CMarkAdditions {
   /// - Returns: Whether the line ends in a break.
   private func endLine(of paragraph: CMarkNode) -> Bool {
     var content = Array(CMarkTree.string(cmark_node_get_string_content(paragraph)).utf8)
-    while content.last == 0x0A || content.last == 0x0D { content.removeLast() }
+    while content.last == UInt8(ascii: "\n") || content.last == UInt8(ascii: "\r") { content.removeLast() }
     if content.suffix(2).elementsEqual([0x20, 0x20]) { return true }
     guard content.reversed().prefix(while: { $0 == UInt8(ascii: "\\") }).count % 2 == 1 else { return false }
     cmark_node_set_string_content(paragraph, String(decoding: content.dropLast(), as: UTF8.self) + "\n")
@@ -166,7 +166,9 @@ struct MarkdownSourceLines {
   private static func starts(of text: [UInt8]) -> [Int] {
     var starts = [0]
     for (index, byte) in text.enumerated() {
-      let isEnd = byte == 0x0A || byte == 0x0D && (index + 1 == text.count || text[index + 1] != 0x0A)
+      let isEnd =
+        byte == UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r") && (index + 1 == text.count || text[index + 1] != UInt8(ascii: "\n"))
       if isEnd { starts.append(index + 1) }
     }
     return starts

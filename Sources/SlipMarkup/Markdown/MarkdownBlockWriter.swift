@@ -229,7 +229,7 @@ extension Paragraph {
     for inline in inlines {
       switch inline {
       case .run(let run) where run.style.isVisible:
-        lines[lines.count - 1] += run.text.utf8.filter { $0 >= 0x20 || $0 == 0x09 }
+        lines[lines.count - 1] += run.text.utf8.filter { $0 >= 0x20 || $0 == UInt8(ascii: "\t") }
       case .lineBreak, .break: lines.append([])
       default: break
       }

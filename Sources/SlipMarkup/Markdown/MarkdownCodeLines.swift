@@ -35,9 +35,9 @@ package struct MarkdownCodeLines: Sendable {
   /// item ends.
   private mutating func add(_ block: CMarkNode, _ all: [ArraySlice<UInt8>]) {
     let start = Int(cmark_node_get_start_line(block)) - 1
-    var end = start + CMarkTree.literal(block).count { $0 == 0x0A } + 1
+    var end = start + CMarkTree.literal(block).count { $0 == UInt8(ascii: "\n") } + 1
     // The closing fence has no other sign on its line.
-    if end < all.count, all[end].contains(where: { $0 == 0x60 || $0 == 0x7E }),
+    if end < all.count, all[end].contains(where: { $0 == UInt8(ascii: "`") || $0 == UInt8(ascii: "~") }),
       all[end].allSatisfy({ "`~> \t\r".utf8.contains($0) })
     {
       end += 1

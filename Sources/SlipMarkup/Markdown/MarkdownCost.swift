@@ -87,11 +87,11 @@ struct MarkdownCost {
       var line = MarkdownLineScan(hasMarks: hasMarks)
       var wordStart = 0
       for (index, byte) in bytes.enumerated() {
-        if byte <= 0x20 || byte == 0x3C {
+        if byte <= 0x20 || byte == UInt8(ascii: "<") {
           addressSteps += MarkdownCost.steps(forAddress: bytes[wordStart..<index])
           wordStart = index + 1
         }
-        if byte == 0x0A || byte == 0x0D {
+        if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
           end(line)
           line = MarkdownLineScan(hasMarks: hasMarks)
         } else {

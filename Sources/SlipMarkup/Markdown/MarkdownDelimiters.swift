@@ -230,7 +230,10 @@ struct MarkdownDelimiters {
   private func autolink(_ link: Hyperlink, _ opener: Int, _ closer: Int) -> [UInt8]? {
     guard closer == opener + 2, link.tip == nil, case .source(let text) = tokens[opener + 1],
       let scheme = LinkPolicy.scheme(of: link.target), scheme == "http" || scheme == "https",
-      !link.target.utf8.contains(where: { $0 <= 0x20 || $0 == 0x3C || $0 == 0x3E || $0 == 0x7F || $0 == 0x7C }
+      !link.target.utf8.contains(where: {
+        $0 <= 0x20 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == 0x7F
+          || $0 == UInt8(ascii: "|")
+      }
       ),
       MarkdownDelimiters.unescaped(text).elementsEqual(link.target.utf8)
     else { return nil }
@@ -258,11 +261,13 @@ struct MarkdownDelimiters {
   /// Text without the backslashes that escape punctuation.
   private static func unescaped(_ text: [UInt8]) -> [UInt8] {
     text.indices.filter { index in
-      guard text[index] == 0x5C, index + 1 < text.count, MarkdownSigns.isPunctuation(text[index + 1]) else {
+      guard text[index] == UInt8(ascii: "\\"), index + 1 < text.count,
+        MarkdownSigns.isPunctuation(text[index + 1])
+      else {
         return true
       }
       // An escaped backslash escapes nothing.
-      return text[..<index].reversed().prefix { $0 == 0x5C }.count % 2 == 1
+      return text[..<index].reversed().prefix { $0 == UInt8(ascii: "\\") }.count % 2 == 1
     }.map { text[$0] }
   }
 

@@ -72,7 +72,7 @@ public struct MarkdownDialect: Sendable, Hashable {
         || index + 2 < bytes.count && bytes[index + 2] == UInt8(ascii: "]")
     case UInt8(ascii: "]"): return index >= 2 && bytes[index - 2] == UInt8(ascii: "[")
     case UInt8(ascii: "#"): return startsTag(bytes, index, before)
-    case UInt8(ascii: "^"): return next == UInt8(ascii: "[") || before == nil || before == 0x20
+    case UInt8(ascii: "^"): return next == UInt8(ascii: "[") || before == nil || before == UInt8(ascii: " ")
     case UInt8(ascii: "$"): return next.map { $0 > 0x20 } ?? true
     case UInt8(ascii: "~"): return hasTildeMarks
     default: return false
@@ -81,7 +81,9 @@ public struct MarkdownDialect: Sendable, Hashable {
 
   /// Whether the `#` begins a tag that the text may not have.
   private func startsTag(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ before: UInt8?) -> Bool {
-    if let before, before != 0x20, before != 0x09, before != UInt8(ascii: "("), before != UInt8(ascii: ">") {
+    if let before, before != UInt8(ascii: " "), before != UInt8(ascii: "\t"), before != UInt8(ascii: "("),
+      before != UInt8(ascii: ">")
+    {
       return false
     }
     guard index + 1 < bytes.count else { return true }

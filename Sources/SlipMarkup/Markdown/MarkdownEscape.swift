@@ -92,7 +92,7 @@ struct MarkdownEscape {
   mutating func pass(_ marks: MarkdownSegment.Marks) { ahead.count(marks, by: -1) }
 
   /// Records that a code span was written, whose backticks are not ahead any more.
-  mutating func pass(code: String) { ahead.backticks -= code.utf8.count { $0 == 0x60 } + 2 }
+  mutating func pass(code: String) { ahead.backticks -= code.utf8.count { $0 == UInt8(ascii: "`") } + 2 }
 
   // MARK: Text
 
@@ -115,7 +115,8 @@ struct MarkdownEscape {
     var index = 0
     while index < bytes.count {
       guard
-        MarkdownSigns.isSpecial(bytes[index]) || index == lineStart || marksSpaces && bytes[index] == 0x20
+        MarkdownSigns.isSpecial(bytes[index]) || index == lineStart
+          || marksSpaces && bytes[index] == UInt8(ascii: " ")
           || dialect.mayMean(bytes[index])
       else {
         index += 1
@@ -132,7 +133,7 @@ struct MarkdownEscape {
         break
       case .text, .escaped:
         output.append(contentsOf: bytes[start..<index])
-        output.append(0x5C)
+        output.append(UInt8(ascii: "\\"))
         start = index
       case .replaced(let byte):
         output.append(contentsOf: bytes[start..<index])
@@ -203,7 +204,8 @@ struct MarkdownEscape {
 
   /// Marks a single space between words as breakable. Several in a row stay together.
   private func space(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int) -> Meaning {
-    guard marksSpaces, index > 0, index + 1 < bytes.count, bytes[index - 1] != 0x20, bytes[index + 1] != 0x20
+    guard marksSpaces, index > 0, index + 1 < bytes.count, bytes[index - 1] != UInt8(ascii: " "),
+      bytes[index + 1] != UInt8(ascii: " ")
     else { return .text }
     return .replaced(MarkdownEscape.breakableSpace)
   }
@@ -236,7 +238,7 @@ struct MarkdownEscape {
   /// `>` to come it can't.
   private func opensTag(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ place: Place) -> Bool {
     guard ahead.tagEnds > 0 else { return false }
-    let inside = bytes[(index + 1)...].prefix { $0 != 0x3E }
+    let inside = bytes[(index + 1)...].prefix { $0 != UInt8(ascii: ">") }
     let word = inside.prefix { $0 > 0x20 && $0 != 0x3C }
     switch word.first {
     case UInt8(ascii: "!")?, UInt8(ascii: "?")?: return true
@@ -291,14 +293,16 @@ struct MarkdownEscape {
 extension UnsafeBufferPointer<UInt8> {
   /// The bytes without spaces and tabs at the beginning.
   fileprivate var withoutLeadingSpaces: Self {
-    guard let first, first == 0x20 || first == 0x09 else { return self }
-    return Self(rebasing: drop { $0 == 0x20 || $0 == 0x09 })
+    guard let first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t") else { return self }
+    return Self(rebasing: drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
   }
 
   /// The bytes without spaces and tabs at the end.
   fileprivate var withoutTrailingSpaces: Self {
-    guard let last, last == 0x20 || last == 0x09 else { return self }
-    guard let end = lastIndex(where: { $0 != 0x20 && $0 != 0x09 }) else { return Self(rebasing: self[..<0]) }
+    guard let last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") else { return self }
+    guard let end = lastIndex(where: { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }) else {
+      return Self(rebasing: self[..<0])
+    }
     return Self(rebasing: self[...end])
   }
 }

@@ -38,7 +38,8 @@ enum MarkdownFootnotes {
       case 0x5B:
         if let label = label(text, index) {
           let isDefinition =
-            isAtStart && blanks < 4 && label.endIndex + 1 < text.endIndex && text[label.endIndex + 1] == 0x3A
+            isAtStart && blanks < 4 && label.endIndex + 1 < text.endIndex
+            && text[label.endIndex + 1] == UInt8(ascii: ":")
           let name = folded(label)
           if isDefinition { definitions.append((index, name)) } else { references[name, default: 0] += 1 }
         }
@@ -65,18 +66,22 @@ enum MarkdownFootnotes {
   /// end of the text; nil where no fence stands. Signs of quotations before the closing one don't count.
   private static func endOfFence(_ text: ArraySlice<UInt8>, _ start: Int) -> Int? {
     let sign = text[start]
-    guard sign == 0x60 || sign == 0x7E else { return nil }
+    guard sign == UInt8(ascii: "`") || sign == UInt8(ascii: "~") else { return nil }
     let length = text[start...].prefix { $0 == sign }.count
-    let info = text[(start + length)...].prefix { $0 != 0x0A && $0 != 0x0D }
-    guard length >= 3, sign == 0x7E || !info.contains(0x60) else { return nil }
+    let info = text[(start + length)...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    guard length >= 3, sign == UInt8(ascii: "~") || !info.contains(0x60) else { return nil }
     var index = info.endIndex
     while index < text.endIndex {
       index += 1
-      let line = text[index...].prefix { $0 != 0x0A && $0 != 0x0D }
-      let bare = line.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x3E }
+      let line = text[index...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+      let bare = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: ">") }
       index = line.endIndex
       let closing = bare.prefix { $0 == sign }.count
-      if closing >= length, bare.dropFirst(closing).allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return index }
+      if closing >= length,
+        bare.dropFirst(closing).allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+      {
+        return index
+      }
     }
     return index
   }
@@ -87,13 +92,13 @@ enum MarkdownFootnotes {
   /// Where a code span ends that begins here, or the backquotes that begin none. A span ends at as many
   /// backquotes as it begins with, in the same paragraph.
   private static func endOfSpan(_ text: ArraySlice<UInt8>, _ start: Int) -> Int {
-    let length = text[start...].prefix { $0 == 0x60 }.count
+    let length = text[start...].prefix { $0 == UInt8(ascii: "`") }.count
     var index = start + length
     var isBlank = false
     while index < text.endIndex, index - start < longestSpan {
       switch text[index] {
       case 0x60:
-        let run = text[index...].prefix { $0 == 0x60 }.count
+        let run = text[index...].prefix { $0 == UInt8(ascii: "`") }.count
         index += run
         if run == length { return index }
         isBlank = false
@@ -112,19 +117,25 @@ enum MarkdownFootnotes {
   /// The labels of all footnotes that a text refers to, as they are compared.
   static func labels(in text: [UInt8]) -> [ArraySlice<UInt8>] {
     guard text.firstRange(of: "[^".utf8) != nil else { return [] }
-    return text.indices.filter { text[$0] == 0x5B }.compactMap { label(text[...], $0).map(folded) }
+    return text.indices.filter { text[$0] == UInt8(ascii: "[") }.compactMap {
+      label(text[...], $0).map(folded)
+    }
   }
 
   /// A label as labels are compared.
   private static func folded(_ label: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    ArraySlice(label.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 })
+    ArraySlice(label.map { $0.asciiLowercased })
   }
 
   /// The label in `[^label]`; nil for other brackets.
   private static func label(_ text: ArraySlice<UInt8>, _ open: Int) -> ArraySlice<UInt8>? {
-    guard open + 2 < text.endIndex, text[open + 1] == 0x5E else { return nil }
-    let label = text[(open + 2)...].prefix(longestLabel).prefix { $0 != 0x5D && $0 != 0x5B && $0 > 0x20 }
-    guard !label.isEmpty, label.endIndex < text.endIndex, text[label.endIndex] == 0x5D else { return nil }
+    guard open + 2 < text.endIndex, text[open + 1] == UInt8(ascii: "^") else { return nil }
+    let label = text[(open + 2)...].prefix(longestLabel).prefix {
+      $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "[") && $0 > 0x20
+    }
+    guard !label.isEmpty, label.endIndex < text.endIndex, text[label.endIndex] == UInt8(ascii: "]") else {
+      return nil
+    }
     return label
   }
 }

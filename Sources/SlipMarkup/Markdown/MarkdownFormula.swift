@@ -32,9 +32,10 @@ enum MarkdownFormula {
 
   /// Whether text begins and ends with `$`, and no line of it is blank, which would end the paragraph.
   private static func isWhole(_ text: String) -> Bool {
-    guard text.utf8.count > 2, text.utf8.first == 0x24, text.utf8.last == 0x24 else { return false }
+    guard text.utf8.count > 2, text.utf8.first == UInt8(ascii: "$"), text.utf8.last == UInt8(ascii: "$")
+    else { return false }
     return text.split(separator: "\n", omittingEmptySubsequences: false).allSatisfy {
-      !$0.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      !$0.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     }
   }
 
@@ -42,7 +43,7 @@ enum MarkdownFormula {
   private static func escapedBars(_ text: String) -> [UInt8] {
     var result: [UInt8] = []
     for byte in text.utf8 {
-      if byte == 0x7C, result.last != 0x5C { result.append(0x5C) }
+      if byte == UInt8(ascii: "|"), result.last != UInt8(ascii: "\\") { result.append(UInt8(ascii: "\\")) }
       result.append(byte)
     }
     return result

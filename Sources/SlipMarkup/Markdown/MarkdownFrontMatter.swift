@@ -50,7 +50,7 @@ struct MarkdownFrontMatter {
   private static func read(_ line: String, _ bare: String, _ found: inout [(key: String, value: [String])]) {
     if bare.hasPrefix("- "), let last = found.indices.last {
       found[last].value.append(unquoted(String(bare.dropFirst(2))))
-    } else if let colon = line.firstIndex(of: ":"), line.utf8.first != 0x20 {
+    } else if let colon = line.firstIndex(of: ":"), line.utf8.first != UInt8(ascii: " ") {
       let value = String(line[line.index(after: colon)...]).trimmingSpaces()
       let items =
         value.hasPrefix("[") && value.hasSuffix("]")

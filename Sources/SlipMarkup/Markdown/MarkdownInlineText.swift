@@ -26,7 +26,7 @@ struct MarkdownInlineText {
   subscript(index: Int) -> UInt8 { bytes.indices.contains(index) ? MarkdownStandIn.sign(bytes[index]) : 0 }
 
   /// Whether a line begins at a place.
-  func beginsLine(_ index: Int) -> Bool { index == 0 || self[index - 1] == 0x0A }
+  func beginsLine(_ index: Int) -> Bool { index == 0 || self[index - 1] == UInt8(ascii: "\n") }
 
   /// Whether an ASCII text stands at a place. The signs that stand for others count as those.
   func has(_ text: StaticString, at index: Int) -> Bool {

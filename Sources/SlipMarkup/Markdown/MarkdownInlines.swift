@@ -135,7 +135,9 @@ struct MarkdownInlines {
   /// bookmark.
   private func link(_ link: Hyperlink?) -> Hyperlink? {
     guard let link, let live = context.links.live(link.target) else { return nil }
-    if live.utf8.first == 0x23, let identifier = Identifier.of(bookmark: String(live.dropFirst())) {
+    if live.utf8.first == UInt8(ascii: "#"),
+      let identifier = Identifier.of(bookmark: String(live.dropFirst()))
+    {
       return Hyperlink(target: "#" + identifier, tip: link.tip)
     }
     return Hyperlink(target: live, tip: link.tip)
@@ -215,7 +217,7 @@ struct MarkdownInlines {
       signs.count(segments.marksThatMayClose(index), by: 1)
       switch segments[index].content {
       case .text(let text): signs.count(text, segments.place(of: index))
-      case .code(let code): signs.backticks += code.utf8.count { $0 == 0x60 } + 2
+      case .code(let code): signs.backticks += code.utf8.count { $0 == UInt8(ascii: "`") } + 2
       case .object: signs.tagEnds += 1
       case .lineBreak: break
       }

@@ -81,8 +81,8 @@ struct MarkdownLineScan {
     switch (byte, beginning) {
     // The text of a list item is indented by two columns at least.
     case (0x20, .space), (0x09, .space):
-      continuedContainers += byte == 0x09 ? 2 : 1
-      if marker == .none { indent += byte == 0x09 ? 4 : 1 }
+      continuedContainers += byte == UInt8(ascii: "\t") ? 2 : 1
+      if marker == .none { indent += byte == UInt8(ascii: "\t") ? 4 : 1 }
     case (0x20, .bullet), (0x09, .bullet), (0x20, .point), (0x09, .point):
       opened += 1
       beginning = .space
@@ -94,7 +94,7 @@ struct MarkdownLineScan {
       beginning = .bullet
       if marker == .none { marker = .bullet }
     case (0x30...0x39, .space), (0x30...0x39, .one), (0x30...0x39, .number):
-      beginning = byte == 0x31 && beginning == .space ? .one : .number
+      beginning = byte == UInt8(ascii: "1") && beginning == .space ? .one : .number
     case (0x29, .one), (0x2E, .one), (0x29, .number), (0x2E, .number):
       if marker == .none { marker = beginning == .one ? .first : .further }
       beginning = .point
@@ -158,7 +158,7 @@ struct MarkdownLineScan {
     case 0x5D:
       isInImage = false
       bracketsTimesImages += endedImages
-    case 0x5B where before == 0x21:
+    case 0x5B where before == UInt8(ascii: "!"):
       if isInImage { endedImages += 1 }
       isInImage = true
     case 0x3C, 0x5B, 0x5C, 0x60:
@@ -182,7 +182,7 @@ struct MarkdownLineScan {
 
   /// Counts signs that may belong to a mail address.
   private mutating func mail(_ byte: UInt8) {
-    guard byte == 0x40, before > 0x20, mails < MarkdownLineScan.mostMails else { return }
+    guard byte == UInt8(ascii: "@"), before > 0x20, mails < MarkdownLineScan.mostMails else { return }
     mails += 1
     mailPlaces += length
   }
@@ -222,7 +222,7 @@ struct MarkdownLineScan {
     case 0x3E where isBlank: return
     case 0x7C where !isEscaped:
       pipes += 1
-      if before == 0x5C { hasAmbiguousPipe = true }
+      if before == UInt8(ascii: "\\") { hasAmbiguousPipe = true }
       if isBlank { beginsWithPipe = true } else { endsWithPipe = true }
       isBlank = false
       return
@@ -232,6 +232,6 @@ struct MarkdownLineScan {
     }
     isBlank = false
     endsWithPipe = false
-    isEscaped = byte == 0x5C && !isEscaped
+    isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
   }
 }

@@ -52,7 +52,7 @@ struct MarkdownLineStart {
 
   /// Whether white space or the line's end stands at `index`, as it must behind a mark.
   private func isEnd(_ bytes: Bytes, _ index: Int) -> Bool {
-    index < bytes.count ? bytes[index] == 0x20 || bytes[index] == 0x09 : isWhole
+    index < bytes.count ? bytes[index] == UInt8(ascii: " ") || bytes[index] == UInt8(ascii: "\t") : isWhole
   }
 
   /// Whether the line begins with one to six `#` that make it a heading.
@@ -69,22 +69,24 @@ struct MarkdownLineStart {
     guard isWhole else { return false }
     /// Whether the line has only these signs and white space.
     func consists(of signs: String) -> Bool {
-      bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || signs.utf8.contains($0) }
+      bytes.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || signs.utf8.contains($0) }
     }
     if !isFirst, consists(of: "-=") || consists(of: "|-:") { return true }
     let count = bytes.count { $0 == sign }
     return count >= 3 && sign != UInt8(ascii: "=") && sign != UInt8(ascii: "+")
-      && bytes.allSatisfy { $0 == sign || $0 == 0x20 || $0 == 0x09 }
+      && bytes.allSatisfy { $0 == sign || $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
   }
 
   /// The index of the sign behind a number that begins a list: `12.` or `3)`. Within a
   /// paragraph only 1 does.
   private func number(_ bytes: Bytes) -> Int? {
-    let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
-    guard digits <= 9, digits < bytes.count, bytes[digits] == 0x2E || bytes[digits] == 0x29,
+    let digits = bytes.prefix { $0.isASCIIDigit }.count
+    guard digits <= 9, digits < bytes.count,
+      bytes[digits] == UInt8(ascii: ".") || bytes[digits] == UInt8(ascii: ")"),
       isEnd(bytes, digits + 1)
     else { return nil }
-    let isOne = bytes[digits - 1] == 0x31 && bytes[..<(digits - 1)].allSatisfy { $0 == 0x30 }
+    let isOne =
+      bytes[digits - 1] == UInt8(ascii: "1") && bytes[..<(digits - 1)].allSatisfy { $0 == UInt8(ascii: "0") }
     return isFirst || isOne ? digits : nil
   }
 
@@ -100,13 +102,15 @@ struct MarkdownLineStart {
     // A definition has a target, and nothing behind it but a title.
     let target = bytes[(close + 2)...].drop { $0 <= 0x20 }
     let title = target.drop { $0 > 0x20 }.first { $0 > 0x20 }
-    return title == nil || target.first == 0x3C || title == 0x22 || title == 0x27 || title == 0x28
+    return title == nil || target.first == UInt8(ascii: "<") || title == UInt8(ascii: "\"")
+      || title == UInt8(ascii: "'") || title == UInt8(ascii: "(")
   }
 
   /// Whether the line begins with a check box: `[ ] ` or `[x] `.
   private func isTask(_ bytes: Bytes) -> Bool {
-    isItem && bytes.count > 3 && bytes[2] == UInt8(ascii: "]") && (bytes[3] == 0x20 || bytes[3] == 0x09)
-      && (bytes[1] == 0x20 || bytes[1] | 0x20 == UInt8(ascii: "x"))
+    isItem && bytes.count > 3 && bytes[2] == UInt8(ascii: "]")
+      && (bytes[3] == UInt8(ascii: " ") || bytes[3] == UInt8(ascii: "\t"))
+      && (bytes[1] == UInt8(ascii: " ") || bytes[1] | 0x20 == UInt8(ascii: "x"))
   }
 
   /// Whether the line begins with a tag that may begin a block of HTML. Such a tag need
@@ -117,8 +121,8 @@ struct MarkdownLineStart {
     case UInt8(ascii: "!"), UInt8(ascii: "?"): return true
     case UInt8(ascii: "/"), 0x41...0x5A, 0x61...0x7A:
       if hasTagEnd { return true }
-      let name = bytes[1...].drop { $0 == 0x2F }.prefix {
-        (0x61...0x7A).contains($0 | 0x20) || (0x31...0x36).contains($0)
+      let name = bytes[1...].drop { $0 == UInt8(ascii: "/") }.prefix {
+        $0.isASCIILetter || (0x31...0x36).contains($0)
       }
       return HTMLElements.role(String(decoding: name, as: UTF8.self).lowercased()) != .inline
     default: return false

@@ -113,8 +113,8 @@ struct MarkdownLineWriter {
       }
     }
     bytes.append(contentsOf: content)
-    if content.isEmpty { while bytes.last == 0x20 { bytes.removeLast() } }
-    bytes.append(0x0A)
+    if content.isEmpty { while bytes.last == UInt8(ascii: " ") { bytes.removeLast() } }
+    bytes.append(UInt8(ascii: "\n"))
   }
 }
 
@@ -138,7 +138,7 @@ struct MarkdownWrap {
         lines.append(current)
         (current, columns) = (Array(word), count)
       } else {
-        if columns > 0 || !current.isEmpty { current.append(0x20) }
+        if columns > 0 || !current.isEmpty { current.append(UInt8(ascii: " ")) }
         current += word
         columns += count + (columns > 0 ? 1 : 0)
       }
@@ -151,15 +151,15 @@ struct MarkdownWrap {
   private static func mayBreak(_ line: [UInt8], _ word: ArraySlice<UInt8>) -> Bool {
     guard let first = word.first, line.last != 0x5C, line.last != 0x20 else { return false }
     // A line of signs and digits alone might be a thematic break or a list item.
-    guard line.contains(where: { $0 >= 0x80 || (0x61...0x7A).contains($0 | 0x20) }) else { return false }
+    guard line.contains(where: { $0 >= 0x80 || $0.isASCIILetter }) else { return false }
     switch first {
     case UInt8(ascii: "#"), UInt8(ascii: ">"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*"),
       UInt8(ascii: "_"), UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "|"), UInt8(ascii: "`"),
       UInt8(ascii: "~"), UInt8(ascii: "<"), UInt8(ascii: "["):
       return false
     case 0x30...0x39:
-      let sign = word.first { !(0x30...0x39).contains($0) }
-      return sign != 0x2E && sign != 0x29
+      let sign = word.first { !$0.isASCIIDigit }
+      return sign != UInt8(ascii: ".") && sign != UInt8(ascii: ")")
     default: return first > 0x20
     }
   }

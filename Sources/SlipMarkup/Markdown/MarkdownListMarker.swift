@@ -33,14 +33,14 @@ struct MarkdownListMarker {
 
   /// Reads a marker as the document shows it.
   init(_ marker: String) {
-    let digits = marker.utf8.prefix { (0x30...0x39).contains($0) }
+    let digits = marker.utf8.prefix { $0.isASCIIDigit }
     let sign = marker.utf8.dropFirst(digits.count)
     if (1...9).contains(digits.count), let value = Int(String(decoding: digits, as: UTF8.self)),
       String(value).utf8.count == digits.count
     {
       // A number without a sign gets a full stop, without which Markdown doesn't count.
       if sign.isEmpty || sign.elementsEqual(".".utf8) || sign.elementsEqual(")".utf8) {
-        kind = sign.first == 0x29 ? .parenthesis : .fullStop
+        kind = sign.first == UInt8(ascii: ")") ? .parenthesis : .fullStop
         number = value
         text = nil
         return

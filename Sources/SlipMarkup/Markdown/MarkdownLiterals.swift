@@ -8,20 +8,22 @@ enum MarkdownCode {
   /// reads the span.
   static func span(_ code: String, _ style: MarkdownLineStyle) -> [UInt8] {
     var bytes = code.utf8.compactMap { byte -> UInt8? in
-      byte == 0x0A || byte == 0x0D ? 0x20 : byte >= 0x20 || byte == 0x09 ? byte : nil
+      byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+        ? 0x20 : byte >= 0x20 || byte == UInt8(ascii: "\t") ? byte : nil
     }
-    if style == .cell { bytes = Array(bytes.map { $0 == 0x7C ? [0x5C, 0x7C] : [$0] }.joined()) }
+    if style == .cell { bytes = Array(bytes.map { $0 == UInt8(ascii: "|") ? [0x5C, 0x7C] : [$0] }.joined()) }
     let fence = [UInt8](repeating: 0x60, count: shortestFence(bytes))
-    let isBlank = bytes.allSatisfy { $0 == 0x20 }
+    let isBlank = bytes.allSatisfy { $0 == UInt8(ascii: " ") }
     let needsSpaces =
-      bytes.first == 0x60 || bytes.last == 0x60 || bytes.first == 0x20 && bytes.last == 0x20 && !isBlank
+      bytes.first == UInt8(ascii: "`") || bytes.last == UInt8(ascii: "`")
+      || bytes.first == UInt8(ascii: " ") && bytes.last == UInt8(ascii: " ") && !isBlank
     return fence + (needsSpaces ? [0x20] + bytes + [0x20] : bytes) + fence
   }
 
   /// The length of the shortest row of backticks that doesn't occur in the code: 2 for
   /// ``a`b``.
   private static func shortestFence(_ bytes: [UInt8]) -> Int {
-    let runs = Set(bytes.split { $0 != 0x60 }.map(\.count))
+    let runs = Set(bytes.split { $0 != UInt8(ascii: "`") }.map(\.count))
     var count = 1
     while runs.contains(count) { count += 1 }
     return count
@@ -53,18 +55,23 @@ extension MarkdownEscape {
   /// A link's target, to be written between parentheses. Targets with spaces or
   /// parentheses stand in angle brackets: `<a b.html>`. Control characters are left out.
   static func destination(_ target: String) -> [UInt8] {
-    let needsBrackets = target.isEmpty || target.utf8.contains { $0 == 0x20 || $0 == 0x28 || $0 == 0x29 }
+    let needsBrackets =
+      target.isEmpty
+      || target.utf8.contains {
+        $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: ")")
+      }
     var output: [UInt8] = needsBrackets ? [0x3C] : []
     for byte in target.utf8 {
       switch byte {
       case 0..<0x20, 0x7F: continue
-      case UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"): output.append(0x5C)
-      case UInt8(ascii: "&") where MarkdownEscape.hasReference(target): output.append(0x5C)
+      case UInt8(ascii: "\\"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "|"):
+        output.append(UInt8(ascii: "\\"))
+      case UInt8(ascii: "&") where MarkdownEscape.hasReference(target): output.append(UInt8(ascii: "\\"))
       default: break
       }
       output.append(byte)
     }
-    if needsBrackets { output.append(0x3E) }
+    if needsBrackets { output.append(UInt8(ascii: ">")) }
     return output
   }
 
@@ -78,7 +85,7 @@ extension MarkdownEscape {
     var output: [UInt8] = [0x20, 0x22]
     for byte in text.utf8 {
       switch byte {
-      case 0..<0x20, 0x7F: output.append(0x20)
+      case 0..<0x20, 0x7F: output.append(UInt8(ascii: " "))
       // cmark reads the title up to the last quotation mark of the paragraph that can end it, so the
       // title itself may have none.
       case UInt8(ascii: "\\"): output.append(contentsOf: "&#92;".utf8)
@@ -87,7 +94,7 @@ extension MarkdownEscape {
       default: output.append(byte)
       }
     }
-    output.append(0x22)
+    output.append(UInt8(ascii: "\""))
     return output
   }
 }

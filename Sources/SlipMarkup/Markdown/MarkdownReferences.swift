@@ -33,7 +33,7 @@ struct MarkdownReferences {
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
     forEachLabel { reader, label, end in
-      guard end + 1 < bytes.count, bytes[end + 1] == 0x3A else { return }
+      guard end + 1 < bytes.count, bytes[end + 1] == UInt8(ascii: ":") else { return }
       let length = reader.length(ofDefinitionAt: end + 2)
       guard length >= MarkdownReferences.shortest else { return }
       reader.definitions[MarkdownReferences.folded(label), default: 0].formMaximum(length)
@@ -53,11 +53,11 @@ struct MarkdownReferences {
     var isEscaped = false
     for index in bytes.indices {
       let byte = bytes[index]
-      defer { isEscaped = byte == 0x5C && !isEscaped }
+      defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
       if isEscaped { continue }
-      if byte == 0x5B {
+      if byte == UInt8(ascii: "[") {
         start = index + 1
-      } else if byte == 0x5D, let opened = start {
+      } else if byte == UInt8(ascii: "]"), let opened = start {
         if index - opened <= MarkdownReferences.longestLabel { body(&self, bytes[opened..<index], index) }
         start = nil
       }
@@ -68,7 +68,7 @@ struct MarkdownReferences {
   /// counts as white space, because labels of several lines may have the signs of
   /// quotations in them.
   private static func folded(_ label: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-    let words = label.split { $0 <= 0x20 || $0 == 0x3E }
+    let words = label.split { $0 <= 0x20 || $0 == UInt8(ascii: ">") }
     let label = String(decoding: Array(words.joined(separator: [0x20])), as: UTF8.self)
     // Upper case first, so that `ß` and `SS` become the same.
     return label.uppercased().lowercased()
@@ -81,7 +81,7 @@ struct MarkdownReferences {
   private mutating func length(ofDefinitionAt start: Int) -> Int {
     let end = endOfLine(start)
     if let quote = quote(in: start..<end) {
-      let closing: UInt8 = quote.byte == 0x28 ? 0x29 : quote.byte
+      let closing: UInt8 = quote.byte == UInt8(ascii: "(") ? 0x29 : quote.byte
       if bytes[(quote.index + 1)..<end].contains(closing) { return end - start }
     } else if bytes[start..<end].contains(where: { $0 > 0x20 }), !beginsWithQuote(end) {
       return end - start
@@ -98,16 +98,18 @@ struct MarkdownReferences {
   }
 
   /// Whether the byte is `"`, `'` or `(`.
-  private func isQuote(_ byte: UInt8) -> Bool { byte == 0x22 || byte == 0x27 || byte == 0x28 }
+  private func isQuote(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "(")
+  }
 
   /// Whether the line behind this one may begin with a title.
   private func beginsWithQuote(_ endOfLine: Int) -> Bool {
-    bytes[endOfLine...].first { $0 > 0x20 && $0 != 0x3E }.map(isQuote) ?? false
+    bytes[endOfLine...].first { $0 > 0x20 && $0 != UInt8(ascii: ">") }.map(isQuote) ?? false
   }
 
   /// The index of the next line end at or behind `start`.
   private func endOfLine(_ start: Int) -> Int {
-    bytes[start...].firstIndex { $0 == 0x0A || $0 == 0x0D } ?? bytes.count
+    bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
   }
 
   /// The index of the line end before the next blank line.

@@ -97,7 +97,7 @@ extension MarkdownSegment {
   /// Whether the first character is white space or a line break.
   fileprivate var beginsWithSpace: Bool {
     switch content {
-    case .text(let text): text.utf8.first == 0x20 || text.utf8.first == 0x09
+    case .text(let text): text.utf8.first == UInt8(ascii: " ") || text.utf8.first == UInt8(ascii: "\t")
     case .lineBreak: true
     case .code, .object: false
     }
@@ -106,7 +106,7 @@ extension MarkdownSegment {
   /// Whether the last character is white space or a line break.
   fileprivate var endsInSpace: Bool {
     switch content {
-    case .text(let text): text.utf8.last == 0x20 || text.utf8.last == 0x09
+    case .text(let text): text.utf8.last == UInt8(ascii: " ") || text.utf8.last == UInt8(ascii: "\t")
     case .lineBreak: true
     case .code, .object: false
     }
@@ -152,7 +152,7 @@ extension [MarkdownSegment] {
     /// Whether the segment vanishes at the ends of a paragraph.
     func isOuter(_ segment: MarkdownSegment) -> Bool {
       switch segment.content {
-      case .text(let text): text.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+      case .text(let text): text.utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
       case .lineBreak: true
       case .code, .object: false
       }

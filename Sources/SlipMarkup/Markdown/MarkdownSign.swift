@@ -113,17 +113,17 @@ struct MarkdownSign: Sendable {
 
   /// ` ^id` at the end of a line.
   private static func blockID(_ text: inout MarkdownInlineText, _ start: Int) -> Match? {
-    guard text.beginsLine(start) || text[start - 1] == 0x20 else { return nil }
+    guard text.beginsLine(start) || text[start - 1] == UInt8(ascii: " ") else { return nil }
     var end = start + 1
     while isIDByte(text[end]) { end += 1 }
     guard end > start + 1 else { return nil }
-    while text[end] == 0x20 { end += 1 }
-    return end == text.bytes.count || text[end] == 0x0A ? .lineEnd(end: end) : nil
+    while text[end] == UInt8(ascii: " ") { end += 1 }
+    return end == text.bytes.count || text[end] == UInt8(ascii: "\n") ? .lineEnd(end: end) : nil
   }
 
   /// Whether a byte may stand in the id of a block.
   private static func isIDByte(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == UInt8(ascii: "-")
+    byte.isASCIIAlphanumeric || byte == UInt8(ascii: "-")
   }
 
   // MARK: Comments and formulas
@@ -150,7 +150,7 @@ struct MarkdownSign: Sendable {
     guard inside < lineEnd, text[inside] > 0x20 else { return nil }
     if !text.beginsLine(start) {
       let before = text[start - 1]
-      let isWord = (0x61...0x7A).contains(before | 0x20) || (0x30...0x39).contains(before)
+      let isWord = before.isASCIIAlphanumeric
       // A mark may hold a formula.
       let isMark = text.additions.contains(.marks) && before == UInt8(ascii: "=") && text[start - 2] == before
       if isWord ? !"_^\\{".utf8.contains(text[inside]) : "/=?&$".utf8.contains(before) && !isMark {
@@ -160,7 +160,7 @@ struct MarkdownSign: Sendable {
     var index = max(inside, text.formulasSearched)
     while index < lineEnd {
       if text[index] == UInt8(ascii: "$"), index > inside, text[index - 1] > 0x20,
-        !(0x30...0x39).contains(text[index + 1])
+        !text[index + 1].isASCIIDigit
       {
         return .value(.formula, text.string(start..<(index + 1)), end: index + 1)
       }
@@ -219,7 +219,7 @@ struct MarkdownSign: Sendable {
     var title = close + 1
     let fold = text.has("+", at: title) ? "+" : text.has("-", at: title) ? "-" : ""
     title += fold.utf8.count
-    while title < end, text[title] == 0x20 || text[title] == 0x09 { title += 1 }
+    while title < end, text[title] == UInt8(ascii: " ") || text[title] == UInt8(ascii: "\t") { title += 1 }
     let isTitled = title < end
     if isTitled { end = title }
     return .value(.callout, "\(type)\n\(fold)\n\(isTitled ? "titled" : "")", end: end)

@@ -80,7 +80,7 @@ enum MarkdownStandIn {
 
   /// Whether signs that follow a `[` make the box of a task that GFM doesn't know: `[-] `.
   private static func isBox(_ sign: UInt8, _ close: UInt8, _ blank: UInt8) -> Bool {
-    close == UInt8(ascii: "]") && blank == 0x20 && sign > 0x20 && sign < 0x7F
+    close == UInt8(ascii: "]") && blank == UInt8(ascii: " ") && sign > 0x20 && sign < 0x7F
       && sign | 0x20 != UInt8(ascii: "x")
       && sign != UInt8(ascii: "\\") && sign != UInt8(ascii: "[")
   }
@@ -98,15 +98,17 @@ enum MarkdownStandIn {
     guard text[start...].starts(with: [0x5B, 0x5B]),
       let end = end(of: [0x5D, 0x5D, 0x29], in: text, from: start + 2)
     else { return }
-    for index in start..<end where text[index] == 0x20 { text[index] = blank }
+    for index in start..<end where text[index] == UInt8(ascii: " ") { text[index] = blank }
   }
 
   /// Where signs stand next on a line, before another `[[`. So no byte is searched twice.
   private static func end(of signs: [UInt8], in text: [UInt8], from start: Int) -> Int? {
     var index = start
-    while index < text.count, text[index] != 0x0A {
+    while index < text.count, text[index] != UInt8(ascii: "\n") {
       if text[index...].starts(with: signs) { return index }
-      if text[index] == 0x5B, index + 1 < text.count, text[index + 1] == 0x5B { return nil }
+      if text[index] == UInt8(ascii: "["), index + 1 < text.count, text[index + 1] == UInt8(ascii: "[") {
+        return nil
+      }
       index += 1
     }
     return nil

@@ -48,7 +48,7 @@ extension MarkdownDocumentWriter {
   private mutating func row(_ cells: [[UInt8]]) {
     var line: [UInt8] = [0x7C]
     for cell in cells {
-      line.append(0x20)
+      line.append(UInt8(ascii: " "))
       line += cell
       line += cell.isEmpty ? [0x7C] : [0x20, 0x7C]
     }

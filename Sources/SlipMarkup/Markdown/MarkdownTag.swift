@@ -2,7 +2,8 @@
 enum MarkdownTag {
   /// Whether a tag may begin behind a byte.
   static func maySurround(_ byte: UInt8) -> Bool {
-    byte == 0x20 || byte == 0x09 || byte == 0x28 || byte == 0x3E
+    byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "(")
+      || byte == UInt8(ascii: ">")
   }
 
   /// The name of a tag; nil for what is none.

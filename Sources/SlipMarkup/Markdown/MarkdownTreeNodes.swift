@@ -323,7 +323,7 @@ extension MarkdownTreeReader {
         default: foreign?.source.append(byte)
         }
       }
-    case .softBreak, .lineBreak: foreign?.source.append(0x20)
+    case .softBreak, .lineBreak: foreign?.source.append(UInt8(ascii: " "))
     case .htmlInline:
       let source = literal(node)
       foreign?.source += source

@@ -153,7 +153,7 @@ struct MarkdownTreeReader {
     switch kind {
     case .picture: pictureDepth += isEntering ? 1 : -1
     case .text, .code: pictureText += literal(node)
-    case .softBreak, .lineBreak: pictureText.append(0x20)
+    case .softBreak, .lineBreak: pictureText.append(UInt8(ascii: " "))
     case .addition(let kind) where !kind.holdsInlines: pictureText += describe(kind, node).utf8
     default: break
     }

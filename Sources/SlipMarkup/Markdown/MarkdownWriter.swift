@@ -150,7 +150,9 @@ private struct AnchorCollector: DocumentVisitor {
 
   /// Notes the target of a link to a bookmark.
   mutating func visit(_ inline: Inline) {
-    guard case .run(let run) = inline, let target = run.style.link?.target, target.utf8.first == 0x23 else {
+    guard case .run(let run) = inline, let target = run.style.link?.target,
+      target.utf8.first == UInt8(ascii: "#")
+    else {
       return
     }
     names.insert(String(target.dropFirst()))

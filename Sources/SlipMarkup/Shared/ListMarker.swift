@@ -90,7 +90,7 @@ struct ListMarker {
     case .upperLetter: .upperLetter
     case .lowerLetter: .lowerLetter
     case .some(.bullet), .some(.none): nil
-    case nil: marker.utf8.first.map { (0x30...0x39).contains($0) } == true ? .decimal : nil
+    case nil: marker.utf8.first.map { $0.isASCIIDigit } == true ? .decimal : nil
     }
   }
 
@@ -101,7 +101,7 @@ struct ListMarker {
     let digits = marker.dropLast()
     let value: Int?
     switch counting {
-    case .decimal: value = digits.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(digits) : nil
+    case .decimal: value = digits.utf8.allSatisfy { $0.isASCIIDigit } ? Int(digits) : nil
     case .upperRoman, .lowerRoman: value = Numerals.roman(digits)
     case .upperLetter, .lowerLetter: value = Numerals.letters(digits)
     }

@@ -193,7 +193,7 @@ struct MarkupBuilder {
   private mutating func lines(_ bytes: [UInt8], _ context: HTMLContext) {
     for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       if index > 0 { lineBreak(context.paragraph) }
-      let visible = line.filter { $0 >= 0x20 || $0 == 0x09 }
+      let visible = line.filter { $0 >= 0x20 || $0 == UInt8(ascii: "\t") }
       if visible.isEmpty { continue }
       begin(context.paragraph)
       top.paragraph?.writePendingSpace()
@@ -240,7 +240,8 @@ struct MarkupBuilder {
   ///   - start: `linkStart` at its beginning.
   ///   - context: the formatting in the link.
   mutating func finishLink(_ start: Int, _ context: HTMLContext) {
-    guard start == linkStart, let link = context.character.link, link.target.utf8.first != 0x23 else {
+    guard start == linkStart, let link = context.character.link, link.target.utf8.first != UInt8(ascii: "#")
+    else {
       return
     }
     text(Array(link.target.utf8), context)

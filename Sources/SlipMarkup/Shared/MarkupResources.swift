@@ -90,7 +90,7 @@ enum DataURL {
       default: false
       }
     }
-    return isPlain && name.utf8.count { $0 == 0x2F } == 1 ? name : "application/octet-stream"
+    return isPlain && name.utf8.count { $0 == UInt8(ascii: "/") } == 1 ? name : "application/octet-stream"
   }
 
   /// The media type and the bytes of a `data:` URL; nil for any other URL. Handles Base64

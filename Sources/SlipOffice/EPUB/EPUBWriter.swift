@@ -209,9 +209,12 @@ struct EPUBPublication {
       xml.element("a", ["epub:type": "cover", "href": "text/cover.xhtml"], "Cover")
       xml.raw("</li>")
     }
-    xml.raw("<li>")
-    xml.element("a", ["epub:type": "toc", "href": "#toc"], "Contents")
-    xml.raw("</li>")
+    // What a landmark leads to must be in the spine (EPUB 3.3, section 7.3).
+    if book.hasContents {
+      xml.raw("<li>")
+      xml.element("a", ["epub:type": "toc", "href": "#toc"], "Contents")
+      xml.raw("</li>")
+    }
     if let first = book.pages.first {
       xml.raw("<li>")
       xml.element("a", ["epub:type": "bodymatter", "href": "text/" + first.name], "Text")

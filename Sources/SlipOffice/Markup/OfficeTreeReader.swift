@@ -42,8 +42,8 @@ enum OfficeTreeReader {
     let head = String(decoding: bytes.prefix(128).filter { $0 != 0 }, as: UTF8.self)
     let declared = head.range(after: "encoding=").flatMap { TextEncoding.named($0) }
     var encoding = TextEncoding.mark(of: bytes)?.encoding ?? declared ?? .utf8
-    if bytes.count > 1, bytes[0] == 0x3C, bytes[1] == 0 { encoding = .utf16LE }
-    if bytes.count > 1, bytes[0] == 0, bytes[1] == 0x3C { encoding = .utf16BE }
+    if bytes.count > 1, bytes[0] == UInt8(ascii: "<"), bytes[1] == 0 { encoding = .utf16LE }
+    if bytes.count > 1, bytes[0] == 0, bytes[1] == UInt8(ascii: "<") { encoding = .utf16BE }
     let isUTF16 = encoding == .utf16LE || encoding == .utf16BE
     let looksWide = bytes.prefix(4).contains(0) || TextEncoding.mark(of: bytes)?.encoding == encoding
     // A part that declares UTF-16 but has single bytes is in UTF-8.
@@ -66,7 +66,9 @@ extension String {
       let start = (0..<bytes.count - wanted.count).first(where: { bytes[$0...].starts(with: wanted) })
     else { return nil }
     let rest = bytes[(start + wanted.count)...]
-    guard let quote = rest.first, quote == 0x22 || quote == 0x27 else { return nil }
+    guard let quote = rest.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return nil
+    }
     return Substring(decoding: rest.dropFirst().prefix { $0 != quote }, as: UTF8.self)
   }
 }

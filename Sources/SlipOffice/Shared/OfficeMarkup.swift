@@ -91,7 +91,8 @@ struct OfficeMarkup: Sendable {
     var text = text
     text.withUTF8 { bytes in
       if !bytes.contains(where: {
-        $0 < 0x20 || $0 == 0x26 || $0 == 0x3C || $0 == 0x3E || $0 == 0x22 || $0 == 0xEF
+        $0 < 0x20 || $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">")
+          || $0 == UInt8(ascii: "\"") || $0 == 0xEF
       }) {
         output.append(contentsOf: bytes)
         return

@@ -43,6 +43,15 @@ struct CherryTreeFolder: Sendable {
   /// - Throws: `SlipError` where the list can't be read.
   func bookmarks() throws(SlipError) -> [String] { try numbers("bookmarks.lst") }
 
+  /// What is in the folder beside the nodes, such as a node that no list names.
+  ///
+  /// - Throws: `SlipError` where a list can't be read.
+  func strangers() throws(SlipError) -> [SourceItem] {
+    let nodes = Set(try nodes().map { top + $0.path })
+    let lists: Set = [top + "subnodes.lst", top + "bookmarks.lst"]
+    return tree.strangers { path in lists.contains(path) || nodes.contains(String(path.parentPath)) }
+  }
+
   /// The nodes in order: how deep each lies, and its folder.
   ///
   /// A node that its list names and that isn't there is left out, as is one that would lie in itself.

@@ -63,7 +63,9 @@ struct CherryTreeLibrary: Sendable {
     let all = elements
     content = { place in CherryTreeContent(xml, all[place]) }
     finish(nodes, bookmarks: marks.split(separator: ",").map(String.init))
-    if let place = text.firstIndex(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x0D && $0 != 0x09 }) {
+    if let place = text.firstIndex(where: {
+      $0 < 0x20 && $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\t")
+    }) {
       let position = text.withUnsafeBytes { SourceLocation.position(of: place, in: $0) }
       findings.append(
         SourceFault.damaged("The document has control characters; they were left out.", position))

@@ -53,6 +53,7 @@ struct CherryTreeSource: NoteSource {
   ///
   /// - Throws: `SlipError` where the document can't be read, or is protected by a password.
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
+    var strangers: [SourceItem] = []
     if tree.form == .file {
       let bytes = try tree.bytes(at: 0).array
       guard !bytes.starts(with: CherryTreeSource.packed) else {
@@ -64,9 +65,11 @@ struct CherryTreeSource: NoteSource {
     } else if let store = StoreTree(tree), store.kind == .cherryTree {
       library = try CherryTreeLibrary(store: store.open())
     } else {
-      library = try CherryTreeLibrary(folder: CherryTreeFolder(tree), context)
+      let folder = CherryTreeFolder(tree)
+      library = try CherryTreeLibrary(folder: folder, context)
+      strangers = try folder.strangers()
     }
-    pending = library.findings.map { .finding($0) }.reversed()
+    pending = (library.findings.map { .finding($0) } + strangers).reversed()
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {

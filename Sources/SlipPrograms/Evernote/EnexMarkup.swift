@@ -314,9 +314,9 @@ struct EnexMarkup {
   private static func isBlank(_ html: ArraySlice<UInt8>) -> Bool {
     var isInTag = false
     for byte in html {
-      if byte == 0x3C { isInTag = true }
+      if byte == UInt8(ascii: "<") { isInTag = true }
       if !isInTag, !LooseXML.isSpace(byte) { return false }
-      if byte == 0x3E { isInTag = false }
+      if byte == UInt8(ascii: ">") { isInTag = false }
     }
     return html.firstRange(of: "<img".utf8) == nil && html.firstRange(of: "<a ".utf8) == nil
       && html.firstRange(of: "<br".utf8) == nil

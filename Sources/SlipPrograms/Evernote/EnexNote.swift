@@ -242,7 +242,7 @@ struct EnexNote {
       default: !LooseXML.isSpace(byte)
       }
     }
-    return other == nil || other == 0x3D
+    return other == nil || other == UInt8(ascii: "=")
   }
 
   // MARK: The note

@@ -93,7 +93,7 @@ struct EnexSource: NoteSource {
     let all = end.map { UnsafeRawBufferPointer(rebasing: bytes.prefix($0)) } ?? bytes
     while let found = LooseXML.find("<note", in: all, from: index) {
       let after = found + 5
-      if after < all.count, all[after] == 0x3E || LooseXML.isSpace(all[after]) { return found }
+      if after < all.count, all[after] == UInt8(ascii: ">") || LooseXML.isSpace(all[after]) { return found }
       index = after
     }
     return nil

@@ -50,8 +50,8 @@ struct JoplinItem: Sendable {
     let lineEnd = text.firstIndex(of: 0x0A) ?? text.endIndex
     title = String(decoding: text[..<lineEnd], as: UTF8.self).trimmingBlanks()
     var rest = text[min(lineEnd + 1, text.endIndex)...]
-    if rest.first == 0x0D { rest.removeFirst() }
-    if rest.first == 0x0A { rest.removeFirst() }
+    if rest.first == UInt8(ascii: "\r") { rest.removeFirst() }
+    if rest.first == UInt8(ascii: "\n") { rest.removeFirst() }
     body = rest
   }
 

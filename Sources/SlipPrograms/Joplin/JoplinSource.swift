@@ -140,7 +140,7 @@ struct JoplinSource: NoteSource {
     var digits = 0
     for index in text.indices {
       let byte = text[index]
-      digits = (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20) ? digits + 1 : 0
+      digits = byte.isASCIIHexDigit ? digits + 1 : 0
       guard digits == 32 else { continue }
       shown.insert(String(decoding: text[(index - 31)...index], as: UTF8.self).lowercased())
     }

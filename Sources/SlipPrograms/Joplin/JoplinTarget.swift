@@ -170,12 +170,12 @@ struct JoplinExport: Sendable {
     let hidden = box.files(of: note, notIn: text.shown)
     for reference in hidden {
       guard let attachment = box.box.attachment(reference.attachment) else { continue }
-      if !body.isEmpty { body.append(0x0A) }
+      if !body.isEmpty { body.append(UInt8(ascii: "\n")) }
       let address = ":/" + JoplinExport.id(ofFile: reference.attachment, reference.name)
       let name = MarkdownText.escaped(ContainerText.shownName(of: reference, attachment))
       body += "[\(name)](\(address))\n".utf8
     }
-    while body.last == 0x0A { body.removeLast() }
+    while body.last == UInt8(ascii: "\n") { body.removeLast() }
     let facts = NoteFacts.json(
       of: note, in: box, [.title, .dates, .state, .keywords, .properties, .related],
       more: [("file-lines", hidden.isEmpty ? nil : .number(hidden.count))])

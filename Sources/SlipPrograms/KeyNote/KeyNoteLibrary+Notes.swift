@@ -111,8 +111,8 @@ extension KeyNoteLibrary {
     var output: [UInt8] = []
     var isStart = true
     for byte in bytes {
-      if !(isStart && byte == 0x3B) { output.append(byte) }
-      isStart = byte == 0x0A
+      if !(isStart && byte == UInt8(ascii: ";")) { output.append(byte) }
+      isStart = byte == UInt8(ascii: "\n")
     }
     return output
   }
@@ -256,7 +256,7 @@ enum KeyNoteDate {
   ///
   /// Years of ten digits have two digits and lie in this century.
   static func read(_ text: String) -> SourceDate? {
-    let digits = text.utf8.filter { (0x30...0x39).contains($0) }.map { Character(Unicode.Scalar($0)) }
+    let digits = text.utf8.filter { $0.isASCIIDigit }.map { Character(Unicode.Scalar($0)) }
     /// The digits of a range.
     func part(_ range: Range<Int>) -> String { String(digits[range]) }
     if text.utf8.contains(0x54) { return SourceDate(text) }

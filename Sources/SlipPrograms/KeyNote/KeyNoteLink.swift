@@ -50,7 +50,7 @@ struct KeyNoteLink: Equatable {
 
   /// Whether a text is a number without sign.
   private static func isNumber(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    !text.isEmpty && text.utf8.allSatisfy { $0.isASCIIDigit }
   }
 
   /// Text without percent escapes: UTF-8, or else Windows-1252.

@@ -112,7 +112,7 @@ struct KeyNoteMarks {
   ///
   /// `\v` within a folded text becomes `\v0`. Outside of one it stays, for the user hid that text.
   private mutating func word(_ token: Token) {
-    let name = bytes[token.offset..<token.end].dropFirst().prefix { (0x61...0x7A).contains($0 | 0x20) }
+    let name = bytes[token.offset..<token.end].dropFirst().prefix { $0.isASCIILetter }
     if name.elementsEqual("field".utf8), groups.last == false {
       groups[groups.count - 1] = true
       fields += 1
@@ -180,7 +180,9 @@ struct KeyNoteMarks {
   /// - Returns: Nil where no `"@` follows the target.
   private static func link(_ content: [UInt8]) -> (target: ArraySlice<UInt8>, text: ArraySlice<UInt8>)? {
     let rest = content.dropFirst(2)
-    guard let quote = rest.firstIndex(of: 0x22), quote + 1 < rest.endIndex, rest[quote + 1] == 0x40 else {
+    guard let quote = rest.firstIndex(of: 0x22), quote + 1 < rest.endIndex,
+      rest[quote + 1] == UInt8(ascii: "@")
+    else {
       return nil
     }
     return (rest[..<quote], rest[(quote + 2)...])
@@ -213,11 +215,15 @@ struct KeyNoteMarks {
     while let start = LooseXML.find(
       "file:///", in: UnsafeRawBufferPointer(rebasing: bytes[..<token.end]), from: from)
     {
-      let end = bytes[start..<token.end].firstIndex { $0 <= 0x20 || $0 == 0x22 || $0 == 0x3E } ?? token.end
+      let end =
+        bytes[start..<token.end].firstIndex {
+          $0 <= 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ">")
+        } ?? token.end
       from = end
       let address = bytes[start..<end]
       guard
-        address.contains(0x7C) || address.dropFirst(8).first == 0x2A || address.dropFirst(8).first == 0x3C,
+        address.contains(0x7C) || address.dropFirst(8).first == UInt8(ascii: "*")
+          || address.dropFirst(8).first == UInt8(ascii: "<"),
         KeyNoteLink(String(decoding: address, as: UTF8.self)) != nil
       else { continue }
       let link =

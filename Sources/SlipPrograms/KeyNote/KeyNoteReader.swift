@@ -61,7 +61,7 @@ struct KeyNoteReader {
     while position < bytes.count {
       let start = position
       let line = KeyNoteReader.line(in: bytes, &position)
-      if !line.isEmpty, bytes[line.lowerBound] == 0x25, line.count <= 3,
+      if !line.isEmpty, bytes[line.lowerBound] == UInt8(ascii: "%"), line.count <= 3,
         let mark = Mark(rawValue: String(decoding: bytes[line], as: UTF8.self))
       {
         endText(at: start, bytes, isOutside, &file)
@@ -89,7 +89,7 @@ struct KeyNoteReader {
     let start = position
     var end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
     position = min(bytes.count, end + 1)
-    if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    if end > start, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return start..<end
   }
 
@@ -239,7 +239,7 @@ struct KeyNoteReader {
   /// Only the first 200 bytes of a text are looked through: `{\rtf1\ansi\ansicpg1252…`.
   private static func codePage(of head: UnsafeRawBufferPointer) -> Int? {
     guard let found = LooseXML.find("\\ansicpg", in: head, from: 0) else { return nil }
-    let digits = head[(found + 8)...].prefix { (0x30...0x39).contains($0) }
+    let digits = head[(found + 8)...].prefix { $0.isASCIIDigit }
     return Int(String(decoding: digits.prefix(5), as: UTF8.self))
   }
 
@@ -254,7 +254,7 @@ struct KeyNoteReader {
   private mutating func field(
     _ line: Range<Int>, in bytes: UnsafeRawBufferPointer, _ file: inout KeyNoteFile
   ) {
-    guard line.count >= 3, bytes[line.lowerBound + 2] == 0x3D else { return }
+    guard line.count >= 3, bytes[line.lowerBound + 2] == UInt8(ascii: "=") else { return }
     let value = line.lowerBound + 3..<line.upperBound
     let name = String(decoding: bytes[line.lowerBound..<line.lowerBound + 2], as: UTF8.self)
     /// The value as text; at most 4,096 bytes of it.
@@ -277,7 +277,7 @@ struct KeyNoteReader {
       entry(name, text, &file.notes[note].entries[file.notes[note].entries.count - 1])
     case .storage:
       if name == "SD", value.count > 2 {
-        file.storage = (bytes[value.lowerBound] == 0x30, value.lowerBound + 2..<value.upperBound)
+        file.storage = (bytes[value.lowerBound] == UInt8(ascii: "0"), value.lowerBound + 2..<value.upperBound)
       }
     case .pictures: if name == "PD" { picture(text(), &file) }
     case .none, .text: break
@@ -297,7 +297,7 @@ struct KeyNoteReader {
     case "NN": file.folders[last].name = value
     case "ID": file.folders[last].id = text()
     case "DC": file.folders[last].created = text()
-    case "FL": file.folders[last].isPlain = Array(text().utf8).dropFirst(5).first == 0x31
+    case "FL": file.folders[last].isPlain = Array(text().utf8).dropFirst(5).first == UInt8(ascii: "1")
     case "CH", "TH":
       if let page = Int(text()).flatMap({ CodePage.number(charset: $0) }), page != 1252, page > 100 {
         file.codePages.charset = file.codePages.charset ?? page
@@ -339,7 +339,7 @@ struct KeyNoteReader {
       let flags = Array(text().utf8)
       guard flags.count >= 12 else { return }
       (file.nodes[last].isChecked, file.nodes[last].isFlagged, file.nodes[last].isHidden) = (
-        flags[0] == 0x31, flags[1] == 0x31, flags[11] == 0x31
+        flags[0] == UInt8(ascii: "1"), flags[1] == UInt8(ascii: "1"), flags[11] == UInt8(ascii: "1")
       )
     default: break
     }

@@ -39,15 +39,15 @@ struct LogseqPage {
     text.reserveCapacity(source.count)
     verbatim = MarkdownCodeLines(source[...])
     for (number, line) in source.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-      take(line.last == 0x0D ? line.dropLast() : line, number)
+      take(line.last == UInt8(ascii: "\r") ? line.dropLast() : line, number)
     }
   }
 
   /// Takes a line, which has this number from 0.
   private mutating func take(_ line: ArraySlice<UInt8>, _ number: Int) {
-    let bare = line.drop { $0 == 0x20 || $0 == 0x09 }
+    let bare = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
     let indent = line[..<bare.startIndex]
-    let isBullet = bare.first == 0x2D && (bare.count == 1 || bare.starts(with: "- ".utf8))
+    let isBullet = bare.first == UInt8(ascii: "-") && (bare.count == 1 || bare.starts(with: "- ".utf8))
     let content = isBullet ? bare.dropFirst(2) : bare
     let bullet = isBullet ? "- " : ""
     if !isInCode, verbatim.contains(line: number) {
@@ -92,10 +92,10 @@ struct LogseqPage {
   /// Adds a line of three parts. A number is wider than a bullet, and so is the indent of what belongs to it.
   private mutating func put(_ indent: ArraySlice<UInt8>, _ head: String, _ rest: ArraySlice<UInt8>) {
     text += indent
-    if isNumbered, !head.hasPrefix("- ") { text.append(0x20) }
+    if isNumbered, !head.hasPrefix("- ") { text.append(UInt8(ascii: " ")) }
     text += head.utf8
     text += rest
-    text.append(0x0A)
+    text.append(UInt8(ascii: "\n"))
   }
 
   // MARK: Blocks
@@ -107,9 +107,10 @@ struct LogseqPage {
 
   /// The property in a line; nil for other lines.
   private static func property(_ line: ArraySlice<UInt8>) -> (key: String, value: String)? {
-    let key = line.prefix(200).prefix { $0 != 0x3A && $0 > 0x20 }
+    let key = line.prefix(200).prefix { $0 != UInt8(ascii: ":") && $0 > 0x20 }
     let value = line.dropFirst(key.count + 2)
-    guard line.dropFirst(key.count).starts(with: "::".utf8), value.isEmpty || value.first == 0x20 else {
+    guard line.dropFirst(key.count).starts(with: "::".utf8), value.isEmpty || value.first == UInt8(ascii: " ")
+    else {
       return nil
     }
     let name = String(decoding: key, as: UTF8.self)
@@ -121,8 +122,9 @@ struct LogseqPage {
 
   /// A text without the signs of a heading before it. Where a block is shown in another one, it is no heading.
   private static func withoutHeading(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    let rest = text.drop { $0 == 0x23 }
-    return (1...6).contains(text.count - rest.count) && rest.first == 0x20 ? rest.dropFirst() : text
+    let rest = text.drop { $0 == UInt8(ascii: "#") }
+    return (1...6).contains(text.count - rest.count) && rest.first == UInt8(ascii: " ")
+      ? rest.dropFirst() : text
   }
 
   /// The words that tasks begin with. Only `TODO` and `DONE` say no more than a check box does.
@@ -135,7 +137,7 @@ struct LogseqPage {
   /// The check box of a task, and how many bytes of the block stand for it; nil for other blocks.
   private static func box(_ content: ArraySlice<UInt8>) -> (mark: String, count: Int)? {
     let word = content.prefix(12).prefix { $0 != 0x20 }
-    guard let first = word.first, (0x41...0x5A).contains(first),
+    guard let first = word.first, first.isASCIIUppercase,
       let marker = markers[String(decoding: word, as: UTF8.self)]
     else { return nil }
     return (marker.isDone ? "[x] " : "[ ] ", marker.isKept ? 0 : min(word.count + 1, content.count))

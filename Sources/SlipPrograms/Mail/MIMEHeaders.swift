@@ -33,12 +33,12 @@ struct MIMEHeaders: Sendable {
     while place < range.upperBound, fields.count < MIMEHeaders.most {
       let stop = bytes[place..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
       let next = min(stop + 1, range.upperBound)
-      let line = bytes[place..<(stop > place && bytes[stop - 1] == 0x0D ? stop - 1 : stop)]
+      let line = bytes[place..<(stop > place && bytes[stop - 1] == UInt8(ascii: "\r") ? stop - 1 : stop)]
       if line.isEmpty {
         place = next
         break
       }
-      if line.first == 0x20 || line.first == 0x09, !fields.isEmpty {
+      if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t"), !fields.isEmpty {
         // Only blanks before anything else are no continuation of a field.
         fields[fields.count - 1].value.append(0x20)
         fields[fields.count - 1].value += line.drop { $0 == 0x20 || $0 == 0x09 }
@@ -60,11 +60,13 @@ struct MIMEHeaders: Sendable {
   private static func field(_ line: Slice<UnsafeRawBufferPointer>) -> Field? {
     guard let colon = line.prefix(longestName).firstIndex(of: UInt8(ascii: ":")) else { return nil }
     var name = line[..<colon]
-    while let last = name.last, last == 0x20 || last == 0x09 { name = name.dropLast() }
+    while let last = name.last, last == UInt8(ascii: " ") || last == UInt8(ascii: "\t") {
+      name = name.dropLast()
+    }
     guard !name.isEmpty, name.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { return nil }
     return Field(
       name: String(decoding: name, as: UTF8.self).lowercased(),
-      value: Array(line[(colon + 1)...].drop { $0 == 0x20 || $0 == 0x09 }))
+      value: Array(line[(colon + 1)...].drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }))
   }
 
   /// Whether a field is there.

@@ -117,8 +117,8 @@ struct MIMEPart: Sendable {
   /// The place before the line end that ends at a place.
   private static func withoutLineEnd(_ body: ArraySlice<UInt8>, _ place: Int) -> Int {
     var place = place
-    if place > body.startIndex, body[place - 1] == 0x0A { place -= 1 }
-    if place > body.startIndex, body[place - 1] == 0x0D { place -= 1 }
+    if place > body.startIndex, body[place - 1] == UInt8(ascii: "\n") { place -= 1 }
+    if place > body.startIndex, body[place - 1] == UInt8(ascii: "\r") { place -= 1 }
     return place
   }
 }

@@ -35,7 +35,7 @@ enum MIMEText {
 
   /// Whether a byte is a digit of Base64.
   private static func isDigit(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20) && byte != 0x40 || (0x30...0x39).contains(byte)
+    byte.isASCIIAlphanumeric
       || byte == UInt8(ascii: "+")
       || byte == UInt8(ascii: "/")
   }
@@ -52,15 +52,20 @@ enum MIMEText {
         place += 1
         continue
       }
-      if place + 2 < bytes.endIndex, let high = hex(bytes[place + 1]), let low = hex(bytes[place + 2]) {
+      if place + 2 < bytes.endIndex, let high = bytes[place + 1].hexDigitValue,
+        let low = bytes[place + 2].hexDigitValue
+      {
         output.append(high << 4 | low)
         place += 3
         continue
       }
       // A soft line break, with blanks before its end.
       var end = place + 1
-      while end < bytes.endIndex, bytes[end] == 0x20 || bytes[end] == 0x09 || bytes[end] == 0x0D { end += 1 }
-      if end >= bytes.endIndex || bytes[end] == 0x0A {
+      while end < bytes.endIndex,
+        bytes[end] == UInt8(ascii: " ") || bytes[end] == UInt8(ascii: "\t")
+          || bytes[end] == UInt8(ascii: "\r")
+      { end += 1 }
+      if end >= bytes.endIndex || bytes[end] == UInt8(ascii: "\n") {
         place = min(end + 1, bytes.endIndex)
       } else {
         output.append(byte)
@@ -68,16 +73,6 @@ enum MIMEText {
       }
     }
     return output
-  }
-
-  /// The value of a hexadecimal digit.
-  private static func hex(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x37
-    case 0x61...0x66: byte - 0x57
-    default: nil
-    }
   }
 
   /// UTF-7 (RFC 2152).
@@ -139,7 +134,7 @@ struct UUFile {
     while place < text.endIndex {
       let end = text[place...].firstIndex(of: 0x0A) ?? text.endIndex
       var line = text[place..<end]
-      if line.last == 0x0D { line = line.dropLast() }
+      if line.last == UInt8(ascii: "\r") { line = line.dropLast() }
       if line.elementsEqual("end".utf8) {
         return UUFile(name: String(head[2]), bytes: output, range: start..<min(end + 1, text.endIndex))
       }

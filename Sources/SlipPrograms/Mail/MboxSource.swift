@@ -74,10 +74,10 @@ struct MboxSource: NoteSource {
   /// Whether a line begins a message: `From `, and a time and a year.
   private static func beginsMessage(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
     guard LooseXML.has("From ", bytes, at: start) else { return false }
-    let line = bytes[start...].prefix(512).prefix { $0 != 0x0A }
+    let line = bytes[start...].prefix(512).prefix { $0 != UInt8(ascii: "\n") }
     var (hasTime, hasYear) = (false, false)
     for word in line.split(whereSeparator: { $0 <= 0x20 }).dropFirst() {
-      if word.count == 4, word.allSatisfy({ (0x30...0x39).contains($0) }) { hasYear = true }
+      if word.count == 4, word.allSatisfy({ $0.isASCIIDigit }) { hasYear = true }
       let isTime =
         word.count >= 4 && word.contains(UInt8(ascii: ":")) && (0x30...0x39).contains(word.first ?? 0)
       if isTime { hasTime = true }
@@ -158,7 +158,8 @@ struct MboxSource: NoteSource {
     while let next = LooseXML.find("\nFrom ", in: bytes, from: place) {
       let isBlank =
         next > 0
-        && (bytes[next - 1] == 0x0A || bytes[next - 1] == 0x0D && next > 1 && bytes[next - 2] == 0x0A)
+        && (bytes[next - 1] == UInt8(ascii: "\n")
+          || bytes[next - 1] == UInt8(ascii: "\r") && next > 1 && bytes[next - 2] == UInt8(ascii: "\n"))
       if isBlank, beginsMessage(bytes, next + 1) { return next + 1 }
       place = next + 1
     }

@@ -36,7 +36,7 @@ struct NoteFrontMatter {
       }
       return
     }
-    if text.first == 0x7B, let end = NoteFrontMatter.endOfObject(text),
+    if text.first == UInt8(ascii: "{"), let end = NoteFrontMatter.endOfObject(text),
       let value = JSONValue(Array(text[..<end])), case .map(let found)? = YAMLValue(Array(text[..<end]))
     {
       _ = value
@@ -84,9 +84,9 @@ struct NoteFrontMatter {
       if isInString {
         if isEscaped {
           isEscaped = false
-        } else if byte == 0x5C {
+        } else if byte == UInt8(ascii: "\\") {
           isEscaped = true
-        } else if byte == 0x22 {
+        } else if byte == UInt8(ascii: "\"") {
           isInString = false
         }
         continue

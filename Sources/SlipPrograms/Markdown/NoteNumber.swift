@@ -29,7 +29,7 @@ enum NoteNumber {
     }
     for byte in text {
       if byte >= 0x30 && byte <= 0x39 {
-        if digits.isEmpty { isLinked = before == 0x5B && last == 0x5B }
+        if digits.isEmpty { isLinked = before == UInt8(ascii: "[") && last == UInt8(ascii: "[") }
         // Longer runs are no numbers, however long they are.
         if digits.count < 20 { digits.append(byte) }
       } else if !digits.isEmpty {

@@ -49,7 +49,7 @@ struct NotionPage {
     let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
     var line = rest[..<end]
     rest = rest[min(end + 1, rest.endIndex)...]
-    if line.last == 0x0D { line.removeLast() }
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
     return line
   }
 
@@ -111,17 +111,17 @@ struct NotionPage {
       if bare.starts(with: "```".utf8) { isCode.toggle() }
       if !isCode, bare.starts(with: "<aside>".utf8) {
         depth = min(depth + 1, 8)
-        body.append(0x0A)
+        body.append(UInt8(ascii: "\n"))
         continue
       }
       if !isCode, depth > 0, bare.starts(with: "</aside>".utf8) {
         depth -= 1
-        body.append(0x0A)
+        body.append(UInt8(ascii: "\n"))
         continue
       }
       for _ in 0..<depth { body += [0x3E, 0x20] }
       body += line
-      body.append(0x0A)
+      body.append(UInt8(ascii: "\n"))
     }
   }
 }

@@ -48,7 +48,7 @@ struct NotionTable {
       let byte = text[position]
       position += 1
       switch byte {
-      case 0x22 where isQuoted && position < text.count && text[position] == 0x22:
+      case 0x22 where isQuoted && position < text.count && text[position] == UInt8(ascii: "\""):
         value.append(byte)
         position += 1
       case 0x22: isQuoted.toggle()

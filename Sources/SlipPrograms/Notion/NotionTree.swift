@@ -82,7 +82,7 @@ enum NotionTree {
 
   /// Whether a byte is a hexadecimal digit.
   private static func isHex(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
+    byte.isASCIIHexDigit
   }
 
   /// The id in the address of a page: that at the end of the last name, without what stands behind `?` or `#`.

@@ -164,7 +164,9 @@ final class VaultExport: Sendable {
       }
     }
     // Without a front matter, nothing at the top of the text may be taken for one.
-    if box.options.frontMatter == .none, let first = bytes.first, first == 0x2B || first == 0x7B {
+    if box.options.frontMatter == .none, let first = bytes.first,
+      first == UInt8(ascii: "+") || first == UInt8(ascii: "{")
+    {
       bytes.insert(0x0A, at: 0)
     }
     return (bytes, text.diagnostics)

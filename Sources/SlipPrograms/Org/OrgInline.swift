@@ -112,7 +112,7 @@ struct OrgInline {
     var last = bytes[start]
     while place < bytes.endIndex, count < OrgInline.longest {
       let byte = bytes[place]
-      if byte == 0x0A { lines += 1 }
+      if byte == UInt8(ascii: "\n") { lines += 1 }
       if lines > 1 { return nil }
       if byte == sign, last > 0x20 {
         let next = bytes.index(after: place)

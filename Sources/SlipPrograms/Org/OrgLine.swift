@@ -26,7 +26,7 @@ enum OrgLine {
     }
     let count = sign.dropLast()
     if count.allSatisfy({ $0.isASCII && $0.isNumber }), count.count < 7 { return (sign, Int(count)) }
-    guard count.count == 1, let letter = count.lowercased().utf8.first, (0x61...0x7A).contains(letter) else {
+    guard count.count == 1, let letter = count.lowercased().utf8.first, letter.isASCIILowercase else {
       return nil
     }
     return (sign, Int(letter) - 0x60)

@@ -51,7 +51,7 @@ struct OrgSource: NoteSource {
       if LooseXML.find("[[", in: start, from: 0) != nil { return true }
       return start.split(separator: 0x0A).contains { line in
         let stars = line.prefix { $0 == UInt8(ascii: "*") }
-        if !stars.isEmpty, line.dropFirst(stars.count).first == 0x20 { return true }
+        if !stars.isEmpty, line.dropFirst(stars.count).first == UInt8(ascii: " ") { return true }
         return line.starts(with: "#+".utf8) || line.starts(with: ":PROPERTIES:".utf8)
           || line.dropFirst(3).starts(with: ":PROPERTIES:".utf8)
       }

@@ -83,7 +83,9 @@ struct OrgText {
         place += 1
         continue
       }
-      if !special(line, bare) {
+      let start = place
+      // Whatever a line looks like, it is read once.
+      if !special(line, bare) || place == start {
         text(line, bare)
         place += 1
       }
@@ -337,9 +339,10 @@ struct OrgText {
     endParagraph()
     var code: [Substring] = []
     while place < lines.count {
-      let bare = lines[place].drop(while: \.isWhitespace)
+      let bare = lines[place].trimmingBlanks()
       guard bare == ":" || bare.hasPrefix(": ") else { break }
-      code.append(bare.dropFirst(2))
+      // Blanks at the end belong to the code.
+      code.append(lines[place].drop { $0 != ":" }.dropFirst(2))
       place += 1
     }
     builder.codeBlock(code.joined(separator: "\n"))

@@ -90,7 +90,7 @@ struct OrgVault: Sendable {
 
   /// The encoding that the first line names: `-*- coding: latin-1 -*-`.
   private static func coding(_ bytes: [UInt8]) -> String? {
-    let line = String(decoding: bytes.prefix(256).prefix { $0 != 0x0A }, as: UTF8.self)
+    let line = String(decoding: bytes.prefix(256).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
     guard line.contains("-*-"), let mark = line.firstRange(of: "coding:") else { return nil }
     let name = line[mark.upperBound...].drop { $0 == " " }.prefix {
       $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_"

@@ -246,7 +246,8 @@ struct ScrivenerMarks {
     var found: [(Range<Int>, Mark)] = []
     var index = 0
     while index < text.count {
-      if text[index] == 0x7B || text[index] == 0x5C || text[index] == 0x3C,
+      if text[index] == UInt8(ascii: "{") || text[index] == UInt8(ascii: "\\")
+        || text[index] == UInt8(ascii: "<"),
         let (end, mark) = mark(in: text, at: index)
       {
         found.append((index..<end, mark))

@@ -126,7 +126,7 @@ struct ScrivenerProjectFile: Sendable {
     let isPlain =
       !name.isEmpty && !special.contains(name)
       && name.utf8.allSatisfy {
-        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D || $0 == 0x5F
+        $0.isASCIILowercase || $0.isASCIIDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_")
       }
     return isPlain && isPlainText(property.value) ? name : nil
   }

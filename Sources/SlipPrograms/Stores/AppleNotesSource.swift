@@ -22,7 +22,9 @@ struct AppleNotesSource: NoteSource {
     first =
       (reader.diagnostics.map { .finding($0) }
       + reader.folders.map { .folder($0.map(SourceFolder.init)) }
-      + reader.tags.map { .keyword(SourceKeyword(path: [$0])) })[...]
+      + reader.tags.map { .keyword(SourceKeyword(path: [$0])) }
+      // The folders beside the store are the program's. A document beside them is the user's.
+      + tree.strangers { $0.contains("/") || ExchangeTable.importer(forPath: $0) == nil })[...]
     self.reader = StoreStream(reader)
   }
 

@@ -66,7 +66,7 @@ struct TableRows: Sendable {
 
   /// The sign between values: a comma, or a semicolon where the first line has more of those.
   private static func separator(_ text: [UInt8]) -> UInt8 {
-    let line = text.prefix { $0 != 0x0A }
+    let line = text.prefix { $0 != UInt8(ascii: "\n") }
     let commas = line.count { $0 == UInt8(ascii: ",") }
     let others = line.count { $0 == UInt8(ascii: ";") }
     return others > commas ? UInt8(ascii: ";") : UInt8(ascii: ",")

@@ -33,7 +33,7 @@ struct BundleText {
   /// case, aren't added.
   init(_ note: Note, in box: ContainerBox, tags: [String] = []) throws {
     let mirror = try box.mirror(of: note)
-    let start = mirror.drop { LooseXML.isSpace($0) }.prefix { $0 != 0x0A }
+    let start = mirror.drop { LooseXML.isSpace($0) }.prefix { $0 != UInt8(ascii: "\n") }
     let title = BundleText.line(note.title)
     hasHeading = !title.isEmpty && String(decoding: start, as: UTF8.self).trimmingBlanks() != title
     if tags.isEmpty {
@@ -82,14 +82,14 @@ struct BundleText {
   ///   - text: The text in Markdown.
   func addLines(_ lines: [String], to text: inout [UInt8]) {
     for line in lines {
-      if !text.isEmpty { text.append(0x0A) }
+      if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
       text += line.utf8
-      text.append(0x0A)
+      text.append(UInt8(ascii: "\n"))
     }
     guard !tags.isEmpty else { return }
-    if !text.isEmpty { text.append(0x0A) }
+    if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
     text += tags.map { BearTag.sign($0) }.joined(separator: " ").utf8
-    text.append(0x0A)
+    text.append(UInt8(ascii: "\n"))
   }
 
   /// A text without what was added.
@@ -116,9 +116,9 @@ struct BundleText {
     var text = text
     var tagLine: ArraySlice<UInt8> = []
     if facts["heading"]?.isTrue ?? false, text.starts(with: "# ".utf8) {
-      text = text.drop { $0 != 0x0A }
+      text = text.drop { $0 != UInt8(ascii: "\n") }
     }
-    if facts["tag-line"]?.isTrue ?? false, lastLine(text).first == 0x23 {
+    if facts["tag-line"]?.isTrue ?? false, lastLine(text).first == UInt8(ascii: "#") {
       tagLine = lastLine(text)
       text = withoutLastLine(text)
     }
@@ -126,7 +126,7 @@ struct BundleText {
     let count = min(max(0, Int(facts["file-lines"]?.int ?? 0)), 10_000)
     for _ in 0..<count {
       let line = lastLine(text)
-      guard line.first == 0x5B, line.last == 0x29 else { break }
+      guard line.first == UInt8(ascii: "["), line.last == UInt8(ascii: ")") else { break }
       files.append(line)
       text = withoutLastLine(text)
     }

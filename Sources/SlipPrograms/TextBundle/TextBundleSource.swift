@@ -117,7 +117,7 @@ struct TextBundleSource: NoteSource {
   /// The first line of a text that isn't blank; empty for none. Front matter doesn't count in Bear.
   private static func firstLine(_ text: [UInt8], isBear: Bool) -> String {
     let body = text[(isBear ? min(NoteFrontMatter(text).end, text.count) : 0)...]
-    let line = body.drop(while: LooseXML.isSpace).prefix { $0 != 0x0A }
+    let line = body.drop(while: LooseXML.isSpace).prefix { $0 != UInt8(ascii: "\n") }
     return String(decoding: line, as: UTF8.self).trimmingBlanks()
   }
 

@@ -22,11 +22,18 @@ struct TomboySource: NoteSource {
   private let places: [Int]
   /// The next one.
   private var position = 0
+  /// What is in the folder beside the notes.
+  private var strangers: [SourceItem]
 
   /// Begins a folder.
   init(_ tree: SourceTree) {
     self.tree = tree
     places = TomboySource.files(tree)
+    // `Backup` has old versions.
+    strangers = tree.strangers { path in
+      path.suffixName == "note" || path.hasPrefix("Backup/") || path.contains("/Backup/")
+        || path.lastName == "manifest.xml"
+    }
   }
 
   /// The files that are notes. `Backup` has old versions.
@@ -37,9 +44,11 @@ struct TomboySource: NoteSource {
     }
   }
 
-  /// The next note, or a template that is left out.
+  /// The next note, or a template or a file of another kind that is left out.
   mutating func next() throws(SlipError) -> SourceItem? {
-    guard position < places.count else { return nil }
+    guard position < places.count else {
+      return strangers.popLast()
+    }
     let (place, tree) = (places[position], tree)
     position += 1
     let xml = LooseTree(try tree.bytes(at: place).array)

@@ -121,7 +121,7 @@ struct TreePadFile: Sendable {
     private var line: (content: Range<Int>, end: Int)? {
       guard position < bytes.count else { return nil }
       let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
-      let isLong = end > position && bytes[end - 1] == 0x0D
+      let isLong = end > position && bytes[end - 1] == UInt8(ascii: "\r")
       return (position..<(isLong ? end - 1 : end), min(end + 1, bytes.count))
     }
   }
@@ -145,14 +145,14 @@ struct TreePadFile: Sendable {
   /// The number on a line; nil for anything else, and for one of more than six digits.
   private static func number(_ line: Range<Int>, _ bytes: UnsafeRawBufferPointer) -> Int? {
     let text = String(decoding: bytes[line.prefix(32)], as: UTF8.self).trimmingBlanks()
-    return text.utf8.count <= 6 && text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
+    return text.utf8.count <= 6 && text.utf8.allSatisfy { $0.isASCIIDigit } ? Int(text) : nil
   }
 
   /// The end of a text without the line end before it.
   private static func withoutLineEnd(_ end: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     var end = end
-    if end > 0, bytes[end - 1] == 0x0A { end -= 1 }
-    if end > 0, bytes[end - 1] == 0x0D { end -= 1 }
+    if end > 0, bytes[end - 1] == UInt8(ascii: "\n") { end -= 1 }
+    if end > 0, bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
     return end
   }
 }

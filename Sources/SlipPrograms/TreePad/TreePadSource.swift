@@ -67,7 +67,7 @@ struct TreePadSource: NoteSource {
   /// The code page that the first RTF of a file names, else 1252.
   private static func codePage(of bytes: UnsafeRawBufferPointer) -> Int {
     guard let word = LooseXML.find("\\ansicpg", in: bytes, from: 0) else { return 1252 }
-    let digits = bytes[(word + 8)...].prefix(6).prefix { (0x30...0x39).contains($0) }
+    let digits = bytes[(word + 8)...].prefix(6).prefix { $0.isASCIIDigit }
     return Int(String(decoding: digits, as: UTF8.self)) ?? 1252
   }
 

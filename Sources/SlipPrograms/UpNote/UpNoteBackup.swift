@@ -104,6 +104,13 @@ struct UpNoteBackup: Sendable {
     }
   }
 
+  /// What is in the container beside the backup.
+  var strangers: [SourceItem] {
+    tree.strangers { path in
+      path.suffixName == "upnx" || path.hasPrefix(base + "files/") || path.hasPrefix(base + "data/")
+    }
+  }
+
   /// All notebooks, as paths.
   var folders: [[SourceFolder]] { notebooks.keys.sorted().map { path(of: $0) } }
 

@@ -24,7 +24,9 @@ struct UpNoteSource: NoteSource {
   /// Begins a backup.
   init(_ backup: UpNoteBackup) {
     self.backup = backup
-    pending = (backup.findings.map { .finding($0) } + backup.folders.map { .folder($0) }).reversed()
+    pending =
+      (backup.findings.map { .finding($0) } + backup.folders.map { .folder($0) } + backup.strangers)
+      .reversed()
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {

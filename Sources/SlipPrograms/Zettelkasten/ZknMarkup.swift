@@ -60,7 +60,7 @@ struct ZknMarkup {
       switch text[index] {
       case 0x5B: index = bracket(text, index)
       case 0x60:
-        if let close = text[(index + 1)...].prefix(while: { $0 != 0x5B }).firstIndex(of: 0x60),
+        if let close = text[(index + 1)...].prefix(while: { $0 != UInt8(ascii: "[") }).firstIndex(of: 0x60),
           close > index + 1
         {
           put("<code>")
@@ -72,7 +72,8 @@ struct ZknMarkup {
           index += 1
         }
       default:
-        let end = text[index...].firstIndex { $0 == 0x5B || $0 == 0x60 } ?? text.count
+        let end =
+          text[index...].firstIndex { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "`") } ?? text.count
         escape(text[index..<end])
         index = end
       }
@@ -111,14 +112,16 @@ struct ZknMarkup {
   ///   - text: The whole text.
   ///   - start: The place of the bracket.
   private mutating func bracket(_ text: [UInt8], _ start: Int) -> Int {
-    let inside = text[(start + 1)...].prefix(ZknMarkup.longest).prefix { $0 != 0x5D && $0 != 0x5B }
-    guard inside.endIndex < text.count, text[inside.endIndex] == 0x5D else {
+    let inside = text[(start + 1)...].prefix(ZknMarkup.longest).prefix {
+      $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "[")
+    }
+    guard inside.endIndex < text.count, text[inside.endIndex] == UInt8(ascii: "]") else {
       escape(text[start..<start + 1])
       return start + 1
     }
     let end = inside.endIndex + 1
     let tag = String(decoding: inside, as: UTF8.self)
-    if end < text.count, text[end] == 0x28, let link = link(text, inside, end) { return link }
+    if end < text.count, text[end] == UInt8(ascii: "("), let link = link(text, inside, end) { return link }
     let name = String(tag.prefix { $0 != " " })
     let value = String(tag.dropFirst(name.count)).trimmingBlanks()
     switch name {
@@ -233,7 +236,7 @@ struct ZknMarkup {
       escape(Array(ZknMarkup.lines(inside).joined(separator: [0x0A]))[...])
       put("</pre>")
     case "img":
-      let path = String(decoding: inside.prefix { $0 != 0x7C }, as: UTF8.self)
+      let path = String(decoding: inside.prefix { $0 != UInt8(ascii: "|") }, as: UTF8.self)
       put("<img src=\"")
       escape(Array(path.replacing("\\", with: "/").drop { $0 == "/" }.utf8)[...])
       put("\">")
@@ -247,7 +250,7 @@ struct ZknMarkup {
     var lines: [[UInt8]] = [[]]
     var index = text.startIndex
     while index < text.endIndex {
-      if text[index] == 0x5B, text[index...].starts(with: "[br]".utf8) {
+      if text[index] == UInt8(ascii: "["), text[index...].starts(with: "[br]".utf8) {
         lines.append([])
         index += 4
       } else {

@@ -181,7 +181,7 @@ struct ZknSource: NoteSource {
 
   /// A date `YYMMDDhhmm`, of this century up to 69.
   static func date(_ text: String?) -> SourceDate? {
-    guard let text, text.utf8.count >= 10, text.utf8.prefix(10).allSatisfy({ (0x30...0x39).contains($0) })
+    guard let text, text.utf8.count >= 10, text.utf8.prefix(10).allSatisfy({ $0.isASCIIDigit })
     else {
       return nil
     }

@@ -56,7 +56,7 @@ struct ZimMarkup {
   /// Whether a target is an address, which has `://` or is one of mail.
   static func isAddress(_ target: String) -> Bool {
     let scheme = target.utf8.prefix {
-      isLetter($0) || (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E].contains($0)
+      isLetter($0) || $0.isASCIIDigit || [0x2B, 0x2D, 0x2E].contains($0)
     }
     let rest = target.utf8.dropFirst(scheme.count)
     return !scheme.isEmpty && rest.starts(with: "://".utf8) || target.lowercased().hasPrefix("mailto:")
@@ -71,7 +71,7 @@ struct ZimMarkup {
   ///   - title: The name of the page. A heading at the beginning that repeats it is left out.
   mutating func convert(_ text: ArraySlice<UInt8>, title: String) {
     let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
-      line.last == 0x0D ? line.dropLast() : line
+      line.last == UInt8(ascii: "\r") ? line.dropLast() : line
     }
     var index = lines.firstIndex { !ZimMarkup.isBlank($0) } ?? lines.count
     if index < lines.count, let heading = ZimMarkup.heading(lines[index]),
@@ -107,7 +107,9 @@ struct ZimMarkup {
       endBlocks()
       inline(text)
       builder.end(.heading(level))
-    } else if line.starts(with: "-----".utf8), line.allSatisfy({ $0 == 0x2D || $0 == 0x20 }) {
+    } else if line.starts(with: "-----".utf8),
+      line.allSatisfy({ $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: " ") })
+    {
       endBlocks()
       builder.end(.rule)
     } else if let item = ZimMarkup.item(line) {
@@ -128,7 +130,7 @@ struct ZimMarkup {
   private static func indent(_ line: ArraySlice<UInt8>) -> (level: Int, rest: ArraySlice<UInt8>) {
     var (level, rest) = (0, line)
     while true {
-      if rest.first == 0x09 {
+      if rest.first == UInt8(ascii: "\t") {
         rest = rest.dropFirst()
       } else if rest.starts(with: [0x20, 0x20, 0x20, 0x20]) {
         rest = rest.dropFirst(4)
@@ -153,10 +155,10 @@ struct ZimMarkup {
   ///
   /// Of objects, such as `{{{code: lang="python"`, the name ends in a colon.
   private static func verbatimEnd(_ line: ArraySlice<UInt8>) -> String? {
-    let text = line.drop { $0 == 0x09 }
+    let text = line.drop { $0 == UInt8(ascii: "\t") }
     if text.count < 64, string(text) == "'''" { return "'''" }
     guard text.starts(with: "{{{".utf8) else { return nil }
-    let name = text.dropFirst(3).drop { $0 == 0x20 }.prefix { $0 > 0x20 }
+    let name = text.dropFirst(3).drop { $0 == UInt8(ascii: " ") }.prefix { $0 > 0x20 }
     return name.dropFirst().contains(0x3A) ? "}}}" : nil
   }
 
@@ -204,24 +206,24 @@ struct ZimMarkup {
   /// The item on a line; nil for another line.
   private static func item(_ line: ArraySlice<UInt8>) -> Item? {
     let (indent, rest) = indent(line)
-    let mark = rest.prefix { $0 != 0x20 && $0 != 0x09 }
+    let mark = rest.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
     /// An item whose mark has so many bytes.
     func item(
       _ number: Int?, _ count: Int, as numbering: ListDefinition.Level.Numbering = .decimal, sign: String = ""
     ) -> Item? {
       let text = rest.dropFirst(count)
-      guard text.first == 0x20 || text.first == 0x09 else { return nil }
+      guard text.first == UInt8(ascii: " ") || text.first == UInt8(ascii: "\t") else { return nil }
       return Item(
         indent: indent, number: number, numbering: numbering, sign: sign,
-        text: text.drop { $0 == 0x20 || $0 == 0x09 })
+        text: text.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
     }
     if mark.elementsEqual("*".utf8) || mark.elementsEqual("•".utf8) { return item(nil, mark.count) }
-    if rest.count > 3, rest.first == 0x5B, rest[rest.startIndex + 2] == 0x5D {
+    if rest.count > 3, rest.first == UInt8(ascii: "["), rest[rest.startIndex + 2] == UInt8(ascii: "]") {
       return signs[rest[rest.startIndex + 1]].flatMap { item(nil, 3, sign: $0 + " ") }
     }
-    guard mark.count > 1, mark.count <= 10, mark.last == 0x2E else { return nil }
+    guard mark.count > 1, mark.count <= 10, mark.last == UInt8(ascii: ".") else { return nil }
     let number = mark.dropLast()
-    if number.allSatisfy({ (0x30...0x39).contains($0) }) { return item(Int(string(number)) ?? 1, mark.count) }
+    if number.allSatisfy({ $0.isASCIIDigit }) { return item(Int(string(number)) ?? 1, mark.count) }
     guard number.count == 1, let letter = number.first, isLetter(letter) else { return nil }
     return item(
       Int(letter | 0x20) - 0x60, mark.count, as: letter >= 0x61 ? .lowerLetter : .upperLetter)
@@ -261,7 +263,7 @@ struct ZimMarkup {
       rows.append(
         ZimRow.cells(line).map { cell in
           // In the first row, the sign says that the column wraps.
-          inline(isHead && cell.last == 0x3C ? cell.dropLast() : cell[...], isHead ? .bold : nil)
+          inline(isHead && cell.last == UInt8(ascii: "<") ? cell.dropLast() : cell[...], isHead ? .bold : nil)
           return builder.takeInlines()
         })
     }
@@ -324,7 +326,7 @@ struct ZimMarkup {
         let start = index + found.start.count
         index = end + found.end.count
         switch found.format {
-        case nil where found.start[0] == 0x5B: link(ZimMarkup.string(line[start..<end]), style)
+        case nil where found.start[0] == UInt8(ascii: "["): link(ZimMarkup.string(line[start..<end]), style)
         case nil: picture(ZimMarkup.string(line[start..<end]), style)
         case .code?: builder.code(String(decoding: line[start..<end], as: UTF8.self), style)
         case let format?:
@@ -339,7 +341,7 @@ struct ZimMarkup {
         builder.link(address, address, style)
         (index, plain) = (end, end)
       } else {
-        if line[index] == 0x40 { takeTag(in: line[frame.start..<frame.end], at: index) }
+        if line[index] == UInt8(ascii: "@") { takeTag(in: line[frame.start..<frame.end], at: index) }
         index += 1
       }
     }
@@ -359,7 +361,9 @@ struct ZimMarkup {
     while place + end.count <= frame.end {
       guard let found = line[place..<frame.end].firstIndex(of: end[0]) else { break }
       // The slashes of an address don't end italics.
-      let isEnd = line[found..<frame.end].starts(with: end) && !(end[0] == 0x2F && line[found - 1] == 0x3A)
+      let isEnd =
+        line[found..<frame.end].starts(with: end)
+        && !(end[0] == UInt8(ascii: "/") && line[found - 1] == UInt8(ascii: ":"))
       if isEnd { return (mark, ZimMarkup.last(found, of: end, in: line[..<frame.end])) }
       place = found + 1
     }
@@ -369,8 +373,8 @@ struct ZimMarkup {
 
   /// Where the end of a mark begins: of several brackets, the last ones end a link.
   private static func last(_ place: Int, of end: [UInt8], in line: ArraySlice<UInt8>) -> Int {
-    guard end[0] == 0x5D else { return place }
-    return place + line[(place + end.count)...].prefix { $0 == 0x5D }.count
+    guard end[0] == UInt8(ascii: "]") else { return place }
+    return place + line[(place + end.count)...].prefix { $0 == UInt8(ascii: "]") }.count
   }
 
   /// Where the address ends that begins at a place; nil where none does.
@@ -448,12 +452,16 @@ struct ZimMarkup {
 
   /// The level and the text of a heading; nil for another line.
   private static func heading(_ line: ArraySlice<UInt8>) -> (level: Int, text: ArraySlice<UInt8>)? {
-    let signs = line.prefix { $0 == 0x3D }.count
-    guard signs >= 2, line.dropFirst(signs).first == 0x20 || line.dropFirst(signs).first == 0x09 else {
+    let signs = line.prefix { $0 == UInt8(ascii: "=") }.count
+    guard signs >= 2,
+      line.dropFirst(signs).first == UInt8(ascii: " ") || line.dropFirst(signs).first == UInt8(ascii: "\t")
+    else {
       return nil
     }
     var text = line.dropFirst(signs)
-    while let last = text.last, last == 0x3D || last == 0x20 || last == 0x09 { text.removeLast() }
+    while let last = text.last,
+      last == UInt8(ascii: "=") || last == UInt8(ascii: " ") || last == UInt8(ascii: "\t")
+    { text.removeLast() }
     let trimmed = Array(string(text).utf8)
     return trimmed.isEmpty ? nil : (max(1, 7 - signs), trimmed[...])
   }
@@ -467,10 +475,10 @@ struct ZimMarkup {
   }
 
   /// Whether a byte is a letter of ASCII.
-  private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 }
+  private static func isLetter(_ byte: UInt8) -> Bool { byte.isASCIILetter && byte < 0x80 }
 
   /// Whether a byte is a part of a word.
   private static func isWord(_ byte: UInt8) -> Bool {
-    isLetter(byte) || (0x30...0x39).contains(byte) || byte == 0x5F || byte >= 0x80
+    isLetter(byte) || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 }

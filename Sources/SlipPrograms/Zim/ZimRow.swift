@@ -11,8 +11,10 @@ internal import SlipExchange
 enum ZimRow {
   /// Whether a line is a row of a table.
   static func isRow(_ line: ArraySlice<UInt8>) -> Bool {
-    guard line.first == 0x7C, let last = line.last(where: { $0 != 0x20 }) else { return false }
-    return last == 0x7C && line.count > 2
+    guard line.first == UInt8(ascii: "|"), let last = line.last(where: { $0 != UInt8(ascii: " ") }) else {
+      return false
+    }
+    return last == UInt8(ascii: "|") && line.count > 2
   }
 
   /// Whether a row says how the columns are aligned.
@@ -26,14 +28,14 @@ enum ZimRow {
     var isEscaped = false
     for byte in line.dropFirst() {
       switch (isEscaped, byte) {
-      case (true, 0x6E): cells[cells.count - 1].append(0x0A)
+      case (true, 0x6E): cells[cells.count - 1].append(UInt8(ascii: "\n"))
       case (true, 0x7C): cells[cells.count - 1].append(byte)
       case (true, _): cells[cells.count - 1] += [0x5C, byte]
       case (false, 0x5C): break
       case (false, 0x7C): cells.append([])
       case (false, _): cells[cells.count - 1].append(byte)
       }
-      isEscaped = !isEscaped && byte == 0x5C
+      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
     }
     return cells.dropLast().map { cell in Array(String(decoding: cell, as: UTF8.self).trimmingBlanks().utf8) }
   }

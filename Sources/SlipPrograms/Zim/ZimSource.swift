@@ -83,7 +83,8 @@ struct ZimSource: NoteSource {
       position += 1
       let bytes = (notebook.tree.soundBytes(at: notebook.pages[number].place)?.array) ?? []
       // Braces stand beside the paths of pictures, and a question mark behind them; paths of Windows have backslashes.
-      mentions.lookAround(in: bytes.map { [0x3F, 0x7B, 0x7D].contains($0) ? 0x0A : $0 == 0x5C ? 0x2F : $0 })
+      mentions.lookAround(
+        in: bytes.map { [0x3F, 0x7B, 0x7D].contains($0) ? 0x0A : $0 == UInt8(ascii: "\\") ? 0x2F : $0 })
       let id = notebook.ids[number]
       return .note(
         SourceEntry(id: id, place: id, length: bytes.count) { context throws(SlipError) in

@@ -42,7 +42,7 @@ struct DateText {
       guard let value = digits(2, &rest), value < 60 else { return nil }
       second = value
       if skip(".", &rest) {
-        let count = rest.prefix { (0x30...0x39).contains($0) }.count
+        let count = rest.prefix { $0.isASCIIDigit }.count
         guard (1...6).contains(count), let value = digits(count, &rest) else { return nil }
         fraction = (count..<6).reduce(value) { value, _ in value * 10 }
       }
@@ -59,7 +59,7 @@ struct DateText {
   /// Reads `Z`, `±HH:MM` or `±HHMM`, in seconds.
   private func offset(_ rest: inout Substring.UTF8View) -> Int? {
     if skip("Z", &rest) || skip("z", &rest) { return 0 }
-    let isWest = rest.first == 0x2D
+    let isWest = rest.first == UInt8(ascii: "-")
     guard skip("+", &rest) || skip("-", &rest), let hours = digits(2, &rest), hours < 24 else { return nil }
     _ = skip(":", &rest)
     guard let minutes = digits(2, &rest), minutes < 60 else { return nil }
@@ -76,7 +76,7 @@ struct DateText {
     guard rest.count >= count else { return nil }
     var value = 0
     for byte in rest.prefix(count) {
-      guard (0x30...0x39).contains(byte) else { return nil }
+      guard byte.isASCIIDigit else { return nil }
       value = value * 10 + Int(byte - 0x30)
     }
     rest = rest.dropFirst(count)

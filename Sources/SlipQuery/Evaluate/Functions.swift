@@ -227,21 +227,24 @@ extension NumberText {
     /// Moves past digits and counts them.
     func digits() -> Int {
       let start = position
-      while position < bytes.count, (0x30...0x39).contains(bytes[position]) { position += 1 }
+      while position < bytes.count, bytes[position].isASCIIDigit { position += 1 }
       return position - start
     }
-    if let sign = bytes.first, sign == 0x2D || sign == 0x2B { position = 1 }
+    if let sign = bytes.first, sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+") { position = 1 }
     let whole = digits()
     var (end, isWhole) = (whole > 0 ? position : 0, true)
-    if position < bytes.count, bytes[position] == 0x2E {
+    if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
       position += 1
       if digits() > 0 { (end, isWhole) = (position, false) }
     }
     guard end > 0 else { return (0, true) }
     position = end
-    if position < bytes.count, bytes[position] | 0x20 == 0x65 {
+    if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
       position += 1
-      if position < bytes.count, bytes[position] == 0x2D || bytes[position] == 0x2B { position += 1 }
+      if position < bytes.count, bytes[position] == UInt8(ascii: "-") || bytes[position] == UInt8(ascii: "+")
+      {
+        position += 1
+      }
       if digits() > 0 { (end, isWhole) = (position, false) }
     }
     return (end, isWhole)

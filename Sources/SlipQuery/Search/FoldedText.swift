@@ -46,7 +46,7 @@ package struct FoldedText {
           folder.fold(UnsafeBufferPointer(rebasing: text[word.range]), isASCII: false)
           bytes += folder.bytes
         }
-        bytes.append(0x20)
+        bytes.append(UInt8(ascii: " "))
       }
     }
   }

@@ -213,13 +213,13 @@ struct SearchCompiler {
   static func isBeginningOfUUID(_ text: String) -> Bool {
     let digits = text.utf8.filter { $0 != UInt8(ascii: "-") }
     return digits.count >= shortestBeginning
-      && digits.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) }
+      && digits.allSatisfy { $0.isASCIIHexDigit }
   }
 
   /// The beginning of the UUID.
   private func uuid(_ text: String, _ place: Int) throws(QueryError) -> QueryPredicate {
     let isDigits = text.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x61...0x66).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+      $0.isASCIIHexDigit || $0 == UInt8(ascii: "-")
     }
     guard isDigits else { throw QueryError(.check, at: place, "uuid: takes hexadecimal digits") }
     return .test("uuid", .beginsWith, .none, .string(text.lowercased()))

@@ -158,7 +158,7 @@ struct SearchParser {
   private func byte(at place: Int) -> UInt8? { place < bytes.count ? bytes[place] : nil }
 
   /// Whether a byte is a blank or line break.
-  private func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  private func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) }
 
   /// Moves past blanks.
   private mutating func skipBlanks() {
@@ -320,7 +320,7 @@ struct SearchParser {
 
   /// Whether a byte may be in the name of a field.
   private func isNameByte(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20) || (byte == UInt8(ascii: "-"))
+    byte.isASCIILetter || (byte == UInt8(ascii: "-"))
   }
 
   /// Moves past what stands before a value.

@@ -89,7 +89,7 @@ package struct SearchTables: Sendable {
       let byte = text[place]
       let isBlank: Bool
       if byte < 0x80 {
-        isBlank = byte == 0x20 || (0x09...0x0D).contains(byte)
+        isBlank = byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
         place += 1
       } else {
         let (scalar, length) = UTF8Bytes.scalar(text, at: place)

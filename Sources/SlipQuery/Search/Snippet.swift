@@ -185,7 +185,11 @@ private struct MatchPlaces {
     if range.lowerBound < position { (position, line, column) = (0, 1, 1) }
     while position < range.lowerBound {
       let byte = text[position]
-      if byte == 0x0A { (line, column) = (line + 1, 1) } else if byte & 0xC0 != 0x80 { column += 1 }
+      if byte == UInt8(ascii: "\n") {
+        (line, column) = (line + 1, 1)
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
       position += 1
     }
     return Snippet.Match(line: line, column: column, offset: range.lowerBound, length: range.count)

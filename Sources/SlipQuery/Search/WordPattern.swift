@@ -26,7 +26,7 @@ public struct WordPattern: Sendable, Hashable {
       }
     }
     self.words = words
-    isPrefix = end > 0 && end < bytes.count && bytes[end] == 0x2A
+    isPrefix = end > 0 && end < bytes.count && bytes[end] == UInt8(ascii: "*")
   }
 
   /// Creates a pattern of folded words.

@@ -14,20 +14,20 @@ extension Lexer {
     if radix != 10 {
       position += 2
       let digits = name()
-      guard !digits.isEmpty, digits.utf8.allSatisfy({ value(ofDigit: $0).map { $0 < radix } ?? false }) else {
+      guard !digits.isEmpty, digits.utf8.allSatisfy({ $0.hexDigitValue.map { $0 < radix } ?? false }) else {
         return .bad("malformed number", hint: nil)
       }
       return integer(digits, radix: radix)
     }
     var isWhole = true
     skipDigits()
-    if peek() == 0x2E, isDigit(peek(1)) {
+    if peek() == UInt8(ascii: "."), isDigit(peek(1)) {
       isWhole = false
       position += 1
       skipDigits()
     }
-    if peek() == 0x65 || peek() == 0x45 {
-      let sign = peek(1) == 0x2B || peek(1) == 0x2D ? 2 : 1
+    if peek() == UInt8(ascii: "e") || peek() == UInt8(ascii: "E") {
+      let sign = peek(1) == UInt8(ascii: "+") || peek(1) == UInt8(ascii: "-") ? 2 : 1
       if isDigit(peek(sign)) {
         isWhole = false
         position += sign
@@ -51,16 +51,6 @@ extension Lexer {
     return .integer(value)
   }
 
-  /// The value of a digit; nil for other bytes.
-  private func value(ofDigit byte: UInt8) -> Int? {
-    switch byte {
-    case 0x30...0x39: Int(byte) - 0x30
-    case 0x41...0x46: Int(byte) - 0x41 + 10
-    case 0x61...0x66: Int(byte) - 0x61 + 10
-    default: nil
-    }
-  }
-
   /// Moves past digits.
   private mutating func skipDigits() {
     while isDigit(peek()) { position += 1 }
@@ -82,7 +72,7 @@ extension Lexer {
         if let fault { return bad(fault) }
         return .string(String(decoding: content, as: UTF8.self))
       }
-      guard byte == 0x5C else {
+      guard byte == UInt8(ascii: "\\") else {
         content.append(byte)
         continue
       }
@@ -106,9 +96,9 @@ extension Lexer {
     case 0x22, 0x27, 0x5C, 0x2F: content.append(byte)
     case 0x62: content.append(0x08)
     case 0x66: content.append(0x0C)
-    case 0x6E: content.append(0x0A)
-    case 0x72: content.append(0x0D)
-    case 0x74: content.append(0x09)
+    case 0x6E: content.append(UInt8(ascii: "\n"))
+    case 0x72: content.append(UInt8(ascii: "\r"))
+    case 0x74: content.append(UInt8(ascii: "\t"))
     case 0x30: content.append(0x00)
     case 0x75:
       guard let first = codeUnit() else { return "\\u wants four hexadecimal digits" }
@@ -123,7 +113,9 @@ extension Lexer {
     var value = first
     if (0xD800..<0xDC00).contains(first) {
       let before = position
-      guard peek() == 0x5C, peek(1) == 0x75 else { return "half of a surrogate pair" }
+      guard peek() == UInt8(ascii: "\\"), peek(1) == UInt8(ascii: "u") else {
+        return "half of a surrogate pair"
+      }
       position += 2
       guard let second = codeUnit(), (0xDC00..<0xE000).contains(second) else {
         position = before
@@ -140,7 +132,7 @@ extension Lexer {
   private mutating func codeUnit() -> UInt32? {
     var value: UInt32 = 0
     for distance in 0..<4 {
-      guard let digit = peek(distance).flatMap(value(ofDigit:)) else { return nil }
+      guard let digit = peek(distance)?.hexDigitValue else { return nil }
       value = value << 4 | UInt32(digit)
     }
     position += 4

@@ -50,7 +50,7 @@ struct Lexer {
     case 0x2E where isDigit(peek(1)): return number()
     case 0x24: return variable()
     case 0x25: return specifier()
-    case 0x3A where peek(1) == 0x3D:
+    case 0x3A where peek(1) == UInt8(ascii: "="):
       position += 2
       return .bad(nil, hint: "values of variables are given with the query")
     default: break
@@ -99,7 +99,7 @@ struct Lexer {
     while let scalar = scalar(at: position), Words.startsName(scalar.0) {
       let start = position
       let part = name()
-      guard peek() == 0x3A, peek(1) != 0x3D else {
+      guard peek() == UInt8(ascii: ":"), peek(1) != UInt8(ascii: "=") else {
         position = start
         break
       }
@@ -160,7 +160,7 @@ struct Lexer {
   }
 
   /// Whether a byte is a digit.
-  func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
+  func isDigit(_ byte: UInt8?) -> Bool { byte.map { $0.isASCIIDigit } ?? false }
 
   /// The scalar at an offset with its length in bytes; nil behind the end.
   func scalar(at offset: Int) -> (Unicode.Scalar, Int)? {
@@ -178,7 +178,7 @@ struct Lexer {
   private mutating func skipBlanks() {
     while let byte = peek() {
       if byte < 0x80 {
-        guard byte == 0x20 || (0x09...0x0D).contains(byte) else { return }
+        guard byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) else { return }
         position += 1
       } else {
         guard let (scalar, length) = scalar(at: position), scalar.properties.isWhitespace else { return }

@@ -103,7 +103,7 @@ public enum RTFOutsideContent {
     var isAbsolute: Bool {
       guard let first = text.first else { return false }
       if first == 0x2F || first == 0x5C { return true }
-      if text.count > 2, text[1] == 0x3A, (0x61...0x7A).contains(first | 0x20) { return true }
+      if text.count > 2, text[1] == 0x3A, first.isASCIILetter { return true }
       return String(decoding: text.prefix(5), as: UTF8.self).lowercased() == "file:"
     }
 
@@ -111,7 +111,7 @@ public enum RTFOutsideContent {
     var isAddress: Bool {
       guard let colon = text.firstIndex(of: 0x3A), colon > 0 else { return false }
       return text[..<colon].allSatisfy {
-        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D
+        $0.isASCIIAlphanumeric || $0 == 0x2B || $0 == 0x2D
           || $0 == 0x2E
       }
     }

@@ -109,7 +109,7 @@ extension RTFHexLayout {
 
   /// Takes a positive number of at most twelve digits from the front; nil when there is none.
   private static func number(_ text: inout Substring.UTF8View) -> Int? {
-    let digits = text.prefix { (0x30...0x39).contains($0) }
+    let digits = text.prefix { $0.isASCIIDigit }
     guard (1...12).contains(digits.count) else { return nil }
     let value = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     text = text.dropFirst(digits.count)

@@ -85,8 +85,8 @@ enum FlatRTFDWriter {
   /// precedes all other bytes.
   private static func byFolder(_ package: FilePackage) -> [FilePackage.Entry] {
     package.entries.sorted {
-      $0.path.utf8.lazy.map { $0 == 0x2F ? 0 : $0 }.lexicographicallyPrecedes(
-        $1.path.utf8.lazy.map { $0 == 0x2F ? 0 : $0 })
+      $0.path.utf8.lazy.map { $0 == UInt8(ascii: "/") ? 0 : $0 }.lexicographicallyPrecedes(
+        $1.path.utf8.lazy.map { $0 == UInt8(ascii: "/") ? 0 : $0 })
     }
   }
 

@@ -66,7 +66,7 @@ public enum PackageStream {
           kept.bytes += entry.bytes ?? []
         }
       }
-      kept.bytes.append(0x0A)
+      kept.bytes.append(UInt8(ascii: "\n"))
     }
     return kept
   }
@@ -124,8 +124,8 @@ public enum PackageStream {
     let start = Array("\nfile \(name.utf8.count) \(name)\\bin".utf8)
     guard kept.count > start.count else { return nil }
     for index in 0..<(kept.count - start.count)
-    where kept[index] == 0x0A && kept[index...].starts(with: start) {
-      let data = kept[(index + start.count)...].drop { $0 != 0x20 }.dropFirst()
+    where kept[index] == UInt8(ascii: "\n") && kept[index...].starts(with: start) {
+      let data = kept[(index + start.count)...].drop { $0 != UInt8(ascii: " ") }.dropFirst()
       return UnsafeRawBufferPointer(rebasing: data)
     }
     return nil

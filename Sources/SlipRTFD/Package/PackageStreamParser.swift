@@ -98,7 +98,7 @@ package struct PackageStreamParser {
   private mutating func take(_ byte: UInt8, _ handle: (Event) throws -> Void) rethrows {
     switch state {
     case .kind, .nameLength, .dataLength:
-      if byte == 0x20 { return try endWord(handle) }
+      if byte == UInt8(ascii: " ") { return try endWord(handle) }
       token.append(byte)
       if token.count > 19 { state = .broken }
     default:
@@ -150,7 +150,7 @@ package struct PackageStreamParser {
 
   /// The decimal number that has come; nil for anything else, including numbers with leading zeros.
   private func number() -> Int? {
-    guard token.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard token.allSatisfy({ $0.isASCIIDigit }),
       let value = Int(String(decoding: token, as: UTF8.self)), String(value).utf8.count == token.count
     else { return nil }
     return value
@@ -164,6 +164,6 @@ package struct PackageStreamParser {
     else { return false }
     last = name
     if isFile { files.insert(token) }
-    return !token.indices.contains { token[$0] == 0x2F && files.contains(Array(token[..<$0])) }
+    return !token.indices.contains { token[$0] == UInt8(ascii: "/") && files.contains(Array(token[..<$0])) }
   }
 }

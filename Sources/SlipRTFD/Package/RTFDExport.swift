@@ -84,7 +84,8 @@ public enum RTFDExport {
   private static func isAlone(_ range: Range<Int>, _ body: UnsafeRawBufferPointer) -> Bool {
     let (before, after) = (range.lowerBound - 1, range.upperBound)
     guard before > 0, after < body.count else { return false }
-    return body[before] == 0x7B && body[before - 1] != 0x5C && body[after] == 0x7D
+    return body[before] == UInt8(ascii: "{") && body[before - 1] != UInt8(ascii: "\\")
+      && body[after] == UInt8(ascii: "}")
   }
 
   /// The path of the link around an attachment, if the link is spelled as `RTFDExtraction` spells it;

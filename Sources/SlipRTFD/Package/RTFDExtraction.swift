@@ -109,7 +109,7 @@ public struct RTFDExtraction: Sendable {
       body += RTFPictureField.start(width: width, height: height, mediaType: file.mediaType)
       body += RTFPictureField.instruction(path: path)
       body += RTFPictureField.result(width: width, height: height, mediaType: file.mediaType)
-      body.append(0x7D)
+      body.append(UInt8(ascii: "}"))
     } else {
       body += RTFDExtraction.linkStart(path: path)
       body += bytes[range]
@@ -118,7 +118,9 @@ public struct RTFDExtraction: Sendable {
     // Other programs would show the placeholder, so it is dropped. What stands before it, such as `\uc`, remains.
     let between = range.upperBound..<placeholder.lowerBound
     body += bytes[between]
-    if RTFDExtraction.endsInWord(UnsafeRawBufferPointer(rebasing: bytes[between])) { body.append(0x20) }
+    if RTFDExtraction.endsInWord(UnsafeRawBufferPointer(rebasing: bytes[between])) {
+      body.append(UInt8(ascii: " "))
+    }
     // A `\nonshppict` without a picture before it is shown. The empty group keeps it from counting as the
     // fallback of the field.
     if RTFDExtraction.startsWithFallback(bytes[placeholder.upperBound...]) { body += Array("{}".utf8) }
@@ -127,11 +129,13 @@ public struct RTFDExtraction: Sendable {
 
   /// Whether `\nonshppict` follows, as it does behind a picture that it is a fallback for.
   private static func startsWithFallback(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
-    let following = bytes.drop { $0 == 0x7D || $0 == 0x0A || $0 == 0x0D }
-    guard following.first == 0x7B else { return false }
+    let following = bytes.drop {
+      $0 == UInt8(ascii: "}") || $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
+    }
+    guard following.first == UInt8(ascii: "{") else { return false }
     var tokenizer = Tokenizer(UnsafeRawBufferPointer(rebasing: following.dropFirst()))
     while let token = tokenizer.next() {
-      if token.kind == .controlSymbol && token.parameter == 0x2A { continue }
+      if token.kind == .controlSymbol && token.parameter == UInt8(ascii: "*") { continue }
       guard token.kind == .controlWord else { return false }
       return ControlWordTable.rows[Int(token.word)].action == .nonShapePicture
     }
@@ -141,7 +145,7 @@ public struct RTFDExtraction: Sendable {
   /// Whether a control word without a delimiter stands at the end. It would take a space from the text
   /// that follows.
   private static func endsInWord(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.last != 0x20 else { return false }
+    guard bytes.last != UInt8(ascii: " ") else { return false }
     var tokenizer = Tokenizer(bytes)
     var last: Token?
     while let token = tokenizer.next() { last = token }

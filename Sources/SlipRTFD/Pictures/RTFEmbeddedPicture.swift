@@ -50,11 +50,11 @@ struct RTFEmbeddedPicture {
     guard let picture = reference.picture else {
       output += (words.isEmpty ? [] : [0x7B]) + words
       output += Array("{\\*\\shppict{\\pict\(format)".utf8) + digits() + Array("}}".utf8)
-      if !words.isEmpty { output.append(0x7D) }
+      if !words.isEmpty { output.append(UInt8(ascii: "}")) }
       return
     }
     // The result gets a group of its own, so that its formatting ends with it.
-    output.append(0x7B)
+    output.append(UInt8(ascii: "{"))
     output += words
     output += body[reference.result.lowerBound..<picture.start]
     if picture.hasData {
@@ -82,7 +82,7 @@ struct RTFEmbeddedPicture {
       words += body[(range.lowerBound + token.offset)..<(range.lowerBound + token.end)]
     }
     // The last word needs a delimiter, or it would run into what follows.
-    return words.isEmpty || words.last == 0x20 ? words : words + [0x20]
+    return words.isEmpty || words.last == UInt8(ascii: " ") ? words : words + [0x20]
   }
 
   /// Writes the properties of the picture's group.
@@ -114,11 +114,11 @@ struct RTFEmbeddedPicture {
       output += rest[..<start]
       rest = rest[start...]
       if let word = RTFEmbeddedPicture.noScale.first(where: { rest.starts(with: $0) }),
-        rest.dropFirst(word.count).first.map({ !(0x30...0x39).contains($0) }) ?? true
+        rest.dropFirst(word.count).first.map({ !$0.isASCIIDigit }) ?? true
       {
         rest = rest.dropFirst(word.count)
       } else {
-        output.append(0x5C)
+        output.append(UInt8(ascii: "\\"))
         rest = rest.dropFirst()
       }
     }

@@ -85,7 +85,7 @@ struct SiteAddresses: Sendable {
 
   /// An extension of nothing but small letters and digits. A page that a note has attached must not become one of the site.
   private static func safe(_ suffix: String) -> String {
-    let plain = suffix.lowercased().utf8.filter { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+    let plain = suffix.lowercased().utf8.filter { $0.isASCIIDigit || $0.isASCIILowercase }
     let text = String(decoding: plain.prefix(10), as: UTF8.self)
     return ["html", "htm", "xhtml", "xht", "shtml", "svgz", "js", "mjs"].contains(text) ? text + ".txt" : text
   }

@@ -52,7 +52,7 @@ struct NoteWords: Sendable {
       var (start, position) = (0, UInt32(0))
       while start < bytes.count {
         var (end, hash) = (start, UInt32(2_166_136_261))
-        while end < bytes.count, bytes[end] != 0x20 {
+        while end < bytes.count, bytes[end] != UInt8(ascii: " ") {
           hash = (hash ^ UInt32(bytes[end])) &* 16_777_619
           end += 1
         }

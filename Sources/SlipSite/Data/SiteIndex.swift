@@ -95,7 +95,7 @@ struct SiteIndex {
         places += "\\n".utf8
       }
       notes += word
-      notes.append(0x20)
+      notes.append(UInt8(ascii: " "))
       notes += terms[number].notes
       places += terms[number].places
     }
@@ -124,7 +124,7 @@ struct SiteIndex {
     repeat {
       var end = min(text.count, start + longestFile)
       // Not within a character or an escaped sign.
-      while end < text.count, text[end] & 0xC0 == 0x80 || text[end - 1] == 0x5C { end -= 1 }
+      while end < text.count, text[end] & 0xC0 == 0x80 || text[end - 1] == UInt8(ascii: "\\") { end -= 1 }
       var script = part == 0 ? SiteScript(kind, number) : SiteScript(kind, number, part: part)
       script.raw("\"")
       script.raw(text[start..<end])

@@ -45,9 +45,9 @@ struct SiteScript {
 
   /// Appends a string with its quotes.
   mutating func string(_ text: String) {
-    bytes.append(0x22)
+    bytes.append(UInt8(ascii: "\""))
     escaped(text)
-    bytes.append(0x22)
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// Appends the inside of a string. Separators of lines and paragraphs end lines in old scripts.

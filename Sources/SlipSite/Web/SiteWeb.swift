@@ -23,13 +23,13 @@ enum SiteWeb {
     var (bytes, isInComment) = ([UInt8](), false)
     bytes.reserveCapacity(source.count)
     for line in source.split(separator: 0x0A) {
-      let line = line.drop { $0 == 0x20 }
+      let line = line.drop { $0 == UInt8(ascii: " ") }
       if line.starts(with: "/*".utf8) { isInComment = true }
       let isComment = isInComment || line.starts(with: "//".utf8)
       if isInComment, line.suffix(2).elementsEqual("*/".utf8) { isInComment = false }
       if isComment || line.isEmpty { continue }
       bytes += line
-      bytes.append(0x0A)
+      bytes.append(UInt8(ascii: "\n"))
     }
     return bytes
   }

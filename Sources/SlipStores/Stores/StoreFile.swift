@@ -103,7 +103,7 @@ extension StoreFile {
       let page = UnsafeRawBufferPointer(rebasing: file[((next - 1) * size)..<(next * size)])
       let head = next == 1 ? 100 : 0
       guard page[head] == 0x05 else {
-        if page[head] == 0x0D { leaves.append(page) }
+        if page[head] == UInt8(ascii: "\r") { leaves.append(page) }
         continue
       }
       let children = (0..<number(page, head + 3)).map { number(page, head + 12 + 2 * $0) } + [head + 8]

@@ -139,7 +139,7 @@ public struct SyncMapping: Sendable {
 
   /// A name in snake_case: `versionToken` → `version_token`.
   static func snake(_ name: String) -> String {
-    guard name.utf8.contains(where: { (0x41...0x5A).contains($0) }) else { return name }
+    guard name.utf8.contains(where: { $0.isASCIIUppercase }) else { return name }
     var output = ""
     for character in name {
       if character.isUppercase, !output.isEmpty { output += "_" }

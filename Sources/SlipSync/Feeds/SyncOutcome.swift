@@ -81,17 +81,7 @@ public struct SyncOutcome: Sendable, Encodable {
   public var needsAttention: Bool { conflicts.contains { $0.version != nil } }
 }
 
-/// Whose value counts where the feed and the box both changed an attribute.
-public enum SyncPolicy: String, Sendable, Hashable, CaseIterable {
-  /// The feed's.
-  case feed
-  /// The box's.
-  case box
-  /// That of the note that was modified last.
-  case newest
-  /// The box's; where title or text are concerned, the feed's version becomes another note.
-  case both
-
+extension SyncPolicy {
   /// The rule of the merge.
   var rule: MergeRule {
     switch self {

@@ -77,7 +77,7 @@ extension SyncWork {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let first = rest.popFirst() {
-      if first == 0x25, rest.count >= 2,
+      if first == UInt8(ascii: "%"), rest.count >= 2,
         let byte = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
       {
         bytes.append(byte)

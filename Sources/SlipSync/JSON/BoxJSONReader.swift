@@ -64,7 +64,7 @@ struct BoxJSONReader {
   ) throws(SlipError) {
     var scanner = JSONScanner(bytes, releasesPages: true)
     try scanner.forEachMember { (scanner, key) throws(SlipError) in
-      guard scanner.peek() == 0x5B, key != "foreign", key != "deleted" else {
+      guard scanner.peek() == UInt8(ascii: "["), key != "foreign", key != "deleted" else {
         let range = try scanner.skip()
         guard range.count <= BoxJSONReader.mostHeaderBytes else {
           throw SlipError(

@@ -119,7 +119,7 @@ public struct BundleInfo: Sendable, Encodable {
       return OriginInfo(
         name: origin.name, kind: origin.kind, url: origin.url, token: origin.token,
         tombstones: origin.tombstones.count, since: past?.since?.rfc3339, transaction: past?.transaction,
-        date: past?.date?.rfc3339, policies: origin.kind == "feed" ? BundleInfo.policies : nil)
+        date: past?.date?.rfc3339, policies: origin.kind == "feed" ? SyncPolicy.meanings : nil)
     }
     origins = feeds.isEmpty ? nil : feeds
     peers = history.flatMap { $0.peers.isEmpty ? nil : $0.peers }
@@ -128,14 +128,6 @@ public struct BundleInfo: Sendable, Encodable {
     payloadBytes = payload.reduce(0) { $0 + $1.fact.length }
     attachmentBytes = box.attachments.reduce(0) { $0 + $1.blob.length }
   }
-
-  /// What `sync --policy` does where a feed and the user changed the same. What only the user changed stays in any case.
-  public static let policies = [
-    "both":
-      "yours stays, and the feed's version becomes another note beside it where title or text are concerned",
-    "box": "yours stays", "feed": "the feed's value replaces yours",
-    "newest": "the value of the version that was modified last counts",
-  ]
 
   /// Walks the folder tree with a stack of its own: a deep tree must not exhaust the program's
   /// stack.

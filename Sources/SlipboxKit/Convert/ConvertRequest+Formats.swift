@@ -4,9 +4,15 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
 internal import SlipFormats
+internal import SlipPrograms
 
 /// Which formats a conversion is from and to.
 extension ConvertRequest {
+  /// The name of the format or program that `from` can have and that is meant by a name, in any case; nil for others.
+  public static func source(named name: String) -> String? {
+    FormatTable.named(name)?.name ?? ProgramTable.sources.kind(named: name.lowercased())?.name
+  }
+
   /// The error that a format can't be read or can't be written.
   func oneWay(_ message: String) -> SlipError {
     SlipError(.usage, code: KitCode.oneWayFormat, message)
@@ -20,10 +26,20 @@ extension ConvertRequest {
   ///
   /// - Throws: `SlipError`, such as for a Word document, or for a `.rtf` file that isn't RTF.
   func sourceFormat(_ bytes: UnsafeRawBufferPointer) throws(SlipError) -> Format {
-    if let from { return try format(named: from) }
+    if let from {
+      if FormatTable.named(from)?.read == nil,
+        let program = ProgramFormat(named: from, path: input, encoding: encoding)
+      {
+        return program.format
+      }
+      return try format(named: from)
+    }
     // Content decides before the suffix, because many .doc and .txt files are RTF.
     if RTFProbe.isRTF(bytes), let rtf = FormatTable.named("rtf") { return rtf }
     if let office = FormatTable.sniffing(bytes), office.isOffice { return office }
+    if input != "-", let program = try ProgramFormat(of: input, encoding: encoding, limits: limits) {
+      return program.format
+    }
     if let message = OtherDocument.message(bytes, path: input) {
       throw SlipError(.badInput, code: KitCode.unknownFormat, message, at: SourceLocation(file: input))
     }

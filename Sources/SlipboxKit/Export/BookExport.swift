@@ -51,7 +51,7 @@ public struct BookExport: Sendable {
       throw AtomicFile.taken(request.output)
     }
     var embedding = request
-    embedding.attachments = request.target.kind == .plainText ? nil : .embed
+    embedding.attachments = request.target.holdsAttachments ? .embed : nil
     let (bundle, plan, exporter) = try embedding.prepare()
     var sink = DiagnosticSink()
     let order = exporter.notesInOrder

@@ -31,7 +31,9 @@ public enum Refresh {
     var transaction = try BundleTransaction.begin(
       existing: bundle, limits: limits, known: known, adoptsParts: true)
     do throws(SlipError) {
-      let adoption = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
+      var adoption = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: Parallel.cores)
+      // A file is remembered together with its links.
+      adoption.readsLinks = cache != nil
       let target = transaction.output.target
       var files = ReadFiles(cache, bundle: target)
       var result = try adoption.run(in: &transaction, &files)

@@ -109,6 +109,15 @@ public struct NoteList: Sendable {
     return try NoteSections(notes, in: bundle, by: order, clock: clock)
   }
 
+  /// The plain text of a note; empty where an index answered, or there is no such note.
+  ///
+  /// - Parameter place: The place of the note in the list, from 0.
+  /// - Throws: `SlipError` where the text is missing or can't be read.
+  public func text(at place: Int) throws(SlipError) -> String {
+    guard case .bundle(let bundle, let notes) = source, notes.indices.contains(place) else { return "" }
+    return String(decoding: try bundle.mirror(of: notes[place]), as: UTF8.self)
+  }
+
   /// The facts of the notes, in order.
   public func summaries() -> [NoteSummary] {
     switch source {

@@ -44,7 +44,7 @@ extension NoteNames {
     let start = start.lowercased()
     let digits = start.utf8.filter { $0 != 0x2D }
     guard digits.count >= NoteLookup.shortestBeginning, digits.count <= 32,
-      digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
+      digits.allSatisfy({ $0.isLowercaseHexDigit }),
       let first = NoteLookup.bound(digits, filledWith: "0"),
       let last = NoteLookup.bound(digits, filledWith: "f")
     else { return [] }

@@ -24,7 +24,9 @@ struct ConvertCommand: ParsableCommand {
       slipconv convert --from <list> --to <format> --output <folder> [<options>]
       """,
     discussion: """
-      Formats: rtf, rtfd, html (htm), markdown (md), docx, odt, fodt, txt (text); epub can be written. A single dash is standard input or output. Without \
+      Formats: rtf, rtfd, html (htm), markdown (md), docx, odt, fodt, txt (text); epub and opml can be written. \
+      Files of programs that hold one note can be read, too, by their suffix or by --from org: org, opml, eml, mhtml, \
+      webarchive, msg and others of `import --help`. A single dash is standard input or output. Without \
       --from the input format follows from content and suffix, without --to the output format from the suffix of the \
       output. RTFD is a package, which is a directory; on standard output it is one file. If the input is any other \
       folder, all files in it are converted: into a new folder of the same structure, or, as text, to standard output, \
@@ -121,7 +123,7 @@ struct ConvertCommand: ParsableCommand {
 
   /// The format that `--from` names; nil where it is a list. A list whose file has the name of
   /// a format must be written with a folder: `./rtf`.
-  private var format: String? { batch.from.flatMap { FormatTable.named($0) }?.name }
+  private var format: String? { batch.from.flatMap(ConvertRequest.source(named:)) }
   /// The batch options, in which `from` can only be a list.
   private var work: BatchOptions {
     var work = batch

@@ -109,7 +109,9 @@ struct ListCommand: ParsableCommand {
     }
     if let columns {
       guard [.table, .csv].contains(form) else { throw ValidationError("--columns goes with table and csv.") }
-      _ = try NoteColumn.named(columns)
+      if try NoteColumn.named(columns).contains(where: \.isText), form != .csv {
+        throw ValidationError("The column text goes with --format csv.")
+      }
     }
     if raw, form != .csv { throw ValidationError("--raw goes with --format csv.") }
     if section != nil, ![.table, .json].contains(form) {
@@ -131,7 +133,8 @@ struct ListCommand: ParsableCommand {
     request.filter.favoritesOnly = favorites
     request.countsOnly = count
     request.hasRelations = try needsRelations()
-    let found = try request.run(bundle.bundle, cache: cache.cache, needsNotes: section != nil)
+    let needsTexts = try form == .csv && columns.map(NoteColumn.named)?.contains(where: \.isText) ?? false
+    let found = try request.run(bundle.bundle, cache: cache.cache, needsNotes: section != nil || needsTexts)
     if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
     var sections: NoteSections?
     if let section { sections = try found.sections(by: section, clock: request.query.clock) }
@@ -140,7 +143,7 @@ struct ListCommand: ParsableCommand {
     switch form {
     case .json: try JSONOutput.print(notes)
     case .ndjson: for note in notes { try JSONOutput.printLine(note) }
-    case .csv: try Terminal.standardOutput.writeResult(commaSeparated(notes))
+    case .csv: try printCommaSeparated(notes, found)
     case .paths:
       let prefix = found.path.hasSuffix(".slippack") ? "" : found.path + "/"
       try Terminal.standardOutput.writeResult(notes.map { prefix + $0.body + "\n" }.joined())
@@ -160,11 +163,20 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  /// The notes as CSV.
-  private func commaSeparated(_ notes: [NoteSummary]) throws -> String {
-    let columns = try columns.map(NoteColumn.named) ?? NoteColumn.all
-    return ([columns.map(\.name)] + notes.map { note in columns.map { $0.text(note, zone) } })
-      .map { CommaSeparated.line($0, isRaw: raw) }.joined()
+  /// Prints the notes as CSV, in pieces: their texts may be long.
+  private func printCommaSeparated(_ notes: [NoteSummary], _ found: NoteList) throws {
+    let columns = try columns.map(NoteColumn.named) ?? NoteColumn.facts
+    let needsTexts = columns.contains(where: \.isText)
+    var lines = CommaSeparated.line(columns.map(\.name), isRaw: raw)
+    for (place, note) in notes.enumerated() {
+      let text = needsTexts ? try found.text(at: place) : ""
+      lines += CommaSeparated.line(columns.map { $0.isText ? text : $0.text(note, zone) }, isRaw: raw)
+      if lines.utf8.count >= 65_536 {
+        try Terminal.standardOutput.writeResult(lines)
+        lines = ""
+      }
+    }
+    try Terminal.standardOutput.writeResult(lines)
   }
 
   /// Prints the table, cut to the width of a terminal, or one for each section. In a file or pipe

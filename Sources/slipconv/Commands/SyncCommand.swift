@@ -1,7 +1,7 @@
 public import ArgumentParser
 import SlipBase
 internal import SlipboxKit
-public import SlipSync
+internal import SlipSync
 
 /// `slipconv sync`: takes the changes of a feed into a bundle.
 struct SyncCommand: ParsableCommand {

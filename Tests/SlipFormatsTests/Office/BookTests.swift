@@ -3,6 +3,7 @@ import SlipDocument
 import SlipFormats
 import SlipRTF
 import Testing
+import ZipContainer
 
 /// One document of several, and books.
 struct BookTests {
@@ -80,6 +81,29 @@ struct BookTests {
     let names = String(decoding: bytes, as: UTF8.self)
     #expect(names.contains("EPUB/text/ch0003.xhtml") && !names.contains("EPUB/text/ch0004.xhtml"))
     #expect(format.read == nil)
+  }
+
+  @Test("A page leads to nothing that the book lacks, and each of its notes has a name")
+  func onePage() throws {
+    let write = try #require(FormatTable.named("epub")?.write)
+    let document = try BookTests.markdown(
+      "See [there](intro.md), [here](#x) and [that](https://example.org/).[^1][^2]\n\n[^1]: First.\n\n[^2]: Second.\n"
+    )
+    let zip = try ZipListing(write(document, WriteOptions()), limits: Limits())
+    func text(_ path: String) throws -> String {
+      let place = try #require(zip.entries.firstIndex { $0.path == path })
+      return String(decoding: try zip.read(place), as: UTF8.self)
+    }
+    let page = try text("EPUB/text/ch0001.xhtml")
+    #expect(!page.contains("href=\"intro.md\"") && page.contains("href=\"https://example.org/\""))
+    #expect(page.contains("aria-label=\"Note 1\"") && page.contains("aria-label=\"Note 2\""))
+    // The contents aren't in the spine of a book without a page of contents.
+    #expect(try !text("EPUB/nav.xhtml").contains("href=\"#toc\""))
+    var options = WriteOptions()
+    options.page.hasContents = true
+    let other = try ZipListing(write(document, options), limits: Limits())
+    let nav = try #require(other.entries.firstIndex { $0.path == "EPUB/nav.xhtml" })
+    #expect(String(decoding: try other.read(nav), as: UTF8.self).contains("href=\"#toc\""))
   }
 }
 

@@ -49,7 +49,8 @@ import Testing
     return (lines, "\(links) \(keywords) \(document.notes.count)")
   }
 
-  @Test(arguments: LossReportLawTests.Target.all.filter { !["rtf", "rtfd", "txt"].contains($0.name) })
+  @Test(
+    arguments: LossReportLawTests.Target.all.filter { !["rtf", "rtfd", "txt", "opml"].contains($0.name) })
   func codeStaysAsItWas(_ target: LossReportLawTests.Target) throws {
     let directory = try TemporaryDirectory()
     let vault = directory.path("Vault")

@@ -213,7 +213,8 @@ extension ContainerBox {
       if let id = links.note(for: link.target, in: note) {
         return Hyperlink(target: places.note(id), tip: link.tip)
       }
-      let isRelative = LinkPolicy.scheme(of: link.target) == nil && link.target.utf8.first != 0x23
+      let isRelative =
+        LinkPolicy.scheme(of: link.target) == nil && link.target.utf8.first != UInt8(ascii: "#")
       return isRelative && !places.keepsDead(link.target) ? nil : link
     }
     text.shown.formUnion(shown)

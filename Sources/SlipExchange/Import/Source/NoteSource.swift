@@ -156,6 +156,17 @@ public struct SourceSkip: Sendable, Equatable {
   public init(_ place: String, _ reason: Reason) { (self.place, self.reason) = (place, reason) }
 }
 
+extension SourceTree {
+  /// The files that are no part of a container: neither read nor known to a source, such as a text that somebody put there. Each
+  /// is to be named, so that nobody misses it later.
+  ///
+  /// - Parameter isKnown: Whether a path belongs to the container.
+  package func strangers(_ isKnown: (String) -> Bool) -> [SourceItem] {
+    files.filter { !$0.isClutter && !$0.isHidden && !isKnown($0.path) }
+      .map { .skipped(SourceSkip($0.path, .notShown)) }
+  }
+}
+
 extension SourceSkip.Reason {
   /// The reason as the end of a sentence that begins with `It`.
   public var explanation: String {

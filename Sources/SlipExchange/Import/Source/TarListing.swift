@@ -113,7 +113,7 @@ struct TarListing: Sendable {
   /// A field with an octal number; nil for anything else, and for numbers of eight bytes and more.
   private static func number(_ bytes: UnsafeRawBufferPointer, _ start: Int, _ length: Int) -> Int? {
     let field = bytes[start..<start + length]
-    let digits = field.drop { $0 == 0x20 }.prefix { (0x30...0x37).contains($0) }
+    let digits = field.drop { $0 == UInt8(ascii: " ") }.prefix { (0x30...0x37).contains($0) }
     guard digits.count <= 12 else { return nil }
     return digits.reduce(0) { $0 * 8 + Int($1 - 0x30) }
   }

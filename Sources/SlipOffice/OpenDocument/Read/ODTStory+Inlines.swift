@@ -12,8 +12,10 @@ extension ODTStory {
     }
     var collapsed: [UInt8] = []
     for byte in text.utf8 {
-      if byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
-        if !level.followsBlank { collapsed.append(0x20) }
+      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
+        || byte == UInt8(ascii: "\r")
+      {
+        if !level.followsBlank { collapsed.append(UInt8(ascii: " ")) }
         level.followsBlank = true
       } else {
         collapsed.append(byte)

@@ -90,7 +90,7 @@ enum WordEquation {
       count += 1
       if child.name == "m:r" {
         let text = text(child)
-        guard text.unicodeScalars.count == 1 || text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        guard text.unicodeScalars.count == 1 || text.utf8.allSatisfy({ $0.isASCIIDigit }) else {
           return false
         }
       } else if child.name != "m:d" {

@@ -195,9 +195,11 @@ extension WordStory {
     if text.utf8.contains(where: { $0 < 0x20 }) {
       text = String(decoding: text.utf8.map { $0 < 0x20 ? 0x20 : $0 }, as: UTF8.self)
     }
-    if text.utf8.first == 0x20 || text.utf8.last == 0x20, !reading.keepsBlanks(node, part) {
-      let bytes = text.utf8.drop { $0 == 0x20 }
-      let end = bytes.lastIndex { $0 != 0x20 }.map { bytes.index(after: $0) } ?? bytes.startIndex
+    if text.utf8.first == UInt8(ascii: " ") || text.utf8.last == UInt8(ascii: " "),
+      !reading.keepsBlanks(node, part)
+    {
+      let bytes = text.utf8.drop { $0 == UInt8(ascii: " ") }
+      let end = bytes.lastIndex { $0 != UInt8(ascii: " ") }.map { bytes.index(after: $0) } ?? bytes.startIndex
       text = String(decoding: bytes[bytes.startIndex..<end], as: UTF8.self)
     }
     if followsMark, text.first == " " { text.removeFirst() }

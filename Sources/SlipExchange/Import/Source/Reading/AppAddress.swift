@@ -80,7 +80,7 @@ package enum AppAddress {
       position = bytes.index(after: colon)
       guard bytes[position...].starts(with: "//".utf8) else { continue }
       let name = bytes[..<colon].suffix(10).reversed().prefix {
-        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0)
+        $0.isASCIIAlphanumeric
       }
       let start = bytes.index(colon, offsetBy: -name.count)
       guard schemes.contains(text[start..<colon].lowercased()),

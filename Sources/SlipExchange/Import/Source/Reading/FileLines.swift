@@ -50,7 +50,11 @@ package struct FileLines: Sendable {
     var mark = mark
     for index in part.clamped(to: 0..<bytes.count) {
       let byte = bytes[index]
-      guard byte == 0x0A || byte == 0x0D && (index + 1 >= bytes.count || bytes[index + 1] != 0x0A) else {
+      guard
+        byte == UInt8(ascii: "\n")
+          || byte == UInt8(ascii: "\r")
+            && (index + 1 >= bytes.count || bytes[index + 1] != UInt8(ascii: "\n"))
+      else {
         continue
       }
       mark.line += 1

@@ -65,7 +65,7 @@ package struct LooseXML {
   package mutating func next(in bytes: UnsafeRawBufferPointer) -> Token? {
     while position < bytes.count {
       let start = position
-      guard bytes[start] == 0x3C, start + 1 < bytes.count else { return text(in: bytes) }
+      guard bytes[start] == UInt8(ascii: "<"), start + 1 < bytes.count else { return text(in: bytes) }
       switch bytes[start + 1] {
       case 0x21 where LooseXML.has("<![CDATA[", bytes, at: start):
         let end = LooseXML.find("]]>", in: bytes, from: start + 9)
@@ -91,9 +91,13 @@ package struct LooseXML {
     let start = position
     position += 1
     while position < bytes.count {
-      if bytes[position] == 0x3C, position + 1 < bytes.count {
+      if bytes[position] == UInt8(ascii: "<"), position + 1 < bytes.count {
         let next = bytes[position + 1]
-        if next == 0x21 || next == 0x3F || next == 0x2F || LooseXML.isNameStart(next) { break }
+        if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") || next == UInt8(ascii: "/")
+          || LooseXML.isNameStart(next)
+        {
+          break
+        }
       }
       position += 1
     }
@@ -127,16 +131,16 @@ package struct LooseXML {
     position = name.upperBound
     while position < bytes.count {
       let byte = bytes[position]
-      if byte == 0x3E {
+      if byte == UInt8(ascii: ">") {
         position += 1
         return .start(tag, isEmpty: false)
       }
-      if byte == 0x2F, position + 1 < bytes.count, bytes[position + 1] == 0x3E {
+      if byte == UInt8(ascii: "/"), position + 1 < bytes.count, bytes[position + 1] == UInt8(ascii: ">") {
         position += 2
         return .start(tag, isEmpty: true)
       }
       // A tag that isn't closed ends where the next one begins.
-      if byte == 0x3C { return .start(tag, isEmpty: false) }
+      if byte == UInt8(ascii: "<") { return .start(tag, isEmpty: false) }
       guard LooseXML.isNameStart(byte) else {
         position += 1
         continue
@@ -154,15 +158,17 @@ package struct LooseXML {
     position = name.upperBound
     while position < bytes.count, LooseXML.isSpace(bytes[position]) { position += 1 }
     var value: Range<Int> = position..<position
-    if position < bytes.count, bytes[position] == 0x3D {
+    if position < bytes.count, bytes[position] == UInt8(ascii: "=") {
       position += 1
       while position < bytes.count, LooseXML.isSpace(bytes[position]) { position += 1 }
-      if position < bytes.count, bytes[position] == 0x22 || bytes[position] == 0x27 {
+      if position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'")
+      {
         let end = bytes[(position + 1)...].firstIndex(of: bytes[position]) ?? bytes.count
         value = position + 1..<end
         position = min(bytes.count, end + 1)
       } else {
-        let end = bytes[position...].firstIndex { LooseXML.isSpace($0) || $0 == 0x3E } ?? bytes.count
+        let end =
+          bytes[position...].firstIndex { LooseXML.isSpace($0) || $0 == UInt8(ascii: ">") } ?? bytes.count
         value = position..<end
         position = end
       }
@@ -228,7 +234,7 @@ package struct LooseXML {
   ///
   /// Every byte of a character beyond ASCII counts as a letter.
   static func isNameStart(_ byte: UInt8) -> Bool {
-    (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F || byte >= 0x80
+    byte.isASCIILetter || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 
   /// The name that begins at an offset.
@@ -237,8 +243,8 @@ package struct LooseXML {
   private static func name(in bytes: UnsafeRawBufferPointer, from start: Int) -> Range<Int> {
     var end = start
     while end < bytes.count,
-      isNameStart(bytes[end]) || (0x30...0x3A).contains(bytes[end]) || bytes[end] == 0x2D
-        || bytes[end] == 0x2E
+      isNameStart(bytes[end]) || (0x30...0x3A).contains(bytes[end]) || bytes[end] == UInt8(ascii: "-")
+        || bytes[end] == UInt8(ascii: ".")
     {
       end += 1
     }
@@ -246,7 +252,9 @@ package struct LooseXML {
   }
 
   /// White space of XML.
-  package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+  package static func isSpace(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
+  }
 
   /// Whether an ASCII text stands at an offset.
   ///
@@ -356,10 +364,10 @@ package struct LooseTree {
     var text: [UInt8] = []
     text.reserveCapacity(range.count)
     for index in range {
-      if bytes[index] != 0x0D {
+      if bytes[index] != UInt8(ascii: "\r") {
         text.append(bytes[index])
-      } else if index + 1 == range.upperBound || bytes[index + 1] != 0x0A {
-        text.append(0x0A)
+      } else if index + 1 == range.upperBound || bytes[index + 1] != UInt8(ascii: "\n") {
+        text.append(UInt8(ascii: "\n"))
       }
     }
     return text.withUnsafeBytes { read($0, 0..<text.count) }

@@ -214,7 +214,7 @@ package struct MarkedText {
 
   /// Whether a byte belongs to a word.
   package static func isWord(_ byte: UInt8) -> Bool {
-    (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte >= 0x80 || byte == 0x5F
+    byte.isASCIIAlphanumeric || byte >= 0x80 || byte == UInt8(ascii: "_")
   }
 }
 

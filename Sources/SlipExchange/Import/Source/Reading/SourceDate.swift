@@ -83,9 +83,9 @@ package struct SourceDate: Sendable, Equatable {
     /// The byte at the position; 0 at the end.
     private var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
     /// Whether there is a digit.
-    private var isDigit: Bool { (0x30...0x39).contains(byte) }
+    private var isDigit: Bool { byte.isASCIIDigit }
     /// Whether there is a letter.
-    private var isLetter: Bool { (0x61...0x7A).contains(byte | 0x20) }
+    private var isLetter: Bool { byte.isASCIILetter }
 
     /// A number of up to `most` digits; nil where there is none.
     private mutating func number(_ most: Int) -> Int? {
@@ -142,7 +142,7 @@ package struct SourceDate: Sendable, Equatable {
 
     /// Whether four digits come, as in a year.
     private var startsWithYear: Bool {
-      position + 4 <= bytes.count && bytes[position..<position + 4].allSatisfy { (0x30...0x39).contains($0) }
+      position + 4 <= bytes.count && bytes[position..<position + 4].allSatisfy { $0.isASCIIDigit }
     }
 
     /// A day whose month is a word: `Thu, 19 May 2016`, `Thu May 19 2016`, `May 19, 2016`.
@@ -171,7 +171,7 @@ package struct SourceDate: Sendable, Equatable {
     mutating func time() -> (hour: Int, minute: Int, second: Int, microseconds: Int) {
       let start = position
       skip(" ,T")
-      if byte | 0x20 == 0x74 { position += 1 }
+      if byte | 0x20 == UInt8(ascii: "t") { position += 1 }
       guard var hour = number(2) else {
         position = start
         return (0, 0, 0, 0)
@@ -182,10 +182,10 @@ package struct SourceDate: Sendable, Equatable {
         return (0, 0, 0, 0)
       }
       var (second, micro) = (0, 0)
-      if byte == 0x3A || isDigit {
+      if byte == UInt8(ascii: ":") || isDigit {
         skip(":")
         second = number(2) ?? 0
-        if byte == 0x2E || byte == 0x2C {
+        if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
           position += 1
           let from = position
           micro = number(6) ?? 0
@@ -214,11 +214,11 @@ package struct SourceDate: Sendable, Equatable {
       switch word() {
       case "z": return 0
       case "gmt", "utc", "ut":
-        if byte != 0x2B && byte != 0x2D { return 0 }
+        if byte != UInt8(ascii: "+") && byte != UInt8(ascii: "-") { return 0 }
       default: position = start
       }
-      guard byte == 0x2B || byte == 0x2D else { return nil }
-      let sign = byte == 0x2D ? -1 : 1
+      guard byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else { return nil }
+      let sign = byte == UInt8(ascii: "-") ? -1 : 1
       position += 1
       guard let hours = number(2) else { return nil }
       skip(":_")

@@ -27,7 +27,9 @@ package enum SourceXML {
       let name = LooseXML.find("encoding=", in: start, from: 0), name < end
     else { return nil }
     let value = start[(name + 9)..<end]
-    guard let quote = value.first, quote == 0x22 || quote == 0x27 else { return nil }
+    guard let quote = value.first, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      return nil
+    }
     return String(decoding: value.dropFirst().prefix { $0 != quote }, as: UTF8.self)
   }
 
