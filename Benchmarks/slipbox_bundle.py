@@ -113,7 +113,7 @@ def bundle(notes, path, words):
         for suffix, content in (("rtf", "{\\rtf1\\ansi\\deff0{\\fonttbl{\\f0 Helvetica;}}\\f0\\fs24 %s}" % plain),
                                 ("txt", plain)):
             data = content.encode()
-            folder = f"{path}/notes/{note[-2:]}"
+            folder = f"{path}/notes/{note[:2]}"
             os.makedirs(folder, exist_ok=True)
             with open(f"{folder}/{note}.{suffix}", "wb") as file:
                 file.write(data)

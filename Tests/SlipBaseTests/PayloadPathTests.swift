@@ -19,16 +19,6 @@ import Testing
     }
   }
 
-  /// UUIDs of one time begin alike, so notes lie by their last digits; before version 7 by the first ones.
-  @Test func notesLieByTheirLastDigits() {
-    #expect(PayloadPath.body(Self.id).hasPrefix("notes/ef/12345678-"))
-    let old = PayloadPath.mirror(Self.id, .firstDigits)
-    #expect(old.hasPrefix("notes/12/12345678-"))
-    #expect(PayloadPath(old) == nil && PayloadPath(PayloadPath.body(Self.id), .firstDigits) == nil)
-    #expect(PayloadKey(path: old, .firstDigits) == .mirror(Self.id))
-    #expect(PayloadKey(path: PayloadPath.blob(Self.digest, "png"), .firstDigits) == .blob(Self.digest))
-  }
-
   @Test(arguments: [
     "attachments/D/N.png", "attachments/0f/N.png", "attachments/F/N.PNG", "attachments/F/N.",
     "attachments/F/N",

@@ -39,7 +39,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
   private static let plainBody = PayloadPath.body(SampleBundle.plain)
   private static let secondDigest = Digest(of: Array("Second\r\n".utf8)).hex
   private static let plainMirror = PayloadPath.mirror(SampleBundle.plain)
-  private static let plainMirror6 = PayloadPath.mirror(SampleBundle.plain, .firstDigits)
+  private static let plainMirror6 = PayloadPath.mirror(SampleBundle.plain)
   private static let firstTransaction = "history/00000001-893c4ef0.xml"
   private static let otherTransaction = "history/00000001-0893c4ef.xml"
 

@@ -31,7 +31,7 @@ import Testing
   func text(_ title: String) throws -> String {
     let note = try bundle().note(named: title)
     let id = note.id.description
-    return directory.text("b.slipbox/notes/\(id.suffix(2))/\(id).txt") ?? ""
+    return directory.text("b.slipbox/notes/\(id.prefix(2))/\(id).txt") ?? ""
   }
 
   /// Titles of new, updated, unchanged, kept and vanished notes.
@@ -180,7 +180,7 @@ import Testing
     let outcome = try run("A.enex") { $0.onConflict = policy }
     #expect(outcome.report.conflicts.map(\.note) == [id])
     let texts = try bundle().box.notes.filter { $0.title == "Two" }.map {
-      directory.text("b.slipbox/notes/\($0.id.description.suffix(2))/\($0.id).txt") ?? ""
+      directory.text("b.slipbox/notes/\($0.id.description.prefix(2))/\($0.id).txt") ?? ""
     }
     let all = texts.joined().filter { !$0.isNewline }
     switch policy {

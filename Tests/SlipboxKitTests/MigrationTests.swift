@@ -119,7 +119,7 @@ import Testing
     var bodies = 0
     for name in try files(bundle).keys where name.hasPrefix("notes/") && name.hasSuffix(".rtf") {
       guard case .body(let id)? = PayloadKey(path: name) else { continue }
-      let earlier = PayloadPath.body(id, .firstDigits)
+      let earlier = PayloadPath.body(id)
       let old =
         try FileManager.default.attributesOfItem(atPath: backup + "/" + earlier)[.systemFileNumber] as? Int
       let new =

@@ -137,7 +137,7 @@ import Testing
     let old = try Validator(storage: DirectoryStorage(path)).run()
     #expect(old.diagnostics.filter { $0.severity == .error } == [] && old.schemaVersion == 6)
     #expect(try files(path).keys.filter { $0.hasPrefix("manifest/") } == [])
-    #expect(try files(path)[PayloadPath.body(Self.id(3), .firstDigits)] != nil)
+    #expect(try files(path)[PayloadPath.body(Self.id(3))] != nil)
     _ = try MigrationRequest(bundle: path).run()
     try expectValid(path)
     let again = try OpenBundle(path).box

@@ -94,7 +94,7 @@ import Testing
     try importNotes()
     let note = try OpenBundle(directory.path("b.slipbox")).note(named: "The garden")
     let name = note.id.description.lowercased()
-    let path = "b.slipbox/notes/\(name.suffix(2))/\(name).rtf"
+    let path = "b.slipbox/notes/\(name.prefix(2))/\(name).rtf"
     let body = try Data(contentsOf: directory.url.appending(path: path))
     // A word processor takes the last paragraph out.
     let cut = try #require(body.range(of: Data("The plan again".utf8)))
@@ -116,7 +116,7 @@ import Testing
     try importNotes()
     let note = try OpenBundle(directory.path("b.slipbox")).note(named: "The garden")
     let name = note.id.description.lowercased()
-    let path = "b.slipbox/notes/\(name.suffix(2))/\(name).rtf"
+    let path = "b.slipbox/notes/\(name.prefix(2))/\(name).rtf"
     let body = try #require(
       String(data: Data(contentsOf: directory.url.appending(path: path)), encoding: .isoLatin1))
     let absolute = body.replacing("HYPERLINK \"../../", with: "HYPERLINK \"file:///home/me/b.slipbox/")

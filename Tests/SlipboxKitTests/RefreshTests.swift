@@ -28,7 +28,7 @@ import Testing
   private func saveWithWordProcessor() throws {
     let note = try OpenBundle(bundle).note(named: "Swarm in the pear tree")
     let name = note.id.description.lowercased()
-    let body = URL(filePath: "\(bundle)/notes/\(name.suffix(2))/\(name).rtf")
+    let body = URL(filePath: "\(bundle)/notes/\(name.prefix(2))/\(name).rtf")
     try Data(Fixtures.bytes("refresh/Swarm-resaved.rtf")).write(to: body)
   }
 

@@ -30,7 +30,7 @@ import Testing
 
   private func text(_ bundle: OpenBundle, _ title: String) throws -> String {
     let id = try bundle.note(named: title).id.description
-    return directory.text("b.slipbox/notes/\(id.suffix(2))/\(id).txt") ?? ""
+    return directory.text("b.slipbox/notes/\(id.prefix(2))/\(id).txt") ?? ""
   }
 
   /// All files below a folder, with their contents.

@@ -48,7 +48,7 @@ import Testing
 
   private func payload(_ bundle: String, of title: String, _ suffix: String) throws -> String {
     let id = try OpenBundle(directory.path(bundle)).note(named: title).id.description
-    return directory.path("\(bundle)/notes/\(id.suffix(2))/\(id).\(suffix)")
+    return directory.path("\(bundle)/notes/\(id.prefix(2))/\(id).\(suffix)")
   }
 
   @Test(arguments: LawSize.seeds("SLIPBOX_VERIFIED", 4))

@@ -335,7 +335,7 @@ struct ManifestEntities {
   private mutating func startFile(_ attributes: ManifestAttributes) throws(SlipError) {
     let fact = FileFact(
       digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))
-    guard let path = attributes.element.value("path"), let key = PayloadKey(path: path, .firstDigits) else {
+    guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
       throw attributes.malformed("path")
     }
     let previous = facts.updateValue(fact, forKey: key)

@@ -64,9 +64,9 @@ enum ManifestType {
     case .suffix: PayloadPath.isExtension(bytes)
     case .part: ManifestPart.key(bytes) != nil
     case .ordinal: ManifestType.areDigits(bytes, atMost: 8) && bytes[0] != 0x30
-    case .path: PayloadKey(path: bytes, .firstDigits) != nil
+    case .path: PayloadKey(path: bytes) != nil
     case .pathBefore6:
-      switch PayloadKey(path: bytes, .firstDigits) {
+      switch PayloadKey(path: bytes) {
       case nil, .transaction, .replaced: false
       default: true
       }

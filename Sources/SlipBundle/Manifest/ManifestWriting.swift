@@ -160,8 +160,7 @@ struct ManifestWriting: ~Copyable {
     if !(attachments.isEmpty && notes.isEmpty && sources.isEmpty) {
       try xml.start("files")
       try PayloadFile.forEach(
-        attachments: attachments, history: BoxHistory(), notes: notes, sources: sources,
-        placement: .firstDigits
+        attachments: attachments, history: BoxHistory(), notes: notes, sources: sources
       ) { try file($0) }
       xml.end()
     }

@@ -65,12 +65,10 @@ extension PayloadFile {
   /// Calls `body` with each file of these entities, in bytewise order of the paths.
   ///
   /// Entities must be sorted. Only the files of sources are collected and sorted first, as sources are in the
-  /// order of their keys, and several may share a file; and notes, whose folders aren't in the order of their
-  /// ids.
+  /// order of their keys, and several may share a file.
   static func forEach<E: Error>(
     attachments: some Sequence<Attachment>, history: BoxHistory, notes: some Sequence<Note>,
-    sources: some Sequence<Source>, placement: PayloadPath.Placement = .lastDigits,
-    _ body: (PayloadFile) throws(E) -> Void
+    sources: some Sequence<Source>, _ body: (PayloadFile) throws(E) -> Void
   ) throws(E) {
     // In bytewise order of the folders: attachments, history, notes, sources, thumbnails.
     for attachment in attachments {
@@ -87,8 +85,8 @@ extension PayloadFile {
           path: PayloadPath.replaced(file.fact.digest, file.fileExtension), fact: file.fact,
           mediaType: type.name))
     }
-    for note in files(of: notes, placement) {
-      let (path, mirror) = (PayloadPath.body(note.id, placement), PayloadPath.mirror(note.id, placement))
+    for note in notes {
+      let (path, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
       try body(PayloadFile(path: path, fact: note.body, mediaType: SlipBox.bodyType))
       try body(PayloadFile(path: mirror, fact: note.mirror, mediaType: SlipBox.mirrorType))
     }
@@ -99,27 +97,6 @@ extension PayloadFile {
       let type = MediaType.forFileExtension(thumbnail.fileExtension) ?? .binary
       try body(PayloadFile(path: path, fact: thumbnail.file, mediaType: type.name))
     }
-  }
-
-  /// The files of a note.
-  private struct NoteFiles {
-    /// The note.
-    var id: Note.ID
-    /// The RTF.
-    var body: FileFact
-    /// The plain text.
-    var mirror: FileFact
-  }
-
-  /// The files of notes, in bytewise order of the paths.
-  private static func files(
-    of notes: some Sequence<Note>, _ placement: PayloadPath.Placement
-  ) -> [NoteFiles] {
-    var files = notes.map { NoteFiles(id: $0.id, body: $0.body, mirror: $0.mirror) }
-    if placement == .lastDigits {
-      files.sort { ($0.id.lastByte, $0.id) < ($1.id.lastByte, $1.id) }
-    }
-    return files
   }
 
   /// The retained files, sorted and without duplicates: sources with the same bytes and format share one.

@@ -43,7 +43,7 @@ public enum PayloadShape: Sendable, Hashable, CaseIterable {
       self = .part
       return
     }
-    switch PayloadKey(path: path) ?? PayloadKey(path: path, .firstDigits) {
+    switch PayloadKey(path: path) {
     case .body: self = .body
     case .mirror: self = .mirror
     case .blob: self = .attachment

@@ -79,7 +79,7 @@ extension DerivedFiles.Row: Comparable {
       return first == second ? a.suffix.utf8.lexicographicallyPrecedes(b.suffix.utf8) : first < second
     default:
       guard let first = a.note, let second = b.note else { return false }
-      return (first.id.lastByte, first.id, first.isMirror) < (second.id.lastByte, second.id, second.isMirror)
+      return (first.id, first.isMirror) < (second.id, second.isMirror)
     }
   }
 

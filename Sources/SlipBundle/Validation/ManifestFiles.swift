@@ -54,7 +54,7 @@ extension ManifestFile {
   ///
   /// - Parameter offset: Where the document that was parsed begins in the manifest.
   init?(_ element: XMLElement, offset: Int) {
-    guard let path = element.value("path"), let key = PayloadKey(path: path, .firstDigits),
+    guard let path = element.value("path"), let key = PayloadKey(path: path),
       let length = element.value("length").flatMap(ManifestValue.length),
       let digest = element.value("sha256").flatMap({ Digest(hexBytes: $0) })
     else { return nil }

@@ -404,7 +404,7 @@ final class ManifestIndexer: ManifestConsumer {
   private func addFile(_ element: XMLElement) {
     guard let path = element.value("path") else { return }
     if !index.files.add(element, path: path) { report(.filesOutOfOrder, nil, element) }
-    guard let key = PayloadKey(path: path, .firstDigits) else {
+    guard let key = PayloadKey(path: path) else {
       return report(.schemaViolation, "a path that no entity can have", element)
     }
     let known: Bool

@@ -1,25 +1,16 @@
 /// The path of a payload file within a bundle: `<folder>/<2 hex>/<id or digest>.<extension>`.
 ///
-///     notes/b3/6f1c…-…b3.rtf          a body, named by the note's UUID
-///     notes/b3/6f1c…-…b3.txt          its mirror, the plain text
+///     notes/6f/6f1c…-….rtf            a body, named by the note's UUID
+///     notes/6f/6f1c…-….txt            its mirror, the plain text
 ///     attachments/a3/a3b1….png        a blob, named by its SHA-256 digest
 ///     thumbnails/a3/a3b1….jpg         the thumbnail of that blob
 ///     sources/c0/c09d….rtf            the original of an imported file
 ///     history/00000012-5d0e3f41.xml   the twelfth transaction, with the beginning of its digest
 ///     history/kept/7f/7f02….rtf       a file that a transaction replaced
 ///
-/// This type is the only place that knows the grammar. Two digits of the name are a folder, so that no
-/// folder has a million entries: of a digest the first two, of a UUID the last two, since UUIDs that are made
-/// one after the other often begin alike. Before version 7, these were the first two as well.
+/// This type is the only place that knows the grammar. The first two digits of the name are a
+/// folder, so that no folder has a million entries.
 public struct PayloadPath: Hashable, Sendable {
-  /// Where the folder of a note's files has its name from.
-  public enum Placement: Sendable, Hashable {
-    /// The last two digits of the UUID.
-    case lastDigits
-    /// The first two digits, as in schema versions 4 to 6.
-    case firstDigits
-  }
-
   /// The folder of bodies and mirrors.
   public static let notes = "notes"
   /// The folder of blobs, the bytes of attachments.
@@ -48,11 +39,7 @@ public struct PayloadPath: Hashable, Sendable {
   /// Reads a path relative to the bundle's root; nil for one that no payload file has.
   ///
   /// Each file has exactly one spelling: upper-case digits, for example, are refused.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - placement: How notes are spread over folders.
-  public init?(_ path: UnsafeRawBufferPointer, _ placement: Placement = .lastDigits) {
+  public init?(_ path: UnsafeRawBufferPointer) {
     if let key = PayloadPath.transactionKey(path) {
       (self.key, fileExtension) = (key, PayloadPath.transactionExtension)
       return
@@ -60,12 +47,10 @@ public struct PayloadPath: Hashable, Sendable {
     // Replaced files lie one folder deeper than all others.
     let root = path.starts(with: "\(PayloadPath.replaced)/".utf8) ? PayloadPath.history.utf8.count + 1 : 0
     guard let dot = path.lastIndex(of: 0x2E), PayloadPath.isExtension(path[(dot + 1)...]),
-      let slash = path[root...].firstIndex(of: 0x2F), dot > slash + 5, path[slash + 3] == 0x2F
+      let slash = path[root...].firstIndex(of: 0x2F), dot > slash + 4, path[slash + 3] == 0x2F,
+      path[slash + 1] == path[slash + 4], path[slash + 2] == path[slash + 5]
     else { return nil }
     let folder = path[..<slash]
-    let digits =
-      placement == .lastDigits && folder.elementsEqual(PayloadPath.notes.utf8) ? dot - 2 : slash + 4
-    guard path[slash + 1] == path[digits], path[slash + 2] == path[digits + 1] else { return nil }
     let name = UnsafeRawBufferPointer(rebasing: path[(slash + 4)..<dot])
     fileExtension = String(decoding: path[(dot + 1)...], as: UTF8.self)
     guard let key = PayloadKey(folder: folder, name: name, fileExtension: fileExtension) else { return nil }
@@ -73,21 +58,17 @@ public struct PayloadPath: Hashable, Sendable {
   }
 
   /// Reads a path relative to the bundle's root, given as text.
-  public init?(_ path: some StringProtocol, _ placement: Placement = .lastDigits) {
+  public init?(_ path: some StringProtocol) {
     var path = String(path)
-    guard let known = path.withUTF8({ PayloadPath(UnsafeRawBufferPointer($0), placement) }) else {
-      return nil
-    }
+    guard let known = path.withUTF8({ PayloadPath(UnsafeRawBufferPointer($0)) }) else { return nil }
     self = known
   }
 
   /// The path of a note's RTF body.
-  public static func body(_ id: UniqueID, _ placement: Placement = .lastDigits) -> String {
-    join(notes, 36, bodyExtension, placement) { id.store(in: $0) }
-  }
+  public static func body(_ id: UniqueID) -> String { join(notes, 36, bodyExtension) { id.store(in: $0) } }
   /// The path of a note's mirror, the plain text of its body.
-  public static func mirror(_ id: UniqueID, _ placement: Placement = .lastDigits) -> String {
-    join(notes, 36, mirrorExtension, placement) { id.store(in: $0) }
+  public static func mirror(_ id: UniqueID) -> String {
+    join(notes, 36, mirrorExtension) { id.store(in: $0) }
   }
   /// The path of an attachment's bytes.
   public static func blob(_ digest: Digest, _ fileExtension: String) -> String {
@@ -135,7 +116,7 @@ public struct PayloadPath: Hashable, Sendable {
     return .transaction(number, digestPrefix: String(decoding: prefix, as: UTF8.self))
   }
 
-  /// Puts a path together; two digits of the name become a folder.
+  /// Puts a path together; the first two digits of the name become a folder.
   ///
   /// Hundreds of thousands may be held at a time, so none takes more room than it needs.
   ///
@@ -143,10 +124,9 @@ public struct PayloadPath: Hashable, Sendable {
   ///   - folder: The folder, in ASCII.
   ///   - length: The number of bytes of the name.
   ///   - fileExtension: The extension.
-  ///   - placement: Which digits of the name are the folder.
   ///   - store: Writes the name.
   private static func join(
-    _ folder: String, _ length: Int, _ fileExtension: String, _ placement: Placement = .firstDigits,
+    _ folder: String, _ length: Int, _ fileExtension: String,
     _ store: (UnsafeMutableRawBufferPointer) -> Void
   ) -> String {
     let (folder, suffix) = (folder.utf8, fileExtension.utf8)
@@ -157,8 +137,7 @@ public struct PayloadPath: Hashable, Sendable {
       let name = folder.count + 4
       store(UnsafeMutableRawBufferPointer(rebasing: bytes[name..<(name + length)]))
       (bytes[name - 4], bytes[name - 1]) = (0x2F, 0x2F)
-      let digits = placement == .lastDigits ? name + length - 2 : name
-      (bytes[name - 3], bytes[name - 2]) = (bytes[digits], bytes[digits + 1])
+      (bytes[name - 3], bytes[name - 2]) = (bytes[name], bytes[name + 1])
       bytes[name + length] = 0x2E
       bytes[(name + length + 1)..<count].copyBytes(from: suffix)
       return count
@@ -240,14 +219,14 @@ extension PayloadKey {
   }
 
   /// Reads a path relative to the bundle's root; nil for one that no payload file has.
-  public init?(path: UnsafeRawBufferPointer, _ placement: PayloadPath.Placement = .lastDigits) {
-    guard let path = PayloadPath(path, placement) else { return nil }
+  public init?(path: UnsafeRawBufferPointer) {
+    guard let path = PayloadPath(path) else { return nil }
     self = path.key
   }
 
   /// Reads a path relative to the bundle's root, given as text.
-  public init?(path: some StringProtocol, _ placement: PayloadPath.Placement = .lastDigits) {
-    guard let path = PayloadPath(path, placement) else { return nil }
+  public init?(path: some StringProtocol) {
+    guard let path = PayloadPath(path) else { return nil }
     self = path.key
   }
 }

@@ -61,8 +61,8 @@ enum Stage34 {
   ///
   /// The body is taken over byte for byte; its mirror is extracted from it, as the old one is in lower case.
   private static func add(_ note: V3Box.Note, _ mirror: [UInt8], to result: inout Up) {
-    result.payload[PayloadPath.body(note.id, .firstDigits)] = note.formattedBodyText
-    result.payload[PayloadPath.mirror(note.id, .firstDigits)] = mirror
+    result.payload[PayloadPath.body(note.id)] = note.formattedBodyText
+    result.payload[PayloadPath.mirror(note.id)] = mirror
     result.box.notes.append(
       V4Box.Note(
         id: note.id, title: note.title, status: note.status, isFavorite: note.isFavorite, order: note.order,
@@ -140,7 +140,7 @@ enum Stage34 {
     var extensions: [Digest: String] = [:]
     for attachment in box.attachments { extensions[attachment.blob.digest] = attachment.fileExtension }
     for note in box.notes {
-      let body = try read(PayloadPath.body(note.id, .firstDigits))
+      let body = try read(PayloadPath.body(note.id))
       var image: InlineImage?
       if let reference = note.attachment, let suffix = extensions[reference.attachment] {
         image = InlineImage(

@@ -91,7 +91,7 @@ final class Writer45: LightweightWriter {
       references += 1
       return references > 1
     case .file:
-      guard let key = attributes.element.value("path").flatMap({ PayloadKey(path: $0, .firstDigits) }) else {
+      guard let key = attributes.element.value("path").flatMap({ PayloadKey(path: $0) }) else {
         return true
       }
       switch key {
@@ -142,7 +142,7 @@ final class Writer45: LightweightWriter {
   private func writeShown() throws {
     guard options.isUp, let (id, known) = note else { return }
     var shown: [Digest] = []
-    try options.payload(PayloadPath.body(id, .firstDigits)) {
+    try options.payload(PayloadPath.body(id)) {
       shown = RTFPictures.references(in: $0, limits: options.limits).map(\.digest)
     }
     var listed = known

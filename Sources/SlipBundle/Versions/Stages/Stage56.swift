@@ -132,7 +132,7 @@ final class Writer56: LightweightWriter {
     }
     if Stage56.addedElements.contains(kind) { return true }
     guard kind == .file else { return false }
-    switch attributes.element.value("path").flatMap({ PayloadKey(path: $0, .firstDigits) }) {
+    switch attributes.element.value("path").flatMap({ PayloadKey(path: $0) }) {
     case .transaction, .replaced, nil: return true
     default: return false
     }
@@ -225,7 +225,7 @@ final class Losses56: ManifestConsumer {
     case .folderProperty, .noteProperty: once("properties")
     case .referenceProperty: once("properties of attachments")
     case .file:
-      switch element.value("path").flatMap({ PayloadKey(path: $0, .firstDigits) }) {
+      switch element.value("path").flatMap({ PayloadKey(path: $0) }) {
       case .replaced: once("files that edits replaced")
       case .transaction: try transaction(attributes.requiredText("path"))
       default: break

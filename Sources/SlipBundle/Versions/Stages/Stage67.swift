@@ -2,12 +2,11 @@ internal import SlipBase
 internal import SlipNotes
 internal import XMLSyntax
 
-/// Stage 6 ↔ 7: facts about files stand where the files belong, and notes lie in folders by the last digits of
-/// their ids.
+/// Stage 6 ↔ 7: facts about files stand where the files belong.
 ///
 /// ```
 /// <note id="…b3" …/>                          ↔  <note id="…b3" … body-length="310" body-sha256="…" …/>
-/// <file path="notes/6f/….rtf" length="310" …/>   notes/b3/….rtf
+/// <file path="notes/6f/….rtf" length="310" …/>   the same files
 /// ```
 ///
 /// Nothing is lost either way, and no file changes. The result is one document here; whoever writes a bundle
@@ -37,7 +36,6 @@ enum Stage67 {
     .other(
       "There is no list of files: notes, attachments, sources and the history have the facts about theirs."),
     .other("A large manifest has parts, so that a change of one note writes one of them."),
-    .other("The files of notes lie in folders by the last two digits of the ids."),
   ]
 
   /// How version 7 is made.
@@ -78,7 +76,7 @@ final class ListedFacts: ManifestConsumer {
   func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     guard kind == .file else { return }
     let attributes = try ManifestAttributes(element, kind, .version6)
-    guard let path = PayloadPath(attributes.requiredText("path"), .firstDigits) else {
+    guard let path = PayloadPath(attributes.requiredText("path")) else {
       throw attributes.malformed("path")
     }
     let file = File(
@@ -182,9 +180,9 @@ final class Writer67: LightweightWriter {
     switch kind {
     case .note:
       let id = try attributes.requiredID("id")
-      add(PayloadPath.body(id, .firstDigits), try fact("body-length", "body-sha256"), SlipBox.bodyType)
+      add(PayloadPath.body(id), try fact("body-length", "body-sha256"), SlipBox.bodyType)
       add(
-        PayloadPath.mirror(id, .firstDigits), try fact("mirror-length", "mirror-sha256"), SlipBox.mirrorType)
+        PayloadPath.mirror(id), try fact("mirror-length", "mirror-sha256"), SlipBox.mirrorType)
     case .attachment:
       let blob = try fact("length", "sha256")
       add(
@@ -266,7 +264,7 @@ final class Writer67: LightweightWriter {
 
   /// The path in version 7 of a file that has this path in version 6.
   private static func current(_ path: String) -> String {
-    switch PayloadKey(path: path, .firstDigits) {
+    switch PayloadKey(path: path) {
     case .body(let id): PayloadPath.body(id)
     case .mirror(let id): PayloadPath.mirror(id)
     default: path

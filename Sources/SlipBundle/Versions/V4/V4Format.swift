@@ -155,10 +155,10 @@ extension V4Box {
     for note in notes {
       files.append(
         PayloadFile(
-          path: PayloadPath.body(note.id, .firstDigits), fact: note.body, mediaType: "application/rtf"))
+          path: PayloadPath.body(note.id), fact: note.body, mediaType: "application/rtf"))
       files.append(
         PayloadFile(
-          path: PayloadPath.mirror(note.id, .firstDigits), fact: note.mirror, mediaType: "text/plain"))
+          path: PayloadPath.mirror(note.id), fact: note.mirror, mediaType: "text/plain"))
     }
     for attachment in attachments {
       guard let thumbnail = attachment.thumbnail else { continue }

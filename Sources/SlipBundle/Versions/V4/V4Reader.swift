@@ -27,7 +27,7 @@ final class V4Reader: VersionConsumer {
       box.notes[box.notes.count - 1].attachment = V4Box.Reference(
         attachment: try attributes.requiredDigest("ref"), name: attributes.requiredText("name"))
     case .file:
-      guard let path = attributes.element.value("path"), let key = PayloadKey(path: path, .firstDigits) else {
+      guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
         throw attributes.malformed("path")
       }
       facts[key] = FileFact(
