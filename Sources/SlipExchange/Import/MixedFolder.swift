@@ -95,7 +95,13 @@ struct MixedFolder {
     let stems = Set(pages.map(\.stem))
     let own = Set(others.filter { !mentions.has($0) && !stems.contains($0.stem) })
     let parts = Set(tree.files.map(\.path)).filter { path in
-      !own.contains(path) && !own.contains { path.hasPrefix($0 + "/") }
+      // A note may be a folder, such as an RTFD package.
+      var place = path[...]
+      while !place.isEmpty {
+        if own.contains(String(place)) { return false }
+        place = place.parentPath
+      }
+      return true
     }
     scan.files.removeAll { !own.contains($0.path) }
     scan.containers.removeAll { !own.contains($0.path) }

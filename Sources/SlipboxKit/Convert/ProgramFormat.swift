@@ -66,7 +66,8 @@ struct ProgramFormat {
       switch item {
       case .note(let entry): notes.append(entry)
       case .finding(let finding): findings.append(finding)
-      case .folder, .keyword, .skipped: break
+      case .skipped(let skip): findings.append(ProgramFormat.finding(skip))
+      case .folder, .keyword: break
       }
       guard notes.count < 2 else {
         throw SlipError(
@@ -80,6 +81,14 @@ struct ProgramFormat {
     var result = document(try entry.read(context), limits)
     result.diagnostics.insert(contentsOf: findings, at: 0)
     return result
+  }
+
+  /// What a conversion says of something that is left out.
+  private static func finding(_ skip: SourceSkip) -> Diagnostic {
+    let reason = skip.reason.explanation.prefix { $0 != ";" }
+    return Diagnostic(
+      code: ExchangeCode.featureDropped, severity: skip.reason.isFailure ? .error : .warning,
+      message: "\(PrintableText.of(skip.place)) is left out. It \(reason).", location: SourceLocation())
   }
 
   /// The file as a container. One whose suffix says nothing of the kind gets the kind's, since the user has named the kind.
