@@ -33,7 +33,7 @@ public struct NaturalKey: Sendable, Comparable {
     var i = 0
     var j = 0
     while i < a.count, j < b.count {
-      if isDigit(a[i]), isDigit(b[j]) {
+      if a[i].isASCIIDigit, b[j].isASCIIDigit {
         let first = number(a, from: &i)
         let second = number(b, from: &j)
         let order = compare(numbers: first, second)
@@ -53,7 +53,7 @@ public struct NaturalKey: Sendable, Comparable {
   private static func number(_ text: [UInt8], from index: inout Int) -> ArraySlice<UInt8> {
     while index < text.count, text[index] == UInt8(ascii: "0") { index += 1 }
     let start = index
-    while index < text.count, isDigit(text[index]) { index += 1 }
+    while index < text.count, text[index].isASCIIDigit { index += 1 }
     return text[start..<index]
   }
 
@@ -63,7 +63,4 @@ public struct NaturalKey: Sendable, Comparable {
     for (x, y) in zip(a, b) where x != y { return x < y ? -1 : 1 }
     return 0
   }
-
-  /// Whether the byte is an ASCII digit.
-  private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
 }

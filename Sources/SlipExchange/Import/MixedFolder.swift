@@ -87,30 +87,47 @@ struct MixedFolder {
   /// The files of a kind that people keep in any folder, such as Org files, with what only they show. Notes of other kinds stay
   /// notes of their own, unless one of the files mentions them.
   private func beside(in scan: inout ImportScan) -> Finding {
-    let pages = scan.containers.filter { kind.parts.contains($0.kind) }.map(\.path)
-    let mentions = mentions(in: pages)
+    let pages = Set(scan.containers.filter { kind.parts.contains($0.kind) }.map(\.path))
+    let known = Set(tree.files.map(\.path))
+    let others = (scan.files.map(\.path) + scan.containers.map(\.path)).filter { !pages.contains($0) }
+    // The texts are only read where they decide about something.
+    let mentions = others.isEmpty ? FileMentions() : mentions(in: pages, anywhere: true)
     if MixedFolder.hasFaults(tree, &scan) { return .none }
-    let others = scan.files.map(\.path) + scan.containers.filter { !kind.parts.contains($0.kind) }.map(\.path)
     // A program may write a copy beside each file, such as `a.txt` of `a.opml`.
     let stems = Set(pages.map(\.stem))
-    let own = Set(others.filter { !mentions.has($0) && !stems.contains($0.stem) })
-    let parts = Set(tree.files.map(\.path)).filter { path in
-      !own.contains(path) && !own.contains { path.hasPrefix($0 + "/") }
+    let own = Set(
+      others.filter { path in
+        // A container with a folder of its own is no file of this one.
+        guard known.contains(path) else { return true }
+        let isCopy =
+          ExchangeTable.importer(forPath: path)?.name == Importer.text.name && stems.contains(path.stem)
+        return !mentions.has(path) && !isCopy
+      })
+    let parts = known.filter { path in
+      // A note may be a folder, such as an RTFD package.
+      var place = path[...]
+      while !place.isEmpty {
+        if own.contains(String(place)) { return false }
+        place = place.parentPath
+      }
+      return true
     }
     scan.files.removeAll { !own.contains($0.path) }
     scan.containers.removeAll { !own.contains($0.path) }
     scan.skipped.removeAll { parts.contains($0.path) }
-    return scan.files.isEmpty && scan.containers.isEmpty ? .whole(kind) : .around(kind, parts)
+    return own.isEmpty ? .whole(kind) : .around(kind, parts)
   }
 
-  /// The names of files that pages mention, as Markdown or in any other way.
-  private func mentions(in pages: [String]) -> FileMentions {
+  /// The names of files that pages mention.
+  ///
+  /// - Parameter anywhere: Whether any name counts, as in markup that isn't Markdown.
+  private func mentions(in pages: Set<String>, anywhere: Bool = false) -> FileMentions {
     var mentions = FileMentions()
     for page in pages.sorted() {
       guard let bytes = tree.soundBytes(of: page)?.array else { continue }
       let text = SourceText.utf8(bytes)
       mentions.look(through: text)
-      mentions.lookAround(in: text)
+      if anywhere { mentions.lookAround(in: text) }
     }
     return mentions
   }
@@ -134,10 +151,7 @@ struct MixedFolder {
   /// The pages of the kind with the files that they mention, where one mentions another file.
   private func linked(in scan: inout ImportScan) -> Finding {
     let pages = Set(scan.containers.filter { kind.parts.contains($0.kind) }.map(\.path))
-    var mentions = FileMentions()
-    for page in pages.sorted() {
-      if let bytes = tree.soundBytes(of: page)?.array { mentions.look(through: SourceText.utf8(bytes)) }
-    }
+    let mentions = mentions(in: pages)
     if MixedFolder.hasFaults(tree, &scan) { return .none }
     let mentioned = Set(
       tree.files.filter { file in

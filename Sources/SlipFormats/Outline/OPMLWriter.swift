@@ -43,7 +43,7 @@ struct OPMLWriter {
   static func write(_ document: Document, options: WriteOptions) throws(SlipError) -> [UInt8] {
     var writer = OPMLWriter(document)
     for block in document.blocks { writer.add(block) }
-    let title = options.title ?? document.info.title ?? options.fallbackTitle ?? ""
+    let title = options.title ?? document.info.title ?? options.fallbackTitle
     return try slipErrors { try writer.bytes(title) }
   }
 
@@ -115,29 +115,31 @@ struct OPMLWriter {
     )
     (part.footnoteNumbering, part.endnoteNumbering) = (document.footnoteNumbering, document.endnoteNumbering)
     let text = String(decoding: PlainTextWriter.write(part), as: UTF8.self)
-    return text.split(separator: "\n").compactMap { line in
-      let kept = line.unicodeScalars.filter {
-        $0 != "\u{FFFC}" && ($0.value >= 0x20 || $0 == "\t") && $0.value != 0xFFFE && $0.value != 0xFFFF
-      }
-      let line = String(String.UnicodeScalarView(kept)).trimmingBlanks()
-      return line.isEmpty ? nil : line
+    return text.split(separator: "\n").map(OPMLWriter.line).filter { !$0.isEmpty }
+  }
+
+  /// Text in one line, without pictures and what XML can't hold.
+  private static func line(_ text: some StringProtocol) -> String {
+    let kept = text.unicodeScalars.filter {
+      $0 != "\u{FFFC}" && ($0.value >= 0x20 || $0 == "\t") && $0.value != 0xFFFE && $0.value != 0xFFFF
     }
+    return String(String.UnicodeScalarView(kept)).trimmingBlanks()
   }
 
   // MARK: XML
 
   /// The outline.
-  private func bytes(_ title: String) throws -> [UInt8] {
+  private func bytes(_ title: String?) throws -> [UInt8] {
     var output: [UInt8] = []
     var xml = XMLWriter { output.append(contentsOf: $0) }
     try xml.start("opml")
     xml.attribute("version", "2.0")
     try xml.start("head")
-    for (name, value) in [("title", title), ("ownerName", document.info.author ?? "")]
-      as [(StaticString, String)]
-    where !value.isEmpty {
+    for (name, value) in [("title", title), ("ownerName", document.info.author)] as [(StaticString, String?)]
+    {
+      guard let line = value.map(OPMLWriter.line), !line.isEmpty else { continue }
       try xml.start(name)
-      xml.text(value)
+      xml.text(line)
       xml.end()
     }
     xml.end()
@@ -153,7 +155,7 @@ struct OPMLWriter {
       xml.attribute("text", item.text)
       if let address = item.address {
         xml.attribute("type", "link")
-        xml.attribute("url", address)
+        xml.attribute("url", OPMLWriter.line(address))
       }
       if let isDone = item.isDone {
         xml.attribute("checkbox", "true")

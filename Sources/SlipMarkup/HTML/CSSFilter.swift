@@ -95,7 +95,7 @@ enum CSSFilter {
   /// Whether a piece contains no unwanted word in any case, no backslash and no `<`. The
   /// last one could end the style element that the CSS stands in.
   private static func isSafe(_ piece: [UInt8]) -> Bool {
-    let lower = piece.map(HTMLByte.lower)
+    let lower = piece.map(\.asciiLowercased)
     guard !lower.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "<") }) else {
       return false
     }

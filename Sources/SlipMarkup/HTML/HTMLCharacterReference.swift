@@ -33,7 +33,7 @@ enum HTMLCharacterReference {
     guard start + 1 < source.count else { return nil }
     if source[start + 1] == UInt8(ascii: "#") { return numeric(source, start) }
     var end = start + 1
-    while end < source.count, end - start <= longestName, HTMLByte.isAlphanumeric(source[end]) { end += 1 }
+    while end < source.count, end - start <= longestName, source[end].isASCIIAlphanumeric { end += 1 }
     if end == start + 1 { return nil }
     if end < source.count, source[end] == UInt8(ascii: ";"),
       let scalars = HTMLEntityTable.shared.scalars(source[start + 1...end])
@@ -45,7 +45,7 @@ enum HTMLCharacterReference {
       if let scalars = HTMLEntityTable.shared.scalars(source[start + 1..<start + 1 + length]) {
         let next = start + 1 + length
         let goesOn =
-          next < source.count && (source[next] == UInt8(ascii: "=") || HTMLByte.isAlphanumeric(source[next]))
+          next < source.count && (source[next] == UInt8(ascii: "=") || source[next].isASCIIAlphanumeric)
         // `?a=1&copy=2` in an attribute has no copyright sign.
         return inAttribute && goesOn ? nil : (utf8(scalars), length + 1)
       }

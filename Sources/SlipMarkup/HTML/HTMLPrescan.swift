@@ -44,7 +44,7 @@ struct HTMLPrescan {
         skip(past: ">")
       } else if starts("<"),
         let letter = byte(at: position + (byte(at: position + 1) == UInt8(ascii: "/") ? 2 : 1)),
-        isLetter(letter)
+        letter.isASCIILetter
       {
         element()
       } else {
@@ -155,7 +155,7 @@ struct HTMLPrescan {
   private func starts(_ word: String) -> Bool {
     let word = word.utf8
     guard position + word.count <= bytes.count else { return false }
-    return zip(bytes[position...], word).allSatisfy { HTMLPrescan.lower($0) == $1 }
+    return zip(bytes[position...], word).allSatisfy { $0.asciiLowercased == $1 }
   }
 
   /// Whether a tag's name ends here.
@@ -167,11 +167,9 @@ struct HTMLPrescan {
   private func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) && byte != 0x0B
   }
-  private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(HTMLPrescan.lower(byte)) }
-  private static func lower(_ byte: UInt8) -> UInt8 { byte.asciiLowercased }
 
   /// Text in lower case; bytes beyond ASCII are part of no label.
   private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes.map { $0 < 0x80 ? lower($0) : 0x3F }, as: UTF8.self)
+    String(decoding: bytes.map { $0 < 0x80 ? $0.asciiLowercased : 0x3F }, as: UTF8.self)
   }
 }

@@ -167,7 +167,7 @@ struct HTMLTokenizer {
     else {
       return false
     }
-    for (offset, byte) in name.enumerated() where HTMLByte.lower(source[index + 2 + offset]) != byte {
+    for (offset, byte) in name.enumerated() where source[index + 2 + offset].asciiLowercased != byte {
       return false
     }
     let end = index + 2 + name.count
@@ -184,14 +184,14 @@ struct HTMLTokenizer {
   private mutating func markup() -> HTMLToken?? {
     guard index + 1 < source.count else { return nil }
     let byte = source[index + 1]
-    if HTMLByte.isLetter(byte) {
+    if byte.isASCIILetter {
       index += 1
       return .some(startTag())
     }
     switch byte {
     case UInt8(ascii: "/"):
       guard index + 2 < source.count else { return nil }
-      if HTMLByte.isLetter(source[index + 2]) {
+      if source[index + 2].isASCIILetter {
         index += 2
         return .some(endTag())
       }
@@ -238,7 +238,7 @@ struct HTMLTokenizer {
   private mutating func name() -> String {
     let start = index
     while index < source.count, !HTMLByte.endsName(source[index]) { index += 1 }
-    return String(decoding: source[start..<index].lazy.map(HTMLByte.lower), as: UTF8.self)
+    return String(decoding: source[start..<index].lazy.map(\.asciiLowercased), as: UTF8.self)
   }
 
   /// Reads an end tag. Its attributes mean nothing and are skipped. Nil if the page ends
@@ -318,7 +318,7 @@ struct HTMLTokenizer {
     while index < source.count, !HTMLByte.endsName(source[index]), source[index] != UInt8(ascii: "=") {
       index += 1
     }
-    let name = String(decoding: source[start..<index].lazy.map(HTMLByte.lower), as: UTF8.self)
+    let name = String(decoding: source[start..<index].lazy.map(\.asciiLowercased), as: UTF8.self)
     var ahead = index
     while ahead < source.count, HTMLByte.isSpace(source[ahead]) { ahead += 1 }
     guard ahead < source.count, source[ahead] == UInt8(ascii: "=") else { return (name, "") }

@@ -16,15 +16,6 @@ enum HTMLByte {
     byte >= 0x20 || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\n")
   }
 
-  /// Whether the byte is an ASCII letter.
-  static func isLetter(_ byte: UInt8) -> Bool { byte.isASCIILetter }
-
-  /// Whether the byte is an ASCII letter or digit.
-  static func isAlphanumeric(_ byte: UInt8) -> Bool { isLetter(byte) || byte.isASCIIDigit }
-
-  /// The byte, with an ASCII letter in lower case.
-  static func lower(_ byte: UInt8) -> UInt8 { byte.asciiLowercased }
-
   /// Whether the byte ends the name of a tag or an attribute: white space, `/` or `>`.
   static func endsName(_ byte: UInt8) -> Bool {
     isSpace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">")

@@ -14,7 +14,7 @@ enum MarkdownAddress {
       bytes[index + 2] == UInt8(ascii: "/"),
       isHost(bytes[index + 3])
     else { return false }
-    let scheme = bytes[..<index].suffix(6).reversed().prefix(while: isLetter)
+    let scheme = bytes[..<index].suffix(6).reversed().prefix(while: \.isASCIILetter)
     return ["http", "https", "ftp"].contains { $0.utf8.reversed().elementsEqual(scheme.map { $0 | 0x20 }) }
   }
 
@@ -31,12 +31,9 @@ enum MarkdownAddress {
     }
   }
 
-  /// Whether the byte is an ASCII letter.
-  private static func isLetter(_ byte: UInt8) -> Bool { byte.isASCIILetter }
-
   /// Whether the byte can begin a host name. Any byte beyond ASCII can.
   private static func isHost(_ byte: UInt8) -> Bool {
-    isLetter(byte) || byte.isASCIIDigit || byte >= 0x80
+    byte.isASCIIAlphanumeric || byte >= 0x80
   }
 
   /// The index behind the address that `index` belongs to.
@@ -69,7 +66,7 @@ enum MarkdownAddress {
       let closed = bytes[range].count { $0 == UInt8(ascii: ")") }
       return closed > opened ? last : nil
     case UInt8(ascii: ";"):
-      let name = bytes[range.lowerBound..<last].reversed().prefix(while: isLetter).count
+      let name = bytes[range.lowerBound..<last].reversed().prefix(while: \.isASCIILetter).count
       let start = last - name - 1
       return name > 0 && start >= range.lowerBound && bytes[start] == UInt8(ascii: "&") ? start : last
     default: return nil

@@ -74,15 +74,10 @@ enum NotionTree {
   static func split(_ stem: some StringProtocol) -> (name: String, id: String)? {
     let text = String(stem)
     let tail = text.utf8.suffix(idLength)
-    guard tail.count == idLength, tail.allSatisfy(isHex) else { return nil }
+    guard tail.count == idLength, tail.allSatisfy(\.isASCIIHexDigit) else { return nil }
     let name = text.dropLast(idLength)
     guard name.isEmpty || name.last == " " || name.last == "-" else { return nil }
     return (String(name).trimmingBlanks(), String(text.suffix(idLength)).lowercased())
-  }
-
-  /// Whether a byte is a hexadecimal digit.
-  private static func isHex(_ byte: UInt8) -> Bool {
-    byte.isASCIIHexDigit
   }
 
   /// The id in the address of a page: that at the end of the last name, without what stands behind `?` or `#`.

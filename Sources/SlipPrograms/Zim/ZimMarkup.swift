@@ -56,7 +56,7 @@ struct ZimMarkup {
   /// Whether a target is an address, which has `://` or is one of mail.
   static func isAddress(_ target: String) -> Bool {
     let scheme = target.utf8.prefix {
-      isLetter($0) || $0.isASCIIDigit || [0x2B, 0x2D, 0x2E].contains($0)
+      $0.isASCIIAlphanumeric || [0x2B, 0x2D, 0x2E].contains($0)
     }
     let rest = target.utf8.dropFirst(scheme.count)
     return !scheme.isEmpty && rest.starts(with: "://".utf8) || target.lowercased().hasPrefix("mailto:")
@@ -224,7 +224,7 @@ struct ZimMarkup {
     guard mark.count > 1, mark.count <= 10, mark.last == UInt8(ascii: ".") else { return nil }
     let number = mark.dropLast()
     if number.allSatisfy({ $0.isASCIIDigit }) { return item(Int(string(number)) ?? 1, mark.count) }
-    guard number.count == 1, let letter = number.first, isLetter(letter) else { return nil }
+    guard number.count == 1, let letter = number.first, letter.isASCIILetter else { return nil }
     return item(
       Int(letter | 0x20) - 0x60, mark.count, as: letter >= 0x61 ? .lowerLetter : .upperLetter)
   }
@@ -381,8 +381,8 @@ struct ZimMarkup {
   ///
   /// A sign of punctuation at its end isn't part of it.
   private static func address(in line: ArraySlice<UInt8>, at index: Int) -> Int? {
-    guard isLetter(line[index]), index == line.startIndex || !isWord(line[index - 1]) else { return nil }
-    let scheme = line[index...].prefix(16).prefix { isLetter($0) }
+    guard line[index].isASCIILetter, index == line.startIndex || !isWord(line[index - 1]) else { return nil }
+    let scheme = line[index...].prefix(16).prefix { $0.isASCIILetter }
     let rest = line[(index + scheme.count)...]
     guard scheme.count > 1, rest.starts(with: "://".utf8) else { return nil }
     var end =
@@ -474,11 +474,8 @@ struct ZimMarkup {
     String(decoding: bytes, as: UTF8.self).trimmingBlanks()
   }
 
-  /// Whether a byte is a letter of ASCII.
-  private static func isLetter(_ byte: UInt8) -> Bool { byte.isASCIILetter && byte < 0x80 }
-
   /// Whether a byte is a part of a word.
   private static func isWord(_ byte: UInt8) -> Bool {
-    isLetter(byte) || byte.isASCIIDigit || byte == UInt8(ascii: "_") || byte >= 0x80
+    byte.isASCIIAlphanumeric || byte == UInt8(ascii: "_") || byte >= 0x80
   }
 }

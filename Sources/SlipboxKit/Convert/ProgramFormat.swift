@@ -18,6 +18,8 @@ struct ProgramFormat {
   let path: String
   /// The encoding that the user has named.
   let encoding: TextEncoding?
+  /// The file as a container, where it was opened to recognize it.
+  private var opened: SourceTree?
 
   /// The kind with this name, such as `org`; nil for none.
   init?(named name: String, path: String, encoding: TextEncoding?) {
@@ -34,11 +36,10 @@ struct ProgramFormat {
       return nil
     }
     let tree = try SourceTree.open(path, limits: limits)
-    guard let kind = ProgramTable.sources.kind(of: tree),
-      // Any text may be an outline of Org or a table; the name says that it is meant.
-      kind.name == suffix || ProgramTable.sources.kind(of: tree, atLeast: .likely) != nil
-    else { return nil }
-    (self.kind, self.path, self.encoding) = (kind, path, encoding)
+    // Any text may be an outline of Org or a table; the name says that it is meant.
+    let meant = ProgramTable.sources.kind(named: suffix).flatMap { $0.recognizes(tree) == nil ? nil : $0 }
+    guard let kind = ProgramTable.sources.kind(of: tree, atLeast: .likely) ?? meant else { return nil }
+    (self.kind, self.path, self.encoding, opened) = (kind, path, encoding, tree)
   }
 
   /// The row that stands for the kind in a conversion.
@@ -53,7 +54,7 @@ struct ProgramFormat {
   ///
   /// - Throws: `SlipError` where the file is of another kind, can't be read, or has several notes or none.
   private func read(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) throws(SlipError) -> ReadResult {
-    let tree = try tree(bytes, limits)
+    let tree = if let opened { opened } else { try tree(bytes, limits) }
     guard kind.recognizes(tree) != nil else {
       throw SlipError(
         .badInput, code: KitCode.unknownFormat, "This is no file of the kind \(kind.name): \(kind.title).")
@@ -66,7 +67,8 @@ struct ProgramFormat {
       switch item {
       case .note(let entry): notes.append(entry)
       case .finding(let finding): findings.append(finding)
-      case .folder, .keyword, .skipped: break
+      case .skipped(let skip): findings.append(ProgramFormat.finding(skip))
+      case .folder, .keyword: break
       }
       guard notes.count < 2 else {
         throw SlipError(
@@ -80,6 +82,14 @@ struct ProgramFormat {
     var result = document(try entry.read(context), limits)
     result.diagnostics.insert(contentsOf: findings, at: 0)
     return result
+  }
+
+  /// What a conversion says of something that is left out.
+  private static func finding(_ skip: SourceSkip) -> Diagnostic {
+    let reason = skip.reason.explanation.prefix { $0 != ";" }
+    return Diagnostic(
+      code: ExchangeCode.featureDropped, severity: skip.reason.isFailure ? .error : .warning,
+      message: "\(PrintableText.of(skip.place)) is left out. It \(reason).", location: SourceLocation())
   }
 
   /// The file as a container. One whose suffix says nothing of the kind gets the kind's, since the user has named the kind.
@@ -102,6 +112,7 @@ struct ProgramFormat {
     case .rtf(let bytes): result = bytes.withUnsafeBytes { RTFReader.read($0, limits: limits) }
     case .rtfd(let package): result = RTFDReader.read(package, limits: limits)
     }
+    // The facts are changed below.
     result.isNormalForm = false
     result.diagnostics += note.diagnostics
     if let title = note.title, !title.isEmpty { result.document.info.title = title }

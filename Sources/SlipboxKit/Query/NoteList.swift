@@ -109,13 +109,17 @@ public struct NoteList: Sendable {
     return try NoteSections(notes, in: bundle, by: order, clock: clock)
   }
 
-  /// The plain text of a note; empty where an index answered, or there is no such note.
+  /// Calls `body` with the plain text of each note, in order.
   ///
-  /// - Parameter place: The place of the note in the list, from 0.
-  /// - Throws: `SlipError` where the text is missing or can't be read.
-  public func text(at place: Int) throws(SlipError) -> String {
-    guard case .bundle(let bundle, let notes) = source, notes.indices.contains(place) else { return "" }
-    return String(decoding: try bundle.mirror(of: notes[place]), as: UTF8.self)
+  /// - Throws: `SlipError` where a text is missing or can't be read, where an index answered (`ListRequest.run` takes
+  ///   `needsNotes`), and at the end where somebody changed the bundle meanwhile; and what `body` throws.
+  public func forEachText(_ body: (String) throws -> Void) throws {
+    guard case .bundle(let bundle, let notes) = source else {
+      throw SlipError(.usage, "The list was made without the texts of the notes.")
+    }
+    let texts = MirrorTexts(bundle: bundle)
+    for note in notes { try body(texts.text(of: note)) }
+    try bundle.expectCurrent()
   }
 
   /// The facts of the notes, in order.

@@ -133,7 +133,8 @@ struct ListCommand: ParsableCommand {
     request.filter.favoritesOnly = favorites
     request.countsOnly = count
     request.hasRelations = try needsRelations()
-    let needsTexts = try form == .csv && columns.map(NoteColumn.named)?.contains(where: \.isText) ?? false
+    let chosen = try columns.map(NoteColumn.named)
+    let needsTexts = form == .csv && chosen?.contains(where: \.isText) ?? false
     let found = try request.run(bundle.bundle, cache: cache.cache, needsNotes: section != nil || needsTexts)
     if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
     var sections: NoteSections?
@@ -143,7 +144,7 @@ struct ListCommand: ParsableCommand {
     switch form {
     case .json: try JSONOutput.print(notes)
     case .ndjson: for note in notes { try JSONOutput.printLine(note) }
-    case .csv: try printCommaSeparated(notes, found)
+    case .csv: try printCommaSeparated(notes, chosen ?? NoteColumn.facts, needsTexts ? found : nil)
     case .paths:
       let prefix = found.path.hasSuffix(".slippack") ? "" : found.path + "/"
       try Terminal.standardOutput.writeResult(notes.map { prefix + $0.body + "\n" }.joined())
@@ -164,18 +165,21 @@ struct ListCommand: ParsableCommand {
   }
 
   /// Prints the notes as CSV, in pieces: their texts may be long.
-  private func printCommaSeparated(_ notes: [NoteSummary], _ found: NoteList) throws {
-    let columns = try columns.map(NoteColumn.named) ?? NoteColumn.facts
-    let needsTexts = columns.contains(where: \.isText)
+  ///
+  /// - Parameter texts: The list that has the texts; nil where no column is for them.
+  private func printCommaSeparated(
+    _ notes: [NoteSummary], _ columns: [NoteColumn], _ texts: NoteList?
+  ) throws {
     var lines = CommaSeparated.line(columns.map(\.name), isRaw: raw)
-    for (place, note) in notes.enumerated() {
-      let text = needsTexts ? try found.text(at: place) : ""
+    var rest = notes[...]
+    func add(_ text: String) throws {
+      guard let note = rest.popFirst() else { return }
       lines += CommaSeparated.line(columns.map { $0.isText ? text : $0.text(note, zone) }, isRaw: raw)
-      if lines.utf8.count >= 65_536 {
-        try Terminal.standardOutput.writeResult(lines)
-        lines = ""
-      }
+      guard lines.utf8.count >= 65_536 else { return }
+      try Terminal.standardOutput.writeResult(lines)
+      lines = ""
     }
+    if let texts { try texts.forEachText(add) } else { for _ in notes { try add("") } }
     try Terminal.standardOutput.writeResult(lines)
   }
 

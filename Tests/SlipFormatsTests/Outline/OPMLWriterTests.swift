@@ -76,4 +76,17 @@ import Testing
     #expect(text.contains("<ownerName>A. Writer</ownerName>"))
     #expect(text.contains(#"<outline text="Look:"/>"#))
   }
+
+  @Test("What XML can't hold is left out, wherever it stands")
+  func forbiddenCharacters() throws {
+    var document = Document()
+    (document.info.title, document.info.author) = ("A\u{1}B", "\u{FFFE}C\u{1B}")
+    var style = CharacterStyle()
+    style.link = Hyperlink(target: "https://example.org/\u{2}x")
+    document.blocks = [.paragraph(Paragraph(inlines: [.run(Run("t\u{3}ext", style: style))]))]
+    let write = try #require(FormatTable.named("opml")?.write)
+    let text = String(decoding: try write(document, WriteOptions()), as: UTF8.self)
+    #expect(text.contains("<title>AB</title>") && text.contains("<ownerName>C</ownerName>"))
+    #expect(text.contains(#"<outline text="text" type="link" url="https://example.org/x"/>"#))
+  }
 }
