@@ -365,7 +365,7 @@ let package = Package(
         "SlipFiles", "SlipHTTP", "SlipQuery", "SlipBase",
       ]),
     tests("SlipboxFoundation", ["SlipboxFoundation", "RTF"]),
-    tests("slipconv", ["slipconv", "SlipboxKit", "SlipBase"]),
+    tests("slipconv", ["slipconv", "SlipboxKit", "SlipBatch", "SlipBase"]),
   ],
   swiftLanguageModes: [.v6],
   cxxLanguageStandard: .cxx17

@@ -48,6 +48,15 @@ public struct TypedStreamMaker {
     end()
   }
 
+  /// An `NSString`, as the value of type `@`.
+  public mutating func text(_ text: String) {
+    begin(("NSString", 1), ("NSObject", 0))
+    types("+")
+    number(text.utf8.count)
+    bytes += Array(text.utf8)
+    end()
+  }
+
   /// An `NSDate`: seconds since 2001.
   public mutating func date(_ seconds: Double) {
     types("@")

@@ -166,10 +166,12 @@ import Testing
     #expect(try OpenBundle(path).box.note(Self.id(7))?.title == "Seven")
   }
 
-  /// Git merges parts by themselves: what both sides did to different notes comes together.
-  @Test func mergesOfParts() throws {
-    let (directory, path) = try bundle()
-    defer { withExtendedLifetime(directory) {} }
+  /// What Git makes of a bundle whose box two branches changed: of each file that both changed what the merge driver makes of
+  /// it, and of all others the version that is new. `refresh` then takes over what became of the parts.
+  private func merge(
+    _ path: String, _ directory: TemporaryDirectory, _ ours: (inout SlipBox) throws -> Void,
+    _ theirs: (inout SlipBox) throws -> Void
+  ) throws -> (box: SlipBox, findings: [Diagnostic], refreshed: [Diagnostic]) {
     let box = try OpenBundle(path).box
     func documents(_ change: (inout SlipBox) throws -> Void) throws -> [String: [UInt8]] {
       var changed = box
@@ -177,43 +179,123 @@ import Testing
       return Dictionary(try ManifestDocument.all(of: changed).map { ($0.path, $0.bytes) }) { first, _ in first
       }
     }
-    let base = try documents { _ in }
-    let ours = try documents { try $0.update(note: Self.id(1)) { $0.title = "Ours" } }
-    // 257 is in the same part as 1.
-    let theirs = try documents {
-      try $0.update(note: Self.id(257)) { $0.title = "Theirs" }
-      try $0.update(note: Self.id(2)) { $0.isFavorite = true }
-    }
-    let both = try documents {
-      try $0.update(note: Self.id(1)) { $0.title = "Ours" }
-      try $0.update(note: Self.id(257)) { $0.title = "Theirs" }
-      try $0.update(note: Self.id(2)) { $0.isFavorite = true }
-    }
-    func merge(_ name: String) throws -> [UInt8] {
-      for (side, files) in [("base", base), ("ours", ours), ("theirs", theirs)] {
+    let (base, mine, other) = (try documents { _ in }, try documents(ours), try documents(theirs))
+    var findings: [Diagnostic] = []
+    for name in Set(mine.keys).union(other.keys).sorted() {
+      if mine[name] == base[name] || other[name] == base[name] {
+        let bytes = mine[name] == base[name] ? other[name] : mine[name]
+        let file = URL(filePath: path + "/" + name)
+        if let bytes { try Data(bytes).write(to: file) } else { try FileManager.default.removeItem(at: file) }
+        continue
+      }
+      for (side, files) in [("base", base), ("ours", mine), ("theirs", other)] {
         try directory.write(side, files[name] ?? [])
       }
       var request = MergeRequest(
         base: directory.path("base"), ours: directory.path("ours"), theirs: directory.path("theirs"))
       request.cache = directory.path("cache")
-      #expect(try request.run { _ in }.conflicts == [])
-      return Array(try Data(contentsOf: URL(filePath: directory.path("ours"))))
+      let outcome = try request.run { _ in }
+      #expect(outcome.conflicts == [])
+      findings += outcome.findings
+      try Data(contentsOf: URL(filePath: directory.path("ours"))).write(to: URL(filePath: path + "/" + name))
     }
-    #expect(try merge(ManifestPart.path(1)) == both[ManifestPart.path(1)])
-    // The root lists what one side changed; `refresh` takes over what both did.
-    let root = try merge("manifest.xml")
-    let storage = try DirectoryStorage(path)
-    try Data(root).write(to: URL(filePath: path + "/manifest.xml"))
-    for key in [UInt8(1), 2] {
-      try Data(both[ManifestPart.path(key)] ?? []).write(
-        to: URL(filePath: path + "/" + ManifestPart.path(key)))
+    let refreshed = try Refresh.run(path).diagnostics
+    return (try OpenBundle(path).box, findings, refreshed)
+  }
+
+  /// Git merges parts by themselves: what both sides did to different notes comes together.
+  @Test func mergesOfParts() throws {
+    let (directory, path) = try bundle()
+    let (merged, findings, refreshed) = try merge(path, directory) { box in
+      try box.update(note: Self.id(1)) { $0.title = "Ours" }
+    } _: { box in
+      // 257 is in the same part as 1.
+      try box.update(note: Self.id(257)) { $0.title = "Theirs" }
+      try box.update(note: Self.id(2)) { $0.isFavorite = true }
     }
-    withExtendedLifetime(storage) {}
-    _ = try Refresh.run(path)
     try expectValid(path)
-    let merged = try OpenBundle(path).box
+    #expect(findings.isEmpty && refreshed.isEmpty)
     #expect(merged.note(Self.id(1))?.title == "Ours" && merged.note(Self.id(257))?.title == "Theirs")
     #expect(merged.note(Self.id(2))?.isFavorite == true)
+  }
+
+  /// One side deletes what notes of other parts are given by the other side.
+  @Test func mergesOfPartsThatReferToEachOther() throws {
+    let (directory, path) = try bundle()
+    var session = try EditSession(opening: path)
+    try session.edit { (box) throws(SlipError) in
+      _ = box.findOrCreateFolder(at: ["Old"])
+      let keyword = box.findOrCreateKeyword(named: "rare")
+      try box.update(note: Self.id(10)) { $0.keywords = [keyword] }
+    }
+    _ = try session.save()
+    let (merged, findings, refreshed) = try merge(path, directory) { box in
+      if let folder = box.folders.first?.id { _ = try box.remove(folder: folder, notes: .nullify) }
+      try box.update(note: Self.id(10)) { $0.keywords = [] }
+      if let keyword = box.keywords.first?.id { try box.remove(keyword: keyword) }
+      _ = box.remove(note: Self.id(30))
+    } _: { box in
+      let (folder, keyword) = (box.folders.first?.id, box.keywords.first?.id)
+      try box.update(note: Self.id(40)) {
+        ($0.folder, $0.keywords) = (folder, keyword.map { [$0] } ?? [])
+        $0.links.append(Self.id(30))
+        $0.manualLinks.insert(Self.id(30))
+      }
+    }
+    #expect(
+      Set(findings.map(\.message)) == [
+        "The folder “Old” was deleted on one side; it stays, because notes may have it.",
+        "The keyword “rare” was deleted on one side; it stays, because notes may have it.",
+      ])
+    // The new link of note 40 to the note that is gone.
+    #expect(
+      refreshed.map(\.message) == ["“Note 40” refers to \(Self.id(30)) that isn't there; the reference is dropped."])
+    for file in [PayloadPath.body(Self.id(30)), PayloadPath.mirror(Self.id(30))] {
+      try FileManager.default.removeItem(atPath: path + "/" + file)
+    }
+    try expectValid(path)
+    let note = try #require(merged.note(Self.id(40)))
+    #expect(note.folder.flatMap { merged.folder($0)?.name } == "Old")
+    #expect(note.keywords.compactMap { merged.keyword($0)?.name } == ["rare"])
+    #expect(note.links == [Self.id(39)])
+    #expect(merged.note(Self.id(30)) == nil)
+  }
+
+  /// Nobody knows what was in a part that is gone.
+  @Test func aMissingPartIsNotMended() throws {
+    let (directory, path) = try bundle()
+    try FileManager.default.removeItem(atPath: path + "/" + ManifestPart.path(7))
+    try FileManager.default.removeItem(atPath: path + "/" + BundleLayout.manifestDigestPath)
+    let before = try files(path)
+    for isUnsafe in [false, true] {
+      var run = ValidationRun([path])
+      var options = Repair.Options()
+      options.isUnsafe = isUnsafe
+      let (_, failures) = run.repair(run, options, validation: ValidationOptions())
+      #expect(failures.count == 1)
+    }
+    #expect(try files(path) == before)
+    #expect(throws: SlipError.self) { try OpenBundle(path) }
+    withExtendedLifetime(directory) {}
+  }
+
+  /// A part that somebody edited isn't deleted when the box gets small.
+  @Test func anEditedPartStays() throws {
+    let (directory, path) = try bundle(1_025)
+    let known = try OpenBundle(path)
+    let part = path + "/" + ManifestPart.path(7)
+    let text = try String(contentsOfFile: part, encoding: .utf8)
+    try text.replacing("title=\"Note 7\"", with: "title=\"Seven\"").write(
+      toFile: part, atomically: true, encoding: .utf8)
+    let before = try files(path)
+    var transaction = try BundleTransaction.begin(existing: path, limits: Limits(), known: known)
+    _ = transaction.box.remove(note: Self.id(1_024))
+    #expect(
+      #expect(throws: SlipError.self) {
+        try transaction.commit(BoxTransaction(.edit, tool: "test"))
+      }?.code == ValidationRule.partDiffers.code)
+    #expect(try files(path) == before)
+    withExtendedLifetime(directory) {}
   }
 
   @Test func aNoteIsShownByItsParts() throws {

@@ -43,13 +43,22 @@ public enum BundleLayout {
   /// The content of a new `.gitattributes`.
   ///
   /// Where Git knows the merge driver `slipbox`, it merges facts and bodies with it. Plain text is derived
-  /// from bodies, so Git doesn't merge it. A bundle keeps its own file once it has one.
+  /// from bodies, so Git doesn't merge it. A bundle keeps its own file once it has one, but for `formerGitAttributes`.
   public static let gitAttributes = Array(
     """
     \(gitAttributesLine)
     *.rtf merge=slipbox
     manifest.* merge=slipbox
     manifest/*.xml merge=slipbox
+    notes/*/*.txt -merge
+
+    """.utf8)
+  /// The content before manifests had parts; a migration puts the new one in its place.
+  static let formerGitAttributes = Array(
+    """
+    \(gitAttributesLine)
+    *.rtf merge=slipbox
+    manifest.* merge=slipbox
     notes/*/*.txt -merge
 
     """.utf8)

@@ -165,8 +165,6 @@ public final class BundlePatch: BundleOutput {
 
   /// Writes the parts of the manifest that change, and deletes those that go.
   ///
-  /// Where all parts are as they were listed, one in which nothing changes stays as it is.
-  ///
   /// - Returns: The parts as the manifest will list them; nil for a box without parts.
   /// - Throws: `SlipError` with code `ValidationRule.partDiffers` where a part that stays or is replaced isn't as
   ///   it was listed, unless all are written anew.
@@ -178,8 +176,8 @@ public final class BundlePatch: BundleOutput {
     }
     var known: [UInt8: ManifestPart] = [:]
     for part in listed ?? [] { known[part.key] = part }
-    let isWhole = listed == nil || rewritesParts.withLock { $0 }
-    let keys = isWhole ? Set(0...UInt8.max) : original.changedParts(to: box)
+    let writesAll = listed == nil || rewritesParts.withLock { $0 }
+    let keys = writesAll ? Set(0...UInt8.max) : original.changedParts(to: box)
     for content in box.partContents(keys) {
       let old = known.removeValue(forKey: content.key)
       if content.isEmpty {
@@ -190,17 +188,26 @@ public final class BundlePatch: BundleOutput {
       known[part.key] = part
       let before = try bundle.length(of: part.path) == nil ? nil : bundle.fact(of: part.path)
       if before == part.fact { continue }
-      if !isWhole, before != old?.fact { throw ManifestReader.partDiffers(bundle.displayPath(of: part.path)) }
+      if !writesAll, before != old?.fact {
+        throw ManifestReader.partDiffers(bundle.displayPath(of: part.path))
+      }
       if before != nil, old == nil { throw inTheWay(part.path) }
       try patch.write(part.path, bytes, replacing: before)
     }
     return known.values.sorted { $0.key < $1.key }
   }
 
-  /// Deletes a part at the commit. One that isn't as it is listed stays.
+  /// Deletes a part at the commit.
+  ///
+  /// - Throws: `SlipError` with code `ValidationRule.partDiffers` where it isn't as it was listed, unless all are written
+  ///   anew.
   private func deletePart(_ part: ManifestPart) throws(SlipError) {
     guard try bundle.length(of: part.path) != nil else { return }
-    _ = try patch.delete(part.path, bundle.fact(of: part.path))
+    let fact = try bundle.fact(of: part.path)
+    guard fact == part.fact || rewritesParts.withLock({ $0 }) else {
+      throw ManifestReader.partDiffers(bundle.displayPath(of: part.path))
+    }
+    _ = try patch.delete(part.path, fact)
   }
 
   /// Says that the boxes of the commit have only some parts of the manifest, in which all changes are: the others

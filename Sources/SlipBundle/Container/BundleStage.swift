@@ -192,13 +192,8 @@ public final class BundleStage: Sendable {
 
   /// Takes a file of the old version over as it is. Doing so twice is allowed.
   ///
-  /// - Parameters:
-  ///   - path: Its path in the new version.
-  ///   - old: Its path in the old version; nil: the same.
   /// - Throws: `SlipError` where the old version has no such file, or it changed.
-  public func carry(_ path: String, from old: String? = nil) throws(SlipError) {
-    try tree.carry(path, from: old)
-  }
+  public func carry(_ path: String) throws(SlipError) { try tree.carry(path) }
 
   /// Whether the new version has this file so far.
   public func contains(_ path: String) throws(SlipError) -> Bool { try tree.contains(path) }
@@ -222,7 +217,7 @@ public final class BundleStage: Sendable {
       keepingOldWith: suffix,
       manifest: { write in
         _ = try ManifestWriter.write(
-          box, part: { try tree.write($0.path, $1, fact: $0.fact) }, root: write)
+          box, part: { try self.write($0.path, $1, fact: $0.fact) }, root: write)
       }, check: check)
   }
 
@@ -236,7 +231,7 @@ public final class BundleStage: Sendable {
     keepingOldWith suffix: String?, documents: [ManifestDocument],
     check: (DirectoryStorage) throws -> Void
   ) throws -> (manifest: FileFact, done: Committed) {
-    for part in documents.dropLast() { try tree.write(part.path, part.bytes) }
+    for part in documents.dropLast() { try write(part.path, part.bytes) }
     return try commit(
       keepingOldWith: suffix,
       manifest: { output in try (documents.last?.bytes ?? []).withUnsafeBytes { try output($0) } },
@@ -315,6 +310,11 @@ public final class BundleStage: Sendable {
   /// - Everything else is the user's and comes over.
   private func fate(_ path: String, _ status: FileStatus) throws(SlipError) -> TreeStage.Fate {
     let (folder, name) = BundleStage.split(path)
+    if path == BundleLayout.gitAttributesPath, status.kind == .file,
+      try old?.read(path) == BundleLayout.formerGitAttributes
+    {
+      return keepsOld ? .leave : .drop(FileFact(of: BundleLayout.formerGitAttributes))
+    }
     if name == ".DS_Store" || name.hasPrefix("._") {
       // Files that desktops leave behind stay with the folder or file that they belong to.
       let owner = name.hasPrefix("._") ? folder + name.dropFirst(2) : String(folder.dropLast())

@@ -34,6 +34,8 @@ public enum ManifestReader {
     public var isCanonical: Bool
     /// Whether the parts are as the manifest lists them.
     public var partsFit = true
+    /// References between parts that lead nowhere, where parts were taken as they are; they were dropped.
+    public var dropped: [BoxFault] = []
   }
 
   /// Reads the box of a bundle, and notes the form of its manifest; see `read(storage:limits:)`.
@@ -41,7 +43,8 @@ public enum ManifestReader {
   /// - Parameters:
   ///   - storage: The bundle.
   ///   - limits: Bounds for the manifest's length and its XML.
-  ///   - adoptsParts: Whether parts are taken as they are, even if they aren't as the manifest lists them.
+  ///   - adoptsParts: Whether parts are taken as they are, even if they aren't as the manifest lists them. Then references
+  ///     to what isn't there are dropped, since Git merges each part by itself.
   public static func reading(
     storage: some BundleStorage, limits: Limits = Limits(), adoptsParts: Bool = false
   ) throws(SlipError) -> Reading {
@@ -54,7 +57,11 @@ public enum ManifestReader {
         if !part.fits { reading.partsFit = false }
       }
     }
-    let (box, faults) = root.builder.finish()
+    var (box, faults) = root.builder.finish()
+    if adoptsParts, root.parts != nil {
+      reading.dropped = faults.filter { $0.kind == .dangling }
+      faults.removeAll { $0.kind == .dangling }
+    }
     reading.box = try sound(box, faults, storage.displayPath(of: BundleLayout.manifestPath))
     return reading
   }
@@ -160,7 +167,7 @@ public enum ManifestReader {
         try self.root($0, file: file, limits: limits, unlisted: unlisted)
       }
     }
-    for part in root.parts ?? [] where try storage.length(of: part.path) != nil {
+    for part in root.parts ?? [] {
       root.builder.add(
         try self.part(part, of: storage, limits: limits, adoptsParts: true, unlisted: unlisted).entities)
     }
@@ -271,7 +278,7 @@ extension ManifestCode {
         file, give every object an id of its own, and refer only to objects in it.
         """),
     CodeText(
-      unlistedPayload, "The manifest lists no payload file for a note, attachment or source",
+      unlistedPayload, "The manifest has no facts about a file of a note, attachment or source",
       advice: """
         If the file is still in the bundle, `slipconv validate --fix-unsafe` lists it again. Else take it \
         from a backup.

@@ -119,6 +119,10 @@ public struct Validator<Storage: BundleStorage> {
         documents = ManifestDocuments(root: manifest.count, indexer.index.parts.values.map(\.listed))
         let state = try checkParts(documents, indexer, version, &findings)
         (isReadable, breaksSchema) = (state.isReadable, state.breaksSchema)
+        if isReadable, !breaksSchema, !indexer.unreadable.isEmpty {
+          breaksSchema = true
+          findings.append(indexer.unreadable)
+        }
       }
     }
     report.documents = documents

@@ -2,14 +2,6 @@ package import SlipBase
 
 /// A bundle of some version while it is migrated: its XML, and where its payload is.
 package struct VersionDocument: Sendable {
-  /// What stages changed of the files of a bundle.
-  package struct ChangedFiles: Sendable {
-    /// The files that stages made, by path.
-    var made: [String: [UInt8]] = [:]
-    /// Where other files are in the bundle, by their paths now; those that aren't here are in their places.
-    var moved: [String: String] = [:]
-  }
-
   /// Where payload is.
   package enum Payload: Sendable {
     /// Nowhere: versions 1 to 3 have everything in their XML.
@@ -18,8 +10,8 @@ package struct VersionDocument: Sendable {
     case made([String: [UInt8]])
     /// In a bundle.
     case stored(any BundleStorage)
-    /// In a bundle, but for files that stages made, and with other paths.
-    case changed(any BundleStorage, ChangedFiles)
+    /// In a bundle, but for files that stages made.
+    case changed(any BundleStorage, made: [String: [UInt8]])
 
     /// The bytes of a payload file.
     ///
@@ -31,9 +23,9 @@ package struct VersionDocument: Sendable {
         guard let bytes = files[path] else { throw missing(path) }
         return bytes
       case .stored(let storage): return try storage.read(path)
-      case .changed(let storage, let files):
-        if let made = files.made[path] { return made }
-        return try storage.read(files.moved[path] ?? path)
+      case .changed(let storage, let made):
+        if let bytes = made[path] { return bytes }
+        return try storage.read(path)
       }
     }
 

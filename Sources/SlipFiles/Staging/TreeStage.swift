@@ -209,18 +209,15 @@ public final class TreeStage: LiveOutput {
 
   /// Takes over a file of the old tree as it is. Doing so again does nothing.
   ///
-  /// - Parameters:
-  ///   - path: Its path in the new tree.
-  ///   - earlier: Its path in the old tree; nil: the same.
   /// - Throws: `SlipError` where the old tree has no such file, or another file was written to the
   ///   path.
-  public func carry(_ path: String, from earlier: String? = nil) throws(SlipError) {
+  public func carry(_ path: String) throws(SlipError) {
     guard let oldFolders else {
       throw .system("Cannot copy the file to the new version", target, errno: ENOENT)
     }
-    let message = target + "/" + (earlier ?? path)
+    let message = target + "/" + path
     try reserving(path) { () throws(SlipError) in
-      let (folder, name) = DirectoryHandle.split(earlier ?? path)
+      let (folder, name) = DirectoryHandle.split(path)
       let source = try oldFolders.folder(folder)
       let outcome = try cStrings(name, path) { name, path throws(SlipError) in
         try TreeLinker.bringFile(
@@ -229,7 +226,7 @@ public final class TreeStage: LiveOutput {
       switch outcome {
       case .linked: break
       case .copied(let status):
-        ledger.noteSuperseded(earlier ?? path, status, isRead: true)
+        ledger.noteSuperseded(path, status, isRead: true)
         ledger.noteNewFile(path)
       case .exists: try expectSame(path, MappedFile(name, beneath: source).withBytes { FileFact(of: $0) })
       }

@@ -17,11 +17,14 @@ public struct BoxMerge: Sendable {
 
   /// Merges what became of `base` on both sides.
   ///
+  /// - Parameter notesLieElsewhere: Whether notes that aren't in these boxes may refer to their folders and keywords. Then those
+  ///   that one side alone deleted stay.
   /// - Throws: `SlipError` for boxes that aren't sound.
   public init(
-    base: SlipBox, ours: SlipBox, theirs: SlipBox, rule: MergeRule = .newest
+    base: SlipBox, ours: SlipBox, theirs: SlipBox, rule: MergeRule = .newest, notesLieElsewhere: Bool = false
   ) throws(SlipError) {
     var work = BoxMergeWork(base, ours, theirs, rule)
+    work.notesLieElsewhere = notesLieElsewhere
     var merged = try work.run()
     merged.history.formUnion(theirs.history)
     box = merged
@@ -69,6 +72,8 @@ private struct BoxMergeWork {
   let theirs: SlipBox
   /// Whose value is taken where both sides changed one.
   let rule: MergeRule
+  /// Whether notes that aren't in these boxes may refer to folders and keywords.
+  var notesLieElsewhere = false
   /// What the rule decided so far, in the order of the steps.
   var conflicts: [MergeConflict] = []
 
@@ -100,7 +105,7 @@ private struct BoxMergeWork {
   mutating func run() throws(SlipError) -> SlipBox {
     let mine = BoxChanges(from: base, to: ours)
     let other = BoxChanges(from: base, to: theirs)
-    if other.isEmpty { return ours }
+    if other.isEmpty, !notesLieElsewhere { return ours }
     merge(mine.folders, other.folders, \.folders, EntityID.folder) { $0.mergedFolder() }
     merge(mine.keywords, other.keywords, \.keywords, EntityID.keyword) { $0.mergedKeyword() }
     merge(mine.attachments, other.attachments, \.attachments, EntityID.attachment) { $0.value(.facts) { $0 } }
@@ -166,6 +171,15 @@ private struct BoxMergeWork {
   /// Brings back what is referred to, and joins keywords of one name, until neither makes work for the other: a
   /// keyword that comes back, or whose parents were joined, may have the name of another.
   private mutating func unifyReferences() {
+    if notesLieElsewhere {
+      for folder in base.folders where ours.folder(folder.id) != nil || theirs.folder(folder.id) != nil {
+        restore(folder: folder.id)
+      }
+      for keyword in base.keywords
+      where ours.keyword(keyword.id) != nil || theirs.keyword(keyword.id) != nil {
+        restore(keyword: keyword.id)
+      }
+    }
     for _ in 0...(ours.keywords.count + theirs.keywords.count) {
       restoreReferences()
       openKeywordCircles()

@@ -1,4 +1,5 @@
 internal import AppleArchives
+internal import SlipBase
 
 /// Lists of strings in bytes: plain property lists, archives, typed streams and JSON.
 package enum StringList {
@@ -68,72 +69,24 @@ package enum StringList {
   /// - Parameter bytes: The text in UTF-8.
   /// - Returns: The strings; nil also for numbers or containers within, and for more than `most` strings.
   private static func json(_ bytes: [UInt8]) -> [String]? {
-    var list: [String] = []
-    var rest = bytes[...]
-    /// Passes over the white space of JSON: space, tab, LF and CR.
-    func skipBlanks() {
-      while let byte = rest.first, [0x20, 9, 10, 13].contains(byte) { rest.removeFirst() }
-    }
-    /// Takes a byte; false where another one is next.
-    func take(_ byte: UInt8) -> Bool {
-      skipBlanks()
-      guard rest.first == byte else { return false }
-      rest.removeFirst()
-      return true
-    }
-    guard take(UInt8(ascii: "[")) else { return nil }
-    if take(UInt8(ascii: "]")) { return rest.isEmpty ? list : nil }
-    while list.count < most, take(UInt8(ascii: "\"")), let text = string(&rest) {
-      list.append(text)
-      if take(UInt8(ascii: "]")) {
-        skipBlanks()
-        return rest.isEmpty ? list : nil
-      }
-      guard take(UInt8(ascii: ",")) else { return nil }
-    }
-    return nil
-  }
-
-  /// The rest of a string in JSON, behind its first quote; nil where it doesn't end.
-  ///
-  /// Escapes with `\u` are units of UTF-16, so pairs of them make one character. Halves of pairs become
-  /// U+FFFD.
-  ///
-  /// - Parameter rest: What is still to be read. Behind a string it begins after the last quote.
-  private static func string(_ rest: inout ArraySlice<UInt8>) -> String? {
-    var units: [UInt16] = []
-    var plain: [UInt8] = []
-    /// Moves plain bytes to the units, which escapes are added to.
-    func flush() {
-      units += Array(String(decoding: plain, as: UTF8.self).utf16)
-      plain = []
-    }
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "\""):
-        flush()
-        return String(decoding: units, as: UTF16.self)
-      case UInt8(ascii: "\\"):
-        guard let escape = rest.popFirst() else { return nil }
-        flush()
-        if escape == UInt8(ascii: "u") {
-          guard let unit = UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) else {
-            return nil
+    bytes.withUnsafeBytes { raw in
+      var scanner = JSONScanner(raw)
+      var list: [String] = []
+      var isList = true
+      do throws(SlipError) {
+        try scanner.forEachElement { scanner throws(SlipError) in
+          guard isList, list.count < most, scanner.peek() == UInt8(ascii: "\""),
+            let text = try scanner.value().string
+          else {
+            isList = false
+            _ = try scanner.skip()
+            return
           }
-          units.append(unit)
-          rest = rest.dropFirst(4)
-        } else {
-          units.append(UInt16(escapes[escape] ?? escape))
+          list.append(text)
         }
-      default: plain.append(byte)
-      }
+        try scanner.end()
+      } catch { return nil }
+      return isList ? list : nil
     }
-    return nil
   }
-
-  /// What letters behind a backslash mean.
-  private static let escapes: [UInt8: UInt8] = [
-    UInt8(ascii: "n"): 10, UInt8(ascii: "r"): 13, UInt8(ascii: "t"): 9, UInt8(ascii: "b"): 8,
-    UInt8(ascii: "f"): 12,
-  ]
 }

@@ -87,8 +87,34 @@ public struct ConflictMerge {
     let root = try ManifestPieces(
       root: try storage.read(BundleLayout.manifestPath), file: path, limits: limits)
     for part in root.parts ?? [] where copies[part.path] != nil { try exchange(part.path, part.fact) }
-    let box = try ManifestReader.reading(storage: storage, limits: limits).box
-    for file in box.payload() where copies[file.path] != nil { try exchange(file.path, file.fact) }
+    let reading = try ManifestReader.reading(storage: storage, limits: limits, adoptsParts: true)
+    for file in reading.box.payload() where copies[file.path] != nil { try exchange(file.path, file.fact) }
+    if !reading.partsFit { try adoptParts(root) }
+  }
+
+  /// Lists parts anew that the other machine alone changed, so that there are no copies of them.
+  private func adoptParts(_ root: ManifestPieces) throws(SlipError) {
+    let others = try (copies[BundleLayout.manifestPath] ?? []).map { copy throws(SlipError) in
+      try ManifestPieces(root: try storage.read(copy), file: copy, limits: limits)
+    }
+    let bytes = try joined(root, others)
+    if bytes != (try storage.read(BundleLayout.manifestPath)) {
+      try FileSystem.writeFileAtomically(path + "/" + BundleLayout.manifestPath, bytes, existing: .replace)
+      try FileSystem.writeFileAtomically(
+        path + "/" + BundleLayout.manifestDigestPath,
+        BundleLayout.manifestDigest(hex: Digest(of: bytes).hex), existing: .replace)
+    }
+    _ = try Refresh.run(path, limits: limits)
+  }
+
+  /// A manifest with parts that has the folders and keywords of others as well, since their notes may be in its parts.
+  private func joined(_ root: ManifestPieces, _ others: [ManifestPieces]) throws(SlipError) -> [UInt8] {
+    var box = root.box
+    for other in others where other.parts != nil {
+      box = try BoxMerge(base: SlipBox(), ours: box, theirs: other.box, rule: .ours).box
+    }
+    box.history = root.box.history
+    return try ManifestPieces.write(root: box, parts: root.parts ?? [])
   }
 
   /// Puts the copy in the place of the file that has the content which is listed.
@@ -172,10 +198,16 @@ public struct ConflictMerge {
     try write(BundleLayout.gitAttributesPath, BundleLayout.gitAttributes)
     try writeManifest(bytes)
     var missing: [String] = []
-    for part in try ManifestPieces(root: bytes, file: manifest, limits: limits).parts ?? [] {
+    var adoptsParts = false
+    let root = try ManifestPieces(root: bytes, file: manifest, limits: limits)
+    for part in root.parts ?? [] {
       let file = PayloadFile(path: part.path, fact: part.fact, mediaType: "application/xml")
       if let bytes = try content(of: file) {
         try write(part.path, bytes)
+      } else if copies[part.path] == nil, try storage.length(of: part.path) != nil {
+        // This machine alone changed it, so what is here is what both are to have.
+        try write(part.path, try storage.read(part.path))
+        adoptsParts = true
       } else {
         missing.append(part.path)
       }
@@ -184,7 +216,13 @@ public struct ConflictMerge {
       report(missing, in: manifest)
       return nil
     }
-    var box = try OpenBundle(other, limits: limits).box
+    if adoptsParts {
+      let here = try ManifestPieces(
+        root: try storage.read(BundleLayout.manifestPath), file: path, limits: limits)
+      try writeManifest(try joined(root, [here]))
+    }
+    let folder = try DirectoryStorage(other)
+    var box = try ManifestReader.reading(storage: folder, limits: limits, adoptsParts: adoptsParts).box
     var substitutes: [String: FileFact] = [:]
     for file in box.payload() {
       if let bytes = try content(of: file) {
@@ -196,7 +234,7 @@ public struct ConflictMerge {
         missing.append(file.path)
       }
     }
-    if missing.isEmpty, !substitutes.isEmpty {
+    if missing.isEmpty, adoptsParts || !substitutes.isEmpty {
       for note in Array(box.notes) {
         let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
         guard substitutes[body] != nil || substitutes[mirror] != nil else { continue }

@@ -33,6 +33,8 @@ package struct BundleTransaction {
   package private(set) var partial: PartialBox?
   /// Whether parts of the manifest were taken over that weren't as it lists them; they are listed anew.
   package private(set) var adoptedParts = false
+  /// References of these parts that lead nowhere, and are gone with the commit.
+  package private(set) var dropped: [BoxFault] = []
 
   /// A transaction at its beginning, when nothing is changed yet.
   ///
@@ -69,9 +71,10 @@ package struct BundleTransaction {
     let reading = try ManifestReader.reading(
       storage: patch.bundle, limits: limits, adoptsParts: adoptsParts)
     self.init(patch, reading.box, limits: limits)
-    if !reading.partsFit {
+    if !reading.partsFit || !reading.dropped.isEmpty {
       patch.rewriteParts()
       adoptedParts = true
+      dropped = reading.dropped
     }
   }
 

@@ -366,9 +366,9 @@ extension KitCode {
         bundle with --output.
         """),
     CodeText(
-      cannotRepair, "A repair would leave a file behind that the manifest refers to",
+      cannotRepair, "A repair needs a file that isn't there",
       advice: """
-        Nothing was changed. List the file in the manifest, or remove what refers to it; `slipconv validate` \
+        Nothing was changed. Restore the file, or remove what refers to it; `slipconv validate` \
         shows the place.
         """),
     CodeText(

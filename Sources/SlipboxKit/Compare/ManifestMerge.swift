@@ -53,15 +53,19 @@ struct ManifestMerge {
   /// Merges three manifests.
   ///
   /// A body that both sides changed stays ours in the result and is a conflict: `slipconv refresh` takes over
-  /// what became of the body's file.
+  /// what became of the body's file. Where notes are in parts, folders and keywords that one side alone deleted stay, since a
+  /// note of the other side may have them; that is a finding.
   ///
-  /// - Returns: The merged manifest, and the conflicts.
+  /// - Returns: The merged manifest, the conflicts, and the findings.
   /// - Throws: `SlipError` for manifests that can't be read or merged.
-  func manifest() throws(SlipError) -> (bytes: [UInt8], conflicts: [MergeRequest.Outcome.Conflict]) {
+  func manifest() throws(SlipError) -> (bytes: [UInt8], outcome: MergeRequest.Outcome) {
     let base = files[0].isEmpty ? nil : try root(files[0], request.base)
     let (ourRoot, theirRoot) = (try root(files[1], request.ours), try root(files[2], request.theirs))
     let (ours, theirs) = (ourRoot.box, theirRoot.box)
-    let merge = try BoxMerge(base: base?.box ?? SlipBox(), ours: ours, theirs: theirs, rule: request.rule)
+    let hasParts = ourRoot.parts != nil && theirRoot.parts != nil
+    let before = base?.box ?? SlipBox()
+    let merge = try BoxMerge(
+      base: before, ours: ours, theirs: theirs, rule: request.rule, notesLieElsewhere: hasParts)
     let box = try keepingOurBodies(merge, ours)
     let bytes =
       if let parts = try parts(base?.parts ?? [], ourRoot.parts, theirRoot.parts) {
@@ -74,7 +78,25 @@ struct ManifestMerge {
     try FileSystem.writeFileAtomically(
       "\(cache)/merges/\(name)", Array(Digest(of: bytes).hex.utf8), existing: .replace)
     let names = BoxNames(ours, theirs)
-    return (bytes, merge.conflicts.map { MergeRequest.Outcome.Conflict($0, merge.box, names) })
+    let conflicts = merge.conflicts.map { MergeRequest.Outcome.Conflict($0, merge.box, names) }
+    guard hasParts else { return (bytes, MergeRequest.Outcome(conflicts: conflicts)) }
+    /// The finding that something comes back.
+    func stays(_ kind: String, _ name: String) -> Diagnostic {
+      Diagnostic(
+        code: KitCode.notMergeable, severity: .info,
+        message: "The \(kind) “\(name)” was deleted on one side; it stays, because notes may have it.",
+        location: SourceLocation(file: request.ours))
+    }
+    var found: [Diagnostic] = []
+    for folder in box.folders where before.folder(folder.id) != nil {
+      guard ours.folder(folder.id) == nil || theirs.folder(folder.id) == nil else { continue }
+      found.append(stays("folder", folder.name))
+    }
+    for keyword in box.keywords where before.keyword(keyword.id) != nil {
+      guard ours.keyword(keyword.id) == nil || theirs.keyword(keyword.id) == nil else { continue }
+      found.append(stays("keyword", keyword.name))
+    }
+    return (bytes, MergeRequest.Outcome(conflicts: conflicts, diagnostics: found))
   }
 
   /// The parts that the merged manifest lists. Where both sides changed one, ours stays listed; what Git makes of its
@@ -105,7 +127,7 @@ struct ManifestMerge {
   ///
   /// - Returns: The merged part, and the conflicts.
   /// - Throws: `SlipError` for parts that can't be read or merged.
-  func part() throws(SlipError) -> (bytes: [UInt8], conflicts: [MergeRequest.Outcome.Conflict]) {
+  func part() throws(SlipError) -> (bytes: [UInt8], outcome: MergeRequest.Outcome) {
     guard let ours = try ManifestPieces.Part(files[1], file: request.ours, limits: request.limits),
       let theirs = try ManifestPieces.Part(files[2], file: request.theirs, limits: request.limits),
       ours.key == theirs.key
@@ -114,8 +136,15 @@ struct ManifestMerge {
         .cannotDo, code: KitCode.notMergeable, "These aren't two versions of one part of a manifest.",
         at: SourceLocation(file: request.ours))
     }
-    let before = try ManifestPieces.Part(files[0], file: request.base, limits: request.limits)
-    let base = before ?? ManifestPieces.Part(ours.key)
+    let base =
+      files[0].isEmpty
+      ? ManifestPieces.Part(ours.key)
+      : try ManifestPieces.Part(files[0], file: request.base, limits: request.limits)
+    guard let base, base.key == ours.key else {
+      throw SlipError(
+        .cannotDo, code: KitCode.notMergeable, "The version before isn't one of the same part of a manifest.",
+        at: SourceLocation(file: request.base))
+    }
     let all = [base, ours, theirs]
     let boxes = all.map { ManifestPieces($0, among: all).box }
     let merge = try BoxMerge(base: boxes[0], ours: boxes[1], theirs: boxes[2], rule: request.rule)
@@ -125,16 +154,17 @@ struct ManifestMerge {
       attachments: ManifestMerge.merged(base.attachments, ours.attachments, theirs.attachments),
       sources: ManifestMerge.merged(base.sources, ours.sources, theirs.sources))
     let names = BoxNames(boxes[1], boxes[2])
-    return (bytes, merge.conflicts.map { MergeRequest.Outcome.Conflict($0, merge.box, names) })
+    let conflicts = merge.conflicts.map { MergeRequest.Outcome.Conflict($0, merge.box, names) }
+    return (bytes, MergeRequest.Outcome(conflicts: conflicts))
   }
 
-  /// Entities of which one side has another version than the base; where both have, ours counts.
+  /// Entities of which one side has another version than the base; where both have, ours counts. One that one side alone
+  /// deleted stays: a note of another part may have it.
   private static func merged<ID: Hashable, Entity: Equatable>(
     _ base: [ID: Entity], _ ours: [ID: Entity], _ theirs: [ID: Entity]
   ) -> [Entity] {
     Set(ours.keys).union(theirs.keys).compactMap { id in
-      if ours[id] == base[id] { return theirs[id] }
-      return ours[id] ?? (theirs[id] == base[id] ? nil : theirs[id])
+      (ours[id] == base[id] ? theirs[id] : ours[id]) ?? ours[id] ?? theirs[id]
     }
   }
 

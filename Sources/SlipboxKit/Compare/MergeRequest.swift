@@ -78,14 +78,14 @@ public struct MergeRequest: Sendable {
     let files = [try read(base), try read(ours), try read(theirs)]
     if let kind = ManifestMerge.kind(of: files), let cache {
       let merge = ManifestMerge(request: self, files: files, cache: cache)
-      let (bytes, conflicts) =
+      let (bytes, outcome) =
         switch kind {
         case .manifest: try merge.manifest()
         case .part: try merge.part()
-        case .digest: (try merge.digest(), [])
+        case .digest: (try merge.digest(), Outcome(conflicts: []))
         }
       try write(bytes, standardOutput)
-      return Outcome(conflicts: conflicts)
+      return outcome
     }
     if let merged = try mergedOffice(files) {
       try write(merged.bytes, standardOutput)

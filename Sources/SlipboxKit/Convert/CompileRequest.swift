@@ -154,13 +154,12 @@ public struct CompileRequest: Sendable {
 
   // MARK: Links
 
-  /// The path by which links find a file.
+  /// The path by which links find a file: from the root of the file system, without the first slash, in NFC. Only the folder's
+  /// links are followed, since the file's own name is what others refer to.
   private static func key(_ path: String) -> String {
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") where part != "." {
-      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(part) }
-    }
-    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+    let (folder, name) = PathText.split(path)
+    let real = FileSystem.realPath(folder.isEmpty ? "." : folder) ?? folder
+    return TextFolding.nfc((real + "/" + name).split(separator: "/").joined(separator: "/"))
   }
 
   /// Where a link of a file leads within the document.

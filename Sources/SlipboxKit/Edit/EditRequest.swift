@@ -78,7 +78,7 @@ public struct EditRequest: Sendable {
     let (before, after) = (session.original, session.box)
     let saved: EditSession.Saved
     if isTrial {
-      if let partial = session.partial, !partial.isSound(after) { throw EditSession.partOnly() }
+      if let partial = session.partial, !partial.changesOnlyFacts(after) { throw EditSession.partOnly() }
       saved = EditSession.Saved(number: nil, changes: session.changes, diagnostics: session.diagnostics)
       session.abandon()
     } else {

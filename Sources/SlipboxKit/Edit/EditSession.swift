@@ -135,8 +135,12 @@ public struct EditSession: ~Copyable {
   ///
   /// - Throws: `SlipError` where no note or more than one is meant.
   public func note(named name: String) throws(SlipError) -> Note {
-    if isPartial, let id = UniqueID(name), let note = box.note(id) { return note }
-    try expectWhole()
+    if let partial {
+      guard let id = UniqueID(name), partial.has(note: id), let note = box.note(id) else {
+        throw EditSession.partOnly()
+      }
+      return note
+    }
     return try NoteLookup(box, path: path).note(named: name)
   }
 
@@ -178,7 +182,7 @@ public struct EditSession: ~Copyable {
 
   /// As `note(named:)`, but many names cost one look at all titles.
   mutating func lookUp(_ name: String) throws(SlipError) -> Note {
-    if let id = UniqueID(name), let note = box.note(id) { return note }
+    if let id = UniqueID(name), partial?.has(note: id) != false, let note = box.note(id) { return note }
     try expectWhole()
     return try NoteLookup(box, path: path, titles: currentTitles()).note(named: name)
   }
@@ -229,7 +233,7 @@ public struct EditSession: ~Copyable {
       output.abandon()
       throw failure
     }
-    if let partial = transaction.partial, !partial.isSound(box) {
+    if let partial = transaction.partial, !partial.changesOnlyFacts(box) {
       output.abandon()
       throw EditSession.partOnly()
     }

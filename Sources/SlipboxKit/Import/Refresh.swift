@@ -37,6 +37,7 @@ public enum Refresh {
       let target = transaction.output.target
       var files = ReadFiles(cache, bundle: target)
       var result = try adoption.run(in: &transaction, &files)
+      result.diagnostics += transaction.dropped.map { Refresh.warning($0, transaction.box, in: target) }
       if result.titles.isEmpty, !transaction.adoptedParts {
         transaction.abandon()
         files.save(transaction.original, bundle: target, committedAt: nil)
@@ -50,5 +51,19 @@ public enum Refresh {
       transaction.abandon()
       throw error
     }
+  }
+
+  /// The warning about a reference that led nowhere.
+  private static func warning(_ fault: BoxFault, _ box: SlipBox, in target: String) -> Diagnostic {
+    let name: String? =
+      switch fault.entity {
+      case .note(let id): box.note(id).map { "“\($0.title)”" }
+      default: nil
+      }
+    return Diagnostic(
+      code: ValidationRule.partDiffers.code, severity: .warning,
+      message:
+        "\(name ?? fault.entity.text) refers to \(fault.other?.text ?? "something") that isn't there; the reference is dropped.",
+      location: SourceLocation(file: target + "/" + BundleLayout.manifestPath, .object(fault.entity.text)))
   }
 }

@@ -75,7 +75,7 @@ extension MigrationEmitter {
         if let made = file.bytes {
           try stage.write(file.path, made, fact: file.fact)
         } else {
-          try stage.carry(file.path, from: file.source)
+          try stage.carry(file.path)
         }
       }
       let (xml, done) = try stage.commit(
@@ -110,7 +110,7 @@ extension MigrationEmitter {
         if let made = file.bytes {
           try stage.write(file.path, made, fact: file.fact)
         } else {
-          try stage.write(file.path) { append in try storage.forEachChunk(of: file.earlierPath, append) }
+          try stage.write(file.path) { append in try storage.forEachChunk(of: file.path, append) }
         }
       }
       let (xml, done) = try stage.commit(
@@ -134,7 +134,7 @@ extension MigrationEmitter {
         files.append(
           SlipPack.Piece(path: file.path, length: file.fact.length) { () throws(SlipError) in
             if let made = file.bytes { return made }
-            return try storage.read(file.earlierPath)
+            return try storage.read(file.path)
           })
       }
     }

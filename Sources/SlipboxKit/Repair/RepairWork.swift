@@ -229,7 +229,7 @@ struct RepairWork {
     if try old.length(of: path) != nil { return }
     throw SlipError(
       .cannotDo, code: KitCode.cannotRepair,
-      "The manifest refers to a file that it doesn't list. Correct that first; nothing was changed.",
+      "The manifest refers to a file that isn't there. Correct that first; nothing was changed.",
       at: SourceLocation(file: "\(name)/\(path)"))
   }
 

@@ -2,6 +2,7 @@ import SlipBase
 import SlipDocument
 import SlipFormats
 import SlipRTF
+import SlipTestSupport
 import Testing
 
 /// What Word documents say that are written.
@@ -174,5 +175,78 @@ struct WordWriterTests {
     let inline = try #require(WordWriterTests.paragraphs(result.document).first?.inlines.first)
     #expect(inline.runText == "text")
     #expect(WordWriterTests.style(inline).color == look.color)
+  }
+
+  @Test func `a template of Word gives its page, headers and lists`() throws {
+    var maker = DOCXMaker(
+      body: """
+        <w:p><w:r><w:t>of the template</w:t></w:r></w:p><w:sectPr>\
+        <w:headerReference w:type="default" r:id="rH"/><w:footerReference w:type="first" r:id="rF"/>\
+        <w:pgSz w:w="8000" w:h="9000"/><w:pgMar w:left="1000" w:right="500"/><w:titlePg/></w:sectPr>
+        """)
+    maker.add(
+      "styles",
+      "<w:style w:type=\"paragraph\" w:styleId=\"Zitat\"><w:name w:val=\"Quote\"/>"
+        + "<w:rPr><w:color w:val=\"FF0000\"/></w:rPr></w:style>")
+    maker.add(
+      "numbering",
+      "<w:abstractNum w:abstractNumId=\"4\"><w:lvl w:ilvl=\"0\"><w:numFmt w:val=\"decimal\"/></w:lvl></w:abstractNum>"
+        + "<w:num w:numId=\"7\"><w:abstractNumId w:val=\"4\"/></w:num>")
+    maker.add("settings", "<w:evenAndOddHeaders/>")
+    let head = "<w:hdr \(DOCXMaker.namespaces)><w:p><w:r><w:t>House</w:t></w:r></w:p></w:hdr>"
+    let foot = "<w:ftr \(DOCXMaker.namespaces)><w:p><w:r><w:t>Foot</w:t></w:r></w:p></w:ftr>"
+    maker.parts += [("word/header9.xml", Array(head.utf8)), ("word/footer9.xml", Array(foot.utf8))]
+    maker.parts.append(("word/media/logo.png", [1, 2, 3]))
+    let office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+    maker.parts.append(
+      (
+        "word/_rels/header9.xml.rels",
+        Array(
+          """
+          <Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">\
+          <Relationship Id="rI" Type="\(office)image" Target="media/logo.png"/>\
+          <Relationship Id="rL" Type="\(office)hyperlink" Target="https://a.example/" TargetMode="External"/>\
+          <Relationship Id="rX" Type="\(office)image" Target="https://a.example/x.png" TargetMode="External"/>\
+          </Relationships>
+          """.utf8)
+      ))
+    maker.relationships += [
+      ("rH", "header", "header9.xml", false), ("rF", "footer", "footer9.xml", false),
+    ]
+    var document = WordWriterTests.list(["1.", "2."])
+    var style = ParagraphStyle()
+    style.name = "Quote"
+    document.blocks.append(.paragraph(Paragraph(style: style, inlines: [.run(Run("text"))])))
+    let format = try #require(FormatTable.named("docx"))
+    let write = try #require(format.write)
+    let read = try #require(format.read)
+    var options = WriteOptions()
+    options.officeTemplate = maker.bytes()
+    let bytes = try write(document, options)
+    let result = bytes.withUnsafeBytes { read($0, Limits()) }
+    #expect(result.diagnostics.map(\.message) == [])
+    let paragraphs = WordWriterTests.paragraphs(result.document)
+    #expect(paragraphs.map { $0.inlines.map(\.runText).joined() } == ["x", "x", "text"])
+    #expect(paragraphs.prefix(2).map { $0.listItem?.marker } == ["1.", "2."])
+    let last = try #require(paragraphs.last?.inlines.first)
+    #expect(WordWriterTests.style(last).color == DocumentColor(red: 255, green: 0, blue: 0))
+    let parts = result.document.headersAndFooters
+    #expect(parts.map(\.kind) == [.headerRight, .footerFirst])
+    let texts = parts.map { part in
+      part.blocks.map { $0.inlines.map(\.runText).joined() }.joined()
+    }
+    #expect(texts == ["House", "Foot"])
+  }
+
+  @Test func `a template without styles is refused`() throws {
+    var options = WriteOptions()
+    for (name, bytes) in [
+      ("docx", DOCXMaker(text: "without styles").bytes()), ("docx", Array("no zip".utf8)), ("odt", []),
+      ("odt", DOCXMaker(text: "another format").bytes()),
+    ] {
+      let write = try #require(FormatTable.named(name)?.write)
+      options.officeTemplate = bytes
+      #expect(throws: SlipError.self) { try write(WordWriterTests.list(["1."]), options) }
+    }
   }
 }

@@ -55,6 +55,61 @@ import Testing
 
   private func codes(_ name: String) throws -> [String] { try SyncBench.errors(bench.path(name)).map(\.code) }
 
+  /// Makes a bundle so large that its manifest has parts.
+  private func makeParts(_ name: String) throws {
+    try bench.edit(name) { session in
+      for number in 0...ManifestPart.mostWithout {
+        _ = try session.create(
+          NoteDraft(title: "Page \(number)", body: .text("x"), folder: nil, keywords: []))
+      }
+    }
+  }
+
+  /// Each machine edits notes of its own, so that no copies of most parts are there.
+  @Test(arguments: 0..<2) func theOtherMachinesPartsComeIn(seed: Int) throws {
+    _ = try bench.make("a", text: "One two three.")
+    try makeParts("a")
+    try bench.copy("a", to: "b")
+    let base = try files("a")
+    let notes = try bench.box("a").notes.filter { $0.title.hasPrefix("Page") }.map(\.id)
+    var byPart: [UInt8: Note.ID] = [:]
+    for note in notes { byPart[ManifestPart.key(ofNote: note)] = note }
+    let some = byPart.sorted { $0.key < $1.key }.map(\.value)
+    let (mine, other) = (some[0], some[1])
+    try bench.edit("a") { session in
+      _ = try session.create(NoteDraft(title: "Of a", body: .text("x"), folder: "F", keywords: ["k"]))
+      try session.edit { (box) throws(SlipError) in
+        let (folder, keyword) = (box.folders.first?.id, box.keywords.first?.id)
+        try box.update(note: mine) {
+          ($0.title, $0.folder, $0.keywords) = ("Mine", folder, keyword.map { [$0] } ?? [])
+        }
+      }
+    }
+    try bench.edit("b") { session in
+      _ = try session.create(NoteDraft(title: "Of b", body: .text("y"), folder: "G", keywords: ["l"]))
+      try session.edit { (box) throws(SlipError) in
+        let (folder, keyword) = (box.folders.first?.id, box.keywords.first?.id)
+        try box.update(note: other) {
+          ($0.title, $0.folder, $0.keywords) = ("Other", folder, keyword.map { [$0] } ?? [])
+        }
+      }
+    }
+    try collide("a", "b", since: base, seed: seed, Self.syncthing)
+    let outcome = try ConflictMerge.run(bench.path("a"))
+    #expect(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
+    #expect(try codes("a") == [])
+    let box = try bench.box("a")
+    #expect(box.notes.count == notes.count + 3)
+    for (id, title, folder, keyword) in [(mine, "Mine", "F", "k"), (other, "Other", "G", "l")] {
+      let note = try #require(box.note(id))
+      #expect(note.title == title)
+      #expect(note.folder.flatMap { box.folder($0)?.name } == folder)
+      #expect(note.keywords.compactMap { box.keyword($0)?.name } == [keyword])
+    }
+    #expect(Set(box.notes.map(\.title)).isSuperset(of: ["Of a", "Of b"]))
+    #expect(try files("a").keys.allSatisfy { ConflictCopy(path: $0) == nil })
+  }
+
   @Test(arguments: 0..<6) func theOtherMachineComesIn(seed: Int) throws {
     let id = try bench.make("a", text: "One two three.")
     let (edited, saved, elsewhere) = try bench.edit("a") { session in

@@ -44,8 +44,8 @@ package struct ManifestDocument: Sendable {
     return box.hasParts ? try all(of: box) : whole
   }
 
-  /// The fewest bytes that an entity takes, about.
-  private static let smallestEntity = 150
+  /// Fewer bytes than any entity takes: a source with its digest has more than 120.
+  private static let smallestEntity = 100
 
   /// A manifest as one document, whether or not the bundle has parts.
   ///

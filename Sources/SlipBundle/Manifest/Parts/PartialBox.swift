@@ -5,7 +5,7 @@ package import SlipNotes
 ///
 /// In the box, something stands for each note, attachment and source of other parts that those entities refer to, so
 /// that no reference is lost. So only what changes nothing but these entities' own facts, and folders and keywords,
-/// may be done to the box; `isSound(_:)` says afterwards whether it was only that.
+/// may be done to the box; `changesOnlyFacts(_:)` says afterwards whether it was only that.
 package struct PartialBox: Sendable {
   /// What was read, with what stands for the rest.
   package let box: SlipBox
@@ -48,10 +48,15 @@ package struct PartialBox: Sendable {
     return isSound ? PartialBox(box: box, keys: keys) : nil
   }
 
+  /// Whether a note was read, rather than that something stands for it.
+  package func has(note id: Note.ID) -> Bool {
+    keys.contains(ManifestPart.key(ofNote: id)) && box.note(id) != nil
+  }
+
   /// Whether nothing differs in a box that was made of this one but facts about notes that were read, and folders
   /// and keywords: no note, attachment or source came, went, or stands for one that wasn't read; no note
   /// refers to others than before.
-  package func isSound(_ changed: SlipBox) -> Bool {
+  package func changesOnlyFacts(_ changed: SlipBox) -> Bool {
     let ids = box.changedIDs(to: changed)
     guard ids.attachments.isEmpty, ids.sources.isEmpty else { return false }
     return ids.notes.allSatisfy { id in

@@ -10,11 +10,6 @@ package struct MigratedFile: Sendable {
   package var fact: FileFact
   /// The content of a file that the migration made; nil for one that stays as it is.
   package var bytes: [UInt8]?
-  /// Its path before the migration, where that is another one; nil for a file that the migration made, too.
-  package var source: String?
-
-  /// The path before the migration.
-  package var earlierPath: String { source ?? path }
 }
 
 /// Writes a manifest of the other version, element by element in bounded memory.

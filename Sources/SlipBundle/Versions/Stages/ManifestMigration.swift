@@ -33,8 +33,8 @@ package struct ManifestMigration {
   private let options: StageOptions
   /// Reads payload.
   private let payload: LightweightWriter.Reader
-  /// The manifest between two stages, with the files that the stages before made, and where others were.
-  private var between: (xml: [UInt8], files: [String: [UInt8]], moved: [String: String])?
+  /// The manifest between two stages, with the files that the stages before made.
+  private var between: (xml: [UInt8], files: [String: [UInt8]])?
 
   /// A migration; nothing is read yet. Nil where a stage doesn't stream.
   ///
@@ -76,22 +76,17 @@ package struct ManifestMigration {
       }
       guard index < steps.count - 1 else { break }
       var xml: [UInt8] = []
-      let before = between
+      let before = between?.files ?? [:]
       var files: [String: [UInt8]] = [:]
-      var moved: [String: String] = [:]
       try slipErrors {
         try withInput(bytes) { bytes in
           try run(
             index, bytes, file,
-            onFile: { listed in
-              if let made = listed.bytes ?? before?.files[listed.earlierPath] { files[listed.path] = made }
-              let source = before?.moved[listed.earlierPath] ?? listed.earlierPath
-              if source != listed.path { moved[listed.path] = source }
-            },
+            onFile: { if let made = $0.bytes ?? before[$0.path] { files[$0.path] = made } },
             to: { xml.append(contentsOf: $0) })
         }
       }
-      between = (xml, files, moved)
+      between = (xml, files)
     }
     return steps.flatMap { $0.prepared?.losses ?? [] }
   }
@@ -108,14 +103,13 @@ package struct ManifestMigration {
     _ bytes: UnsafeRawBufferPointer, file: String?, onFile: (MigratedFile) throws -> Void, to output: Output
   ) throws {
     guard !steps.isEmpty else { return }
-    let before = between
+    let made = between?.files ?? [:]
     try withInput(bytes) { bytes in
       try run(
         steps.count - 1, bytes, file,
         onFile: { listed in
           var listed = listed
-          if listed.bytes == nil { listed.bytes = before?.files[listed.earlierPath] }
-          if let source = before?.moved[listed.earlierPath] { listed.source = source }
+          if listed.bytes == nil { listed.bytes = made[listed.path] }
           try onFile(listed)
         }, to: output)
     }
@@ -141,7 +135,7 @@ package struct ManifestMigration {
     let payload = payload
     return { path, look in
       if let made = between.files[path] { return try made.withUnsafeBytes(look) }
-      try payload(between.moved[path] ?? path, look)
+      try payload(path, look)
     }
   }
 
@@ -180,43 +174,25 @@ extension VersionDocument {
         [stage], isUp: isUp, options, payload: { path, look in try payload.withBytes(of: path, look) })
     else { throw StageTable.broken("a stage doesn't stream") }
     var result = VersionDocument(version: isUp ? stage.to : stage.from, xml: [], payload: payload)
-    var listed: [String: (source: String, bytes: [UInt8]?)] = [:]
+    var listed: [String: [UInt8]?] = [:]
     try slipErrors {
       try xml.withUnsafeBytes { bytes in
         result.losses = try migration.prepare(bytes, file: nil)
         try migration.run(
-          bytes, file: nil, onFile: { listed[$0.path] = ($0.earlierPath, $0.bytes) },
+          bytes, file: nil, onFile: { listed.updateValue($0.bytes, forKey: $0.path) },
           to: { result.xml.append(contentsOf: $0) })
       }
     }
+    /// The files that this stage or one before made, of those that are listed now.
+    func made(before: [String: [UInt8]]) -> [String: [UInt8]] {
+      listed.reduce(into: [:]) { made, file in made[file.key] = file.value ?? before[file.key] }
+    }
     switch payload {
     case .none: break
-    case .made(let files):
-      result.payload = .made(
-        listed.reduce(into: [:]) { made, file in
-          made[file.key] = file.value.bytes ?? files[file.value.source]
-        })
-    case .stored(let storage):
-      result.payload = .changed(storage, VersionDocument.changed(listed, ChangedFiles()))
-    case .changed(let storage, let before):
-      result.payload = .changed(storage, VersionDocument.changed(listed, before))
+    case .made(let files): result.payload = .made(made(before: files))
+    case .stored(let storage): result.payload = .changed(storage, made: made(before: [:]))
+    case .changed(let storage, let before): result.payload = .changed(storage, made: made(before: before))
     }
     return result
-  }
-
-  /// What stages changed, with the stage that lists these files.
-  private static func changed(
-    _ listed: [String: (source: String, bytes: [UInt8]?)], _ before: ChangedFiles
-  ) -> ChangedFiles {
-    var after = ChangedFiles()
-    for (path, file) in listed {
-      if let made = file.bytes ?? before.made[file.source] {
-        after.made[path] = made
-      } else {
-        let source = before.moved[file.source] ?? file.source
-        if source != path { after.moved[path] = source }
-      }
-    }
-    return after
   }
 }

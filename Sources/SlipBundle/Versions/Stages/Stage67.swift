@@ -230,9 +230,7 @@ final class Writer67: LightweightWriter {
           ("path", file.path), ("length", String(file.fact.length)), ("sha256", file.fact.digest.hex),
           ("type", file.mediaType),
         ])
-      var moved = MigratedFile(path: file.path, fact: file.fact)
-      moved.source = Writer67.current(file.path)
-      try options.onFile(moved)
+      try options.onFile(MigratedFile(path: file.path, fact: file.fact))
     }
     sink.end()
   }
@@ -244,31 +242,13 @@ final class Writer67: LightweightWriter {
   private func passFiles() throws {
     var passed: [MigratedFile] = []
     for (key, file) in files.files {
-      guard case .kept = key else {
-        passed.append(Writer67.moved(file))
-        continue
-      }
+      if case .kept = key { continue }
+      passed.append(MigratedFile(path: file.path, fact: file.fact))
     }
-    for file in files.kept { passed.append(Writer67.moved(file)) }
+    for file in files.kept { passed.append(MigratedFile(path: file.path, fact: file.fact)) }
     if let made { passed.append(MigratedFile(path: made.path, fact: made.fact, bytes: made.bytes)) }
     passed.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     for file in passed { try options.onFile(file) }
-  }
-
-  /// A file of version 6 with its path in version 7.
-  private static func moved(_ file: ListedFacts.File) -> MigratedFile {
-    var moved = MigratedFile(path: current(file.path), fact: file.fact)
-    moved.source = file.path
-    return moved
-  }
-
-  /// The path in version 7 of a file that has this path in version 6.
-  private static func current(_ path: String) -> String {
-    switch PayloadKey(path: path) {
-    case .body(let id): PayloadPath.body(id)
-    case .mirror(let id): PayloadPath.mirror(id)
-    default: path
-    }
   }
 
   /// Writes the history with this migration as its last transaction.

@@ -11,36 +11,36 @@ struct ODTTemplate {
   /// Identifiers of common styles by family.
   private var ids: Set<String> = []
 
-  /// Opens a document as a template; nil for what is none.
-  init?(_ bytes: [UInt8]) {
+  /// Opens a document as a template.
+  ///
+  /// - Throws: `SlipError`, with `OfficeCode.badPart` for a document without styles and pages.
+  init(_ bytes: [UInt8]) throws(SlipError) {
     var findings = OfficeFindings()
-    do throws(SlipError) {
-      let package = try slipErrors { try bytes.withUnsafeBytes { try OfficePackage($0, limits: Limits()) } }
-      guard let part = try package.read("styles.xml"),
-        let root = try package.tree("styles.xml", &findings, isMixed: true)?.root,
-        let styles = root.child("office:styles"), root.child("office:master-styles") != nil
-      else { return nil }
-      self.bytes = ODTTemplate.withVersion(part)
-      for style in styles.children where style.name == "style:style" {
-        ids.insert((style["style:family"] ?? "") + "\u{0}" + (style["style:name"] ?? ""))
-      }
-      for image in root.descendants where image.name == "draw:image" || image.name == "style:background-image"
-      {
-        guard let path = image["xlink:href"], path.hasPrefix("Pictures/"),
-          !files.contains(where: { $0.path == path }),
-          let bytes = try package.read(path)
-        else { continue }
-        files.append((path, bytes))
-      }
-      if let layout = root.descendant("style:page-layout-properties"),
-        let width = ODTValue.twips(layout["fo:page-width"])
-      {
-        let left = ODTValue.twips(layout["fo:margin-left"] ?? layout["fo:margin"]) ?? 1_134
-        let right = ODTValue.twips(layout["fo:margin-right"] ?? layout["fo:margin"]) ?? 1_134
-        textWidth = max(1_440, width - left - right)
-      }
-    } catch {
-      return nil
+    let package = try slipErrors { try bytes.withUnsafeBytes { try OfficePackage($0, limits: Limits()) } }
+    guard let part = try package.read("styles.xml"),
+      let root = try package.tree("styles.xml", &findings, isMixed: true)?.root,
+      let styles = root.child("office:styles"), root.child("office:master-styles") != nil
+    else {
+      throw SlipError(
+        .badInput, code: OfficeCode.badPart,
+        "The template has no styles that can be taken; save it once more in LibreOffice.")
+    }
+    self.bytes = ODTTemplate.withVersion(part)
+    for style in styles.children where style.name == "style:style" {
+      ids.insert((style["style:family"] ?? "") + "\u{0}" + (style["style:name"] ?? ""))
+    }
+    for image in root.descendants where image.name == "draw:image" || image.name == "style:background-image" {
+      guard let path = image["xlink:href"], path.hasPrefix("Pictures/"),
+        !files.contains(where: { $0.path == path }), let bytes = try package.read(path)
+      else { continue }
+      files.append((path, bytes))
+    }
+    if let layout = root.descendant("style:page-layout-properties"),
+      let width = ODTValue.twips(layout["fo:page-width"])
+    {
+      let left = ODTValue.twips(layout["fo:margin-left"] ?? layout["fo:margin"]) ?? 1_134
+      let right = ODTValue.twips(layout["fo:margin-right"] ?? layout["fo:margin"]) ?? 1_134
+      textWidth = max(1_440, width - left - right)
     }
   }
 

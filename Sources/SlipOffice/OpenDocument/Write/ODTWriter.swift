@@ -14,7 +14,7 @@ public enum ODTWriter {
   public static func write(
     _ document: Document, isFlat: Bool = false, options: OfficeOptions = OfficeOptions()
   ) throws(SlipError) -> [UInt8] {
-    let writer = ODTDocumentWriter(document, isFlat: isFlat, options)
+    let writer = try ODTDocumentWriter(document, isFlat: isFlat, options)
     return try writer.write()
   }
 }
@@ -66,13 +66,13 @@ final class ODTDocumentWriter {
   var nextHeading = 0
   let template: ODTTemplate?
 
-  init(_ document: Document, isFlat: Bool, _ options: OfficeOptions) {
+  init(_ document: Document, isFlat: Bool, _ options: OfficeOptions) throws(SlipError) {
     (self.document, self.isFlat, self.options) = (document, isFlat, options)
     styles = OutgoingStyles(document)
     lists = OutgoingLists(document.lists)
     media = OutgoingMedia(document.resources, stem: "note") { WordWriter.isShown($0) }
     page = OutgoingPage(language: options.language ?? document.defaultLanguage)
-    template = isFlat ? nil : options.template.flatMap { ODTTemplate($0) }
+    template = if !isFlat, let bytes = options.template { try ODTTemplate(bytes) } else { nil }
     room = template?.textWidth ?? page.textWidth
     var ends = BookmarkEnds()
     document.walk(&ends)

@@ -11,11 +11,11 @@ public enum DOCXWriter {
 
   /// Writes a document.
   ///
-  /// - Throws: `SlipError` where parts can't be packed.
+  /// - Throws: `SlipError` where parts can't be packed, or the template has no styles that can be taken.
   public static func write(
     _ document: Document, options: OfficeOptions = OfficeOptions()
   ) throws(SlipError) -> [UInt8] {
-    let writer = WordWriter(document, options)
+    let writer = try WordWriter(document, options)
     writer.write()
     return try ZipPacking.bytes(of: writer.parts)
   }
@@ -91,13 +91,13 @@ final class WordWriter {
     var isRightToLeft: Bool
   }
 
-  init(_ document: Document, _ options: OfficeOptions) {
+  init(_ document: Document, _ options: OfficeOptions) throws(SlipError) {
     self.document = document.withMovedBreaks
     self.options = options
     styles = OutgoingStyles(self.document)
     lists = OutgoingLists(document.lists)
     media = OutgoingMedia(document.resources, isWritable: WordWriter.isShown)
-    template = options.template.flatMap { WordTemplate($0) }
+    template = if let bytes = options.template { try WordTemplate(bytes) } else { nil }
     styleIDs = WordWriter.ids(of: styles, template)
     page = OutgoingPage(language: options.language ?? document.defaultLanguage)
     room = template?.textWidth ?? page.textWidth

@@ -35,59 +35,63 @@ struct WordTemplate {
   /// Headers and footers by the identifiers of their relationships.
   private var headers: [String: (type: String, name: String)] = [:]
 
-  /// Opens a document as a template; nil for what is none, or is written with other prefixes than Word's.
-  init?(_ bytes: [UInt8]) {
+  /// Opens a document as a template.
+  ///
+  /// - Throws: `SlipError`, with `OfficeCode.badPart` for a document whose styles can't be taken, such as one that is written
+  ///   with other prefixes than Word's.
+  init(_ bytes: [UInt8]) throws(SlipError) {
     var findings = OfficeFindings()
-    do throws(SlipError) {
-      let package = try slipErrors { try bytes.withUnsafeBytes { try OfficePackage($0, limits: Limits()) } }
-      guard let main = try package.mainPart(&findings), let root = try package.tree(main, &findings)?.root
-      else {
-        return nil
-      }
-      let links = try package.relationships(of: main, &findings)
-      func target(_ type: String) -> String? {
-        links.sorted { $0.key < $1.key }.map(\.value).first {
-          $0.type == type && !$0.isExternal && package.has($0.target)
-        }?
-        .target
-      }
-      guard let stylePart = target("styles"), let styles = try package.read(stylePart),
-        let tree = try package.tree(stylePart, &findings)?.root, WordTemplate.hasPrefix(styles)
-      else { return nil }
-      styleBytes = styles
-      section = root.child("body")?.children.reversed().first { $0.name == "sectPr" }
-      for style in tree.children where style.name == "style" {
-        guard let id = style["styleId"] else { continue }
-        allIDs.insert(id.lowercased())
-        let key = WordTemplate.key(style["type"] ?? "paragraph", style.child("name")?.value ?? id)
-        if ids[key] == nil { ids[key] = id }
-      }
-      if let path = target("numbering"), let bytes = try package.read(path), WordTemplate.hasPrefix(bytes),
-        let list = try package.tree(path, &findings)?.root
-      {
-        numbering = bytes
-        for node in list.children {
-          highestDefinition = max(highestDefinition, WordValue.number(node["abstractNumId"]) ?? -1)
-          highestList = max(highestList, WordValue.number(node["numId"]) ?? 0)
-        }
-      }
-      if let settings = target("settings"), let root = try package.tree(settings, &findings)?.root {
-        hasEvenPages = WordValue.flag("evenAndOddHeaders", in: root) ?? false
-      }
-      if let path = target("theme"), let bytes = try package.read(path) {
-        extras.append(Extra(type: "theme", name: "theme/theme1.xml", bytes: bytes))
-        types["word/theme/theme1.xml"] = "application/vnd.openxmlformats-officedocument.theme+xml"
-      }
-      try takeHeaders(package, links, &findings)
-      if let size = section?.child("pgSz"), let margins = section?.child("pgMar") {
-        let width = WordValue.twips(size["w"]) ?? 11_906
-        textWidth = max(
-          1_440,
-          width - (WordValue.twips(margins["left"]) ?? 1_440) - (WordValue.twips(margins["right"]) ?? 1_440))
-      }
-    } catch {
-      return nil
+    let package = try slipErrors { try bytes.withUnsafeBytes { try OfficePackage($0, limits: Limits()) } }
+    guard let main = try package.mainPart(&findings), let root = try package.tree(main, &findings)?.root
+    else { throw WordTemplate.unusable }
+    let links = try package.relationships(of: main, &findings)
+    func target(_ type: String) -> String? {
+      links.sorted { $0.key < $1.key }.map(\.value).first {
+        $0.type == type && !$0.isExternal && package.has($0.target)
+      }?
+      .target
     }
+    guard let stylePart = target("styles"), let styles = try package.read(stylePart),
+      let tree = try package.tree(stylePart, &findings)?.root, WordTemplate.hasPrefix(styles)
+    else { throw WordTemplate.unusable }
+    styleBytes = styles
+    section = root.child("body")?.children.reversed().first { $0.name == "sectPr" }
+    for style in tree.children where style.name == "style" {
+      guard let id = style["styleId"] else { continue }
+      allIDs.insert(id.lowercased())
+      let key = WordTemplate.key(style["type"] ?? "paragraph", style.child("name")?.value ?? id)
+      if ids[key] == nil { ids[key] = id }
+    }
+    if let path = target("numbering"), let bytes = try package.read(path), WordTemplate.hasPrefix(bytes),
+      let list = try package.tree(path, &findings)?.root
+    {
+      numbering = bytes
+      for node in list.children {
+        highestDefinition = max(highestDefinition, WordValue.number(node["abstractNumId"]) ?? -1)
+        highestList = max(highestList, WordValue.number(node["numId"]) ?? 0)
+      }
+    }
+    if let settings = target("settings"), let root = try package.tree(settings, &findings)?.root {
+      hasEvenPages = WordValue.flag("evenAndOddHeaders", in: root) ?? false
+    }
+    if let path = target("theme"), let bytes = try package.read(path) {
+      extras.append(Extra(type: "theme", name: "theme/theme1.xml", bytes: bytes))
+      types["word/theme/theme1.xml"] = "application/vnd.openxmlformats-officedocument.theme+xml"
+    }
+    try takeHeaders(package, links, &findings)
+    if let size = section?.child("pgSz"), let margins = section?.child("pgMar") {
+      let width = WordValue.twips(size["w"]) ?? 11_906
+      textWidth = max(
+        1_440,
+        width - (WordValue.twips(margins["left"]) ?? 1_440) - (WordValue.twips(margins["right"]) ?? 1_440))
+    }
+  }
+
+  /// The error that styles can't be taken.
+  private static var unusable: SlipError {
+    SlipError(
+      .badInput, code: OfficeCode.badPart,
+      "The template has no styles that can be taken; save it once more in Word or LibreOffice.")
   }
 
   private static func key(_ type: String, _ name: String) -> String { type + "\u{0}" + name.lowercased() }
