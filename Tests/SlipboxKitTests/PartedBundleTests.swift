@@ -249,7 +249,9 @@ import Testing
       ])
     // The new link of note 40 to the note that is gone.
     #expect(
-      refreshed.map(\.message) == ["“Note 40” refers to \(Self.id(30)) that isn't there; the reference is dropped."])
+      refreshed.map(\.message) == [
+        "“Note 40” refers to \(Self.id(30)) that isn't there; the reference is dropped."
+      ])
     for file in [PayloadPath.body(Self.id(30)), PayloadPath.mirror(Self.id(30))] {
       try FileManager.default.removeItem(atPath: path + "/" + file)
     }

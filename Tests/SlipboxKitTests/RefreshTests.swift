@@ -96,4 +96,27 @@ import Testing
     #expect(texts.filter { $0.contains("Monday") }.count == 1)
     #expect(try Validation.run(bundle).report.diagnostics.map(\.code) == [])
   }
+
+  @Test func missingBodiesAreRestoredOrNamed() throws {
+    let note = try OpenBundle(bundle).note(named: "Other")
+    let body = bundle + "/" + PayloadPath.body(note.id)
+    let bytes = try Data(contentsOf: URL(filePath: body))
+    try FileManager.default.removeItem(atPath: body)
+    let outcome = try Refresh.run(bundle)
+    #expect(outcome.titles.isEmpty)
+    #expect(outcome.diagnostics.map(\.severity) == [.error])
+    #expect(outcome.diagnostics.first?.code == ValidationRule.missingFile.code)
+    #expect(outcome.diagnostics.first?.message == "The body of “Other” is missing.")
+    try bytes.write(to: URL(filePath: body))
+    // What the history has kept comes back.
+    let digest = Digest(of: Array(bytes)).hex
+    let kept = bundle + "/history/kept/\(digest.prefix(2))"
+    try FileManager.default.createDirectory(atPath: kept, withIntermediateDirectories: true)
+    try FileManager.default.moveItem(atPath: body, toPath: kept + "/\(digest).rtf")
+    try FileManager.default.removeItem(atPath: bundle + "/" + PayloadPath.mirror(note.id))
+    #expect(try Refresh.run(bundle).titles == ["Other"])
+    #expect(try Data(contentsOf: URL(filePath: body)) == bytes)
+    #expect(try OpenBundle(bundle).note(named: "Other").mirror == note.mirror)
+    #expect(FileManager.default.fileExists(atPath: bundle + "/" + PayloadPath.mirror(note.id)))
+  }
 }

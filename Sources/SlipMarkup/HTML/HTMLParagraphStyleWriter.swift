@@ -19,7 +19,20 @@ extension HTMLDocumentWriter {
     of style: ParagraphStyle, _ role: BlockRole = BlockRole(), inItem: Bool, keepsSpaces: Bool,
     isLight: Bool = false
   ) {
+    direction(of: style)
+    declarations(of: style, role, inItem: inItem, keepsSpaces: keepsSpaces, isLight: isLight)
+  }
+
+  /// Writes the attribute `dir`, which is left out for what runs from left to right. It stands before all declarations.
+  mutating func direction(of style: ParagraphStyle) {
     if style.isRightToLeft { sink.attribute("dir", "rtl") }
+  }
+
+  /// Writes the declarations of a paragraph, and ends the attribute `style`; see `attributes`.
+  mutating func declarations(
+    of style: ParagraphStyle, _ role: BlockRole = BlockRole(), inItem: Bool, keepsSpaces: Bool,
+    isLight: Bool = false
+  ) {
     if isLight {
       sink.declaration("font-weight")
       sink.markup("normal")
@@ -69,7 +82,9 @@ extension HTMLDocumentWriter {
     sink.declaration("background-color")
     sink.color(color)
     let ink = base.style.color ?? .black
-    if ink.contrast(with: color) < DocumentColor.readable {
+    // The page's own ink is a little lighter than black.
+    let shown = base.style.color ?? HTMLStyleSheet.ink
+    if shown.contrast(with: color) < DocumentColor.readable {
       sink.declaration("color")
       sink.color(ink.adjusted(readableOn: color))
     }

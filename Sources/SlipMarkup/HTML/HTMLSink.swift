@@ -99,6 +99,7 @@ package struct HTMLSink {
 
   /// Begins an attribute whose value comes in pieces.
   mutating func beginAttribute(_ name: StaticString) {
+    assert(!styleIsOpen, "an attribute within declarations")
     bytes.append(UInt8(ascii: " "))
     markup(name)
     markup("=\"")

@@ -1,3 +1,5 @@
+internal import SlipDocument
+
 /// The style sheet of standalone pages: it makes them readable without being a design.
 ///
 /// - Lines have a width that is easy to read, and break in narrow windows. Wide tables and code scroll by themselves.
@@ -15,6 +17,9 @@ enum HTMLStyleSheet {
   /// own.
   static let visuallyHidden =
     "position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap"
+
+  /// The colour of text in the rules.
+  static let ink = DocumentColor(red: 0x23, green: 0x21, blue: 0x1D)
 
   /// The rules. They contain no text of users and refer to nothing outside of the page.
   static let rules: StaticString = """

@@ -81,6 +81,7 @@ extension HTMLDocumentWriter {
     if span.columns > 1 { sink.attribute("colspan", span.columns) }
     if span.columns > span.cells { sink.attribute("data-cells", span.cells) }
     if span.rows > 1 { sink.attribute("rowspan", span.rows) }
+    if let paragraph { direction(of: paragraph.style) }
     if let width = cell.width, saysWidth, width > 0 {
       sink.declaration("width")
       sink.points(width, unitsPerPoint: 20)
@@ -94,7 +95,7 @@ extension HTMLDocumentWriter {
       sink.markup("normal")
     }
     if let paragraph {
-      attributes(of: paragraph.style, inItem: false, keepsSpaces: WhiteSpace.collapses(paragraph.inlines))
+      declarations(of: paragraph.style, inItem: false, keepsSpaces: WhiteSpace.collapses(paragraph.inlines))
       sink.markup(">")
       needsFiller = false
       inlines(paragraph.inlines)

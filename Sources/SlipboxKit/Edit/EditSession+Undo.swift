@@ -1,5 +1,6 @@
 public import SlipBase
 public import SlipBundle
+internal import SlipFiles
 internal import SlipNotes
 
 extension EditSession {
@@ -71,10 +72,10 @@ extension EditSession {
       guard let storage = try location.storage() else { throw OpenBundle.tooOld(location.path) }
       guard let box = try ManifestReader.read(ManifestExcerpt(), of: storage) else {
         let bundle = try OpenBundle(argument)
-        return (numbers ?? [bundle.box.history.transactions.count], nil)
+        return (numbers ?? [last(of: bundle)], nil)
       }
       let bundle = OpenBundle(path: location.path, storage: storage, box: box)
-      let wanted = numbers ?? [box.history.transactions.count]
+      let wanted = numbers ?? [last(of: bundle)]
       var notes: Set<Note.ID> = []
       for number in wanted {
         guard (1...max(1, box.history.transactions.count)).contains(number),
@@ -89,6 +90,35 @@ extension EditSession {
       return (wanted, notes.sorted())
     }
   }
+
+  /// The transaction that is meant where none is named: the last one.
+  ///
+  /// A synchronization has one for each side, which both lead to the same state. That of this side came from the other one.
+  private static func last(of bundle: OpenBundle) -> Int {
+    let count = bundle.box.history.transactions.count
+    /// A transaction; nil where it can't be read, which taking it back says better.
+    func transaction(_ number: Int) -> BoxTransaction? {
+      try? bundle.transactions(number...number).first?.transaction
+    }
+    guard count > 1, let last = transaction(count), last.kind == .sync, let state = last.to else {
+      return count
+    }
+    let names = [bundle.path, String(PathText.withoutSlashes(bundle.path).lastName.stem)]
+    /// Whether a transaction is what came to this side.
+    func isOwn(_ transaction: BoxTransaction) -> Bool {
+      guard let from = transaction.from else { return true }
+      return !names.contains(from) && FileSystem.realPath(from) != FileSystem.realPath(bundle.path)
+    }
+    if isOwn(last) { return count }
+    let twin = (max(1, count - mostTwins)..<count).reversed().first { number in
+      guard let other = transaction(number), other.kind == .sync, other.to == state else { return false }
+      return isOwn(other)
+    }
+    return twin ?? count
+  }
+
+  /// How many transactions are read for that of the other side of a synchronization.
+  private static let mostTwins = 10_000
 
   /// The one note of a transaction that a name means.
   ///

@@ -44,14 +44,15 @@ struct EditedBodyImport {
 
   /// What is known of one note's body.
   private enum Finding: Sendable {
-    /// The body and mirror are those that the manifest lists, or the body is missing. What was read is
-    /// remembered.
+    /// The body and mirror are those that the manifest lists. What was read is remembered.
     case untouched([LinkTarget], ReadNote? = nil)
     /// The body was edited.
     case edited(Edited)
     /// Only the mirror differs from what the manifest lists; it is derived again.
     case staleMirror(Payload)
-    /// The body can't be read; the note stays as it is.
+    /// The body was missing; this is what the history has kept of it.
+    case restored(body: [UInt8], mirror: Payload)
+    /// The body can't be read, or is missing; the note stays as it is.
     case unreadable(Diagnostic)
   }
 
@@ -100,6 +101,11 @@ struct EditedBodyImport {
           try transaction.output.write(PayloadPath.mirror(note.id), mirror.bytes)
           try transaction.box.update(note: note.id) { $0.mirror = mirror.fact }
           result.titles.append(note.title)
+        case .restored(let body, let mirror):
+          try transaction.output.write(PayloadPath.body(note.id), body)
+          try transaction.output.write(PayloadPath.mirror(note.id), mirror.bytes)
+          try transaction.box.update(note: note.id) { $0.mirror = mirror.fact }
+          result.titles.append(note.title)
         case .unreadable(let diagnostic): result.diagnostics.append(diagnostic)
         }
         result.unreadLinks.insert(note.id)
@@ -127,8 +133,7 @@ struct EditedBodyImport {
     let files = ReadNote(note, tree)
     if let links = files.flatMap({ $0.links(verified) }) { return .untouched(links) }
     do {
-      // `validate` reports missing files.
-      guard let length = try old.length(of: path) else { return .untouched([]) }
+      guard let length = try old.length(of: path) else { return try missing(note, old) }
       return try old.withBytes(of: path) { bytes in
         if length == note.body.length, Digest(of: bytes) == note.body.digest {
           return try staleMirror(note, bytes, old, files)
@@ -146,6 +151,24 @@ struct EditedBodyImport {
           code: fault?.code ?? KitCode.unreadableBody, severity: .error,
           message: fault?.message ?? "The body can't be read.", location: SourceLocation(file: path)))
     }
+  }
+
+  /// Looks for a missing body among the files that the history has kept, such as where Git took a deletion for a move.
+  private func missing(_ note: Note, _ old: DirectoryStorage) throws(SlipError) -> Finding {
+    let path = PayloadPath.body(note.id)
+    guard let body = try old.payload(path, note.body) else {
+      return .unreadable(
+        Diagnostic(
+          code: ValidationRule.missingFile.code, severity: .error,
+          message: "The body of “\(note.title)” is missing.",
+          location: SourceLocation(file: old.displayPath(of: path)),
+          hint: "restore it from a backup, or delete the note"))
+    }
+    var diagnostics = DiagnosticSink()
+    let mirror = body.withUnsafeBytes {
+      RTFPlainText.extract($0, limits: limits, diagnostics: &diagnostics)
+    }
+    return .restored(body: body, mirror: Payload(mirror))
   }
 
   /// Derives the mirror again if it isn't the listed one.

@@ -10,6 +10,8 @@ public enum Refresh {
   public struct Outcome: Sendable {
     /// Titles of the adopted notes, by UUID; empty where no body was edited.
     public var titles: [String]
+    /// Whether parts of the manifest were taken over that weren't as it lists them.
+    public var adoptedParts = false
     /// Findings about the edited bodies and the bundle.
     public var diagnostics: [Diagnostic]
   }
@@ -46,7 +48,8 @@ public enum Refresh {
         result.diagnostics += try transaction.commit(BoxTransaction(.refresh, tool: SlipboxTool.name))
         files.save(transaction.box, bundle: target, committedAt: moment)
       }
-      return Outcome(titles: result.titles, diagnostics: result.diagnostics)
+      return Outcome(
+        titles: result.titles, adoptedParts: transaction.adoptedParts, diagnostics: result.diagnostics)
     } catch {
       transaction.abandon()
       throw error

@@ -53,7 +53,7 @@ struct RefreshCommand: ParsableCommand {
         Result(
           adopted: outcome.titles, merged: merge.notes, conflicts: merge.conflicts,
           removed: merge.removed, diagnostics: diagnostics.map(DiagnosticRecord.init)),
-        isDone: !outcome.titles.isEmpty || !merge.removed.isEmpty)
+        isDone: !outcome.titles.isEmpty || !merge.removed.isEmpty || outcome.adoptedParts)
     } else {
       common.print(diagnostics)
       for note in merge.notes {
@@ -67,8 +67,11 @@ struct RefreshCommand: ParsableCommand {
       if !merge.removed.isEmpty {
         common.say("Removed \(counted(merge.removed.count, "conflict copy", plural: "conflict copies")).")
       }
+      if outcome.adoptedParts { common.say("Took over parts of the manifest.") }
       for title in outcome.titles { common.say("Adopted \(title).") }
-      if outcome.titles.isEmpty, merge.removed.isEmpty { common.say("No body was edited.") }
+      if outcome.titles.isEmpty, merge.removed.isEmpty, !outcome.adoptedParts {
+        common.say("No body was edited.")
+      }
     }
     if !merge.conflicts.isEmpty { throw ExitStatus.problemsFound }
     if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.problemsFound }

@@ -29,6 +29,27 @@ import Testing
     #expect(String(decoding: PlainTextWriter.write(again), as: UTF8.self) == "1000\t4000\n2500\t4000\n4010")
   }
 
+  @Test func directionsStandBeforeDeclarations() {
+    var style = ParagraphStyle()
+    style.isRightToLeft = true
+    style.alignment = .right
+    let paragraph = Paragraph(style: style, inlines: [.run(Run("a"))])
+    let cell = DocumentTableCell(blocks: [.paragraph(paragraph)], width: 2_000, shading: .black)
+    var document = Document()
+    document.blocks = [.table(DocumentTable(rows: [DocumentTableRow(cells: [cell])]))]
+    let html = String(decoding: HTMLWriter.write(document, options: WriteOptions()), as: UTF8.self)
+    #expect(html.contains("<td dir=\"rtl\" style=\"width:100pt;"))
+  }
+
+  @Test func inkCanBeReadOnEveryShade() {
+    // Black can be read on red, the ink of the page can't.
+    let html = Self.html(
+      "{\\colortbl;\\red255\\green0\\blue0;\\red240\\green240\\blue240;}\\pard\\cbpat1 a\\par\\pard\\cbpat2 b\\par"
+    )
+    #expect(html.contains("background-color:#ff0000;color:#000000"))
+    #expect(html.contains("background-color:#f0f0f0\""))
+  }
+
   @Test func aShortRowIsFilledUp() {
     let html = Self.html(Self.row([1_000, 2_000, 3_000]) + Self.row([1_000]))
     #expect(html.contains("<td class=\"filler\" colspan=\"2\"></td>"))

@@ -132,6 +132,41 @@ import Testing
 
   // MARK: Laws
 
+  /// Where both sides had gone on, what is taken back is what this side got, whichever transaction is the last of all.
+  @Test func withoutANumberWhatCameIsTakenBack() throws {
+    let id = try bench.make("a")
+    let other = try bench.edit("a") {
+      try $0.create(NoteDraft(title: "Other", body: .text("x"), folder: nil, keywords: []))
+    }
+    for count in [1, 4] {
+      try bench.copy("a", to: "b")
+      try bench.edit("a") { session in
+        try session.edit { (box) throws(SlipError) in try box.update(note: id) { $0.title = "Of a \(count)" } }
+      }
+      for number in 1...count {
+        try bench.edit("b") { session in
+          try session.edit { (box) throws(SlipError) in
+            try box.update(note: other) { $0.title = "Of b \(count) \(number)" }
+          }
+        }
+      }
+      let before = try ["a", "b"].map { try bench.box($0).notes.map(\.title) }
+      _ = try bench.sync("a", "b")
+      for (name, titles) in zip(["a", "b"], before) {
+        // The name says whose side it is.
+        let folder = bench.directory.path("copy \(name) \(count)")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let path = folder + "/\(name).slipbox"
+        try FileManager.default.copyItem(atPath: bench.path(name), toPath: path)
+        let numbers = try EditSession.notes(ofTransactions: nil, in: path).numbers
+        var session = try EditSession(opening: path)
+        try session.undo(numbers)
+        _ = try session.save(kind: .undo)
+        #expect(try OpenBundle(path).box.notes.map(\.title) == titles, "\(name) \(count)")
+      }
+    }
+  }
+
   static let seeds = LawSize.seeds("SLIPBOX_SYNC_SEEDS", 12)
 
   /// Two to four boxes change at random and are synchronized in any order and direction, at times interrupted between the two sides.
