@@ -22,8 +22,6 @@ enum OneNoteName {
   static let title: UInt32 = 0x1C00_1CF3
   static let created: UInt32 = 0x1800_1C65
   static let modified: UInt32 = 0x1800_1D77
-  /// Seconds since 1980.
-  static let modifiedSeconds: UInt32 = 0x1400_1D7A
   static let level: UInt32 = 0x1400_1DFF
 }
 
@@ -84,16 +82,6 @@ struct OneNoteSection: Sendable {
     }
     if let revision = space.roots[4].flatMap({ space.objects[$0] }) {
       page.modified = date(OneNoteProperties(revision, bytes).number(OneNoteName.modified))
-    }
-    // What the page says itself counts more than its revision, which may be younger.
-    let manifest = space.roots[1].flatMap { space.objects[$0] }.map { OneNoteProperties($0, bytes) }
-    for id in manifest?.objects(OneNoteName.content) ?? [] {
-      guard let object = space.objects[id], object.kind & 0xFFFFF == OneNoteName.page else { continue }
-      if let seconds = OneNoteProperties(object, bytes).number(OneNoteName.modifiedSeconds), seconds > 0,
-        seconds <= UInt32.max
-      {
-        page.modified = Timestamp(seconds: 315_532_800 + Int64(seconds))
-      }
     }
     return page
   }
