@@ -141,7 +141,8 @@ import Testing
     for count in [1, 4] {
       try bench.copy("a", to: "b")
       try bench.edit("a") { session in
-        try session.edit { (box) throws(SlipError) in try box.update(note: id) { $0.title = "Of a \(count)" } }
+        try session.edit { (box) throws(SlipError) in try box.update(note: id) { $0.title = "Of a \(count)" }
+        }
       }
       for number in 1...count {
         try bench.edit("b") { session in
