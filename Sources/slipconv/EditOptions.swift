@@ -91,24 +91,34 @@ struct NotesArgument: ParsableArguments {
     }
   }
 
-  /// The notes, where all are named by their whole UUIDs; else nil.
-  var ids: [Note.ID]? {
+  /// The notes, where they are known without reading all of a bundle: all are named by their whole UUIDs, or its index finds
+  /// them. Else nil.
+  ///
+  /// - Throws: `SlipError` where there is no bundle.
+  func ids(in bundle: String) throws(SlipError) -> [Note.ID]? {
     guard !selection.isGiven else { return nil }
     let ids = notes.compactMap { UniqueID($0) }
-    return ids.count == notes.count ? ids : nil
+    if ids.count == notes.count { return ids }
+    return try IndexOption.folder.flatMap { folder throws(SlipError) in
+      try IndexCache(directory: folder).notes(named: notes, in: bundle)
+    }
   }
 
   /// The notes that are meant, each once.
   ///
-  /// - Parameter session: The session whose notes are meant, after its edits so far.
+  /// - Parameters:
+  ///   - session: The session whose notes are meant, after its edits so far.
+  ///   - known: The notes, where they were known before.
   /// - Returns: The notes in the order of the names or of the query; days of a query are those of UTC.
   /// - Throws: `SlipError` where a name means no note or several, or the query can't be read.
-  func notes(in session: borrowing EditSession) throws(SlipError) -> [Note.ID] {
+  func notes(
+    in session: borrowing EditSession, known: [Note.ID]? = nil
+  ) throws(SlipError) -> [Note.ID] {
     var found: [Note.ID] = []
     if selection.isGiven {
       found = try session.notes(matching: selection.query(zone: nil)).map(\.id)
     } else {
-      for name in notes { found.append(try session.note(named: name).id) }
+      for name in known?.map(\.description) ?? notes { found.append(try session.note(named: name).id) }
     }
     var seen: Set<Note.ID> = []
     return found.filter { seen.insert($0).inserted }

@@ -12,6 +12,11 @@ import Testing
     try SourceDrain.read(Array(source.utf8), named: "a.org").text("a.org") ?? ""
   }
 
+  @Test func idsAreReadInAnyCaseAndOrder() {
+    let text = ":PROPERTIES:\n  :id: a\n:END:\n:ID:\tb \r\n:Id: c\n:ID:\n:IDX: d\n x :ID: e\n:ID: f"
+    #expect(OrgHead.ids(in: text) == ["a", "b", "c", "f"])
+  }
+
   /// Whatever stands before the sign of a line, the line is read, and once.
   @Test(
     .timeLimit(.minutes(1)),

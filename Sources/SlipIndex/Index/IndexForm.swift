@@ -118,18 +118,21 @@ struct RankColumns {
   ///
   /// - Throws: `SlipError` with `DatabaseCode.failed`.
   func write(to database: Database) throws(SlipError) {
+    try RankColumns.put("flags", flags, database)
+    try RankColumns.put("lengths", lengths, database)
+    try RankColumns.put("modified", modified, database)
+    try RankColumns.put("ids", ids, database)
+    try RankColumns.put("digests", digests, database)
+  }
+
+  /// Writes one array under its name; its elements must be plain numbers or made of them.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  static func put<Element>(_ name: String, _ data: [Element], _ database: Database) throws(SlipError) {
     let insert = try database.prepare("INSERT OR REPLACE INTO rank VALUES(?1, ?2)")
-    /// Writes one array under its name.
-    func put(_ name: String, _ data: [UInt8]) throws(SlipError) {
-      insert.bind(1, name)
-      insert.bind(2, data)
-      try insert.run()
-    }
-    try put("flags", flags)
-    try put("lengths", lengths.withUnsafeBytes { Array($0) })
-    try put("modified", modified.withUnsafeBytes { Array($0) })
-    try put("ids", ids.withUnsafeBytes { Array($0) })
-    try put("digests", digests.withUnsafeBytes { Array($0) })
+    insert.bind(1, name)
+    insert.bind(2, data.withUnsafeBytes { Array($0) })
+    try insert.run()
   }
 
   /// Reads one array.

@@ -21,6 +21,8 @@ package struct IndexWriter {
   private let texts: any NoteTextProvider
   /// The state of the bundle.
   private let stamp: IndexStamp
+  /// The pieces of the bundle; none where it has none, and where only some were read.
+  private let pieces: [IndexPiece]
 
   /// How many bytes of words are collected before they are written in one piece.
   private static let batchBytes = 48 << 20
@@ -33,8 +35,19 @@ package struct IndexWriter {
   ///   - box: The notes.
   ///   - texts: Where their texts come from.
   ///   - stamp: The state of the bundle that the box was read from.
-  package init(_ box: SlipBox, texts: any NoteTextProvider, stamp: IndexStamp) {
-    (self.box, self.texts, self.stamp) = (box, texts, stamp)
+  ///   - pieces: The pieces of the bundle, where it has any.
+  package init(
+    _ box: SlipBox, texts: any NoteTextProvider, stamp: IndexStamp, pieces: [IndexPiece] = []
+  ) {
+    (self.box, self.texts, self.stamp, self.pieces) = (box, texts, stamp, pieces)
+  }
+
+  /// The pieces that an index knows; none where there is no index of this form, or it knows none.
+  ///
+  /// - Throws: `SlipError` where the file can't be read.
+  package static func pieces(at path: String) throws(SlipError) -> [IndexPiece] {
+    guard try IndexForm.isIndex(path) else { return [] }
+    return try RankColumns.read("pieces", IndexPiece.self, Database(path, .read, hasChecksums: true))
   }
 
   /// Writes a new index.
@@ -106,7 +119,8 @@ package struct IndexWriter {
         ranks.append(note, length, digester.digests(of: note), hasConflict: try texts.hasConflict(note))
         if slot % 256 == 255 { try progress(slot + 1) }
       }
-      try writeRest(database, ranks)
+      try writeRest(database, ranks, pieces)
+      try writeSources(database)
       try database.execute(IndexForm.indexes)
       try database.execute(
         "INSERT INTO word(word) VALUES('optimize'); INSERT INTO word(word, rank) VALUES('automerge', 4); INSERT INTO word(word, rank) VALUES('crisismerge', 16); INSERT INTO word(word, rank) VALUES('hashsize', 1048576);"
@@ -117,10 +131,12 @@ package struct IndexWriter {
 
   /// Brings an index up to date with what changed.
   ///
-  /// - Parameter path: An index of this form.
-  /// - Returns: The number of notes that changed; nil where the index should be made anew.
+  /// - Parameters:
+  ///   - path: An index of this form.
+  ///   - scope: The pieces that were read; nil: all of the bundle.
+  /// - Returns: The number of notes that changed; nil where the index should be made anew, or all of the bundle be read.
   /// - Throws: `SlipError` where a text can't be read or the file can't be written.
-  package func renew(at path: String) throws(SlipError) -> Int? {
+  package func renew(at path: String, _ scope: IndexScope? = nil) throws(SlipError) -> Int? {
     guard try IndexForm.isIndex(path) else { return nil }
     let database = try Database(path, .write, hasChecksums: true)
     return try database.inTransaction { () throws(SlipError) -> Int? in
@@ -134,17 +150,29 @@ package struct IndexWriter {
       guard counts.allSatisfy({ $0 == ranks.ids.count }) else { return nil }
       var rows = try NoteRows(database, box)
       var digester = NoteDigester(box)
+      var state = pieces
+      if let scope {
+        let old = try RankColumns.read("pieces", IndexPiece.self, database)
+        let names = try RankColumns.read("keywords", StableHash.Value.self, database)
+        guard let pieces = scope.pieces(after: old), names == [digester.keywords()] else { return nil }
+        state = pieces
+      }
+      /// Whether the piece with a note was read.
+      func isRead(_ id: Note.ID) -> Bool {
+        guard let scope else { return true }
+        return scope.changed.contains(scope.key(id))
+      }
       var old: [Note.ID: Int] = [:]
-      old.reserveCapacity(ranks.ids.count)
       var changed = 0
-      for slot in ranks.ids.indices where ranks.flags[slot] & RankColumns.dead == 0 {
+      for slot in ranks.ids.indices
+      where ranks.flags[slot] & RankColumns.dead == 0 && isRead(ranks.ids[slot]) {
         old[ranks.ids[slot]] = slot
         guard box.note(ranks.ids[slot]) == nil else { continue }
         try rows.delete(slot: slot)
         ranks.flags[slot] = RankColumns.dead
         changed += 1
       }
-      for note in box.notes {
+      for note in box.notes where isRead(note.id) {
         let digests = digester.digests(of: note)
         let known = old[note.id]
         if let known, ranks.digests[known] == digests { continue }
@@ -164,7 +192,9 @@ package struct IndexWriter {
       }
       let dead = ranks.flags.count { $0 & RankColumns.dead != 0 }
       guard dead * IndexWriter.deadShare <= ranks.flags.count + 64 else { return nil }
-      try writeRest(database, ranks)
+      if let scope, ranks.flags.count - dead != scope.notes { return nil }
+      try writeRest(database, ranks, state)
+      if scope == nil { try writeSources(database) }
       return changed
     }
   }
@@ -185,12 +215,14 @@ package struct IndexWriter {
     try fact.run()
   }
 
-  /// Writes folders, keywords, sources, the arrays and the stamp.
+  /// Writes folders, keywords, the arrays, the state of all pieces and the stamp.
   ///
   /// What the tables had before is deleted.
   ///
   /// - Throws: `SlipError` with `DatabaseCode.failed`.
-  private func writeRest(_ database: Database, _ ranks: RankColumns) throws(SlipError) {
+  private func writeRest(
+    _ database: Database, _ ranks: RankColumns, _ pieces: [IndexPiece]
+  ) throws(SlipError) {
     try database.execute("DELETE FROM folder; DELETE FROM keyword;")
     let folder = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5)")
     for value in box.folders {
@@ -212,8 +244,10 @@ package struct IndexWriter {
       keyword.bind(7, value.color.opacity)
       try keyword.run()
     }
-    try writeSources(database)
     try ranks.write(to: database)
+    var digester = NoteDigester(box)
+    try RankColumns.put("keywords", [digester.keywords()], database)
+    try RankColumns.put("pieces", pieces, database)
     let fact = try database.prepare("INSERT OR REPLACE INTO fact VALUES(?1, ?2)")
     /// Writes one whole number about the index.
     func put(_ name: String, _ value: Int) throws(SlipError) {
@@ -254,9 +288,7 @@ package struct IndexWriter {
       source.bind(5, value.modified?.microseconds)
       try source.run()
     }
-    let insert = try database.prepare("INSERT OR REPLACE INTO rank VALUES('sources', ?1)")
-    insert.bind(1, digest.withUnsafeBytes { Array($0) })
-    try insert.run()
+    try RankColumns.put("sources", digest, database)
   }
 }
 

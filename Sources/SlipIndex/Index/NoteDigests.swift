@@ -55,12 +55,15 @@ struct NoteDigester {
 
   /// The digest of all sources.
   mutating func sources() -> StableHash.Value {
-    for source in box.sources {
-      hash.add(source.id)
-      hash.add(source.path)
-      hash.add(source.format)
-      hash.add(source.original.length)
-      hash.add(source.modified.map { Int($0.microseconds) } ?? .min)
+    for source in box.sources { hash.add(source) }
+    return hash.finish()
+  }
+
+  /// The digest of the names of all keywords.
+  mutating func keywords() -> StableHash.Value {
+    for keyword in box.keywords {
+      hash.add(keyword.id)
+      hash.add(keyword.name)
     }
     return hash.finish()
   }
@@ -69,7 +72,7 @@ struct NoteDigester {
 /// The digest of several values, each kept apart from the next.
 struct StableHash {
   /// The first half of a SHA-256, which nobody can steer to that of other values.
-  struct Value: Equatable {
+  struct Value: Sendable, Hashable {
     /// The first eight bytes.
     var high: UInt64
     /// The next eight bytes.
@@ -99,6 +102,15 @@ struct StableHash {
   /// Adds the digest of a file.
   mutating func add(_ digest: Digest) {
     withUnsafeBytes(of: digest.words) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Adds what an index has of a source.
+  mutating func add(_ source: Source) {
+    add(source.id)
+    add(source.path)
+    add(source.format)
+    add(source.original.length)
+    add(source.modified.map { Int($0.microseconds) } ?? .min)
   }
 
   /// The digest; then there are no values again.

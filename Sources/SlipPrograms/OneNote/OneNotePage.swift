@@ -238,7 +238,7 @@ struct OneNotePage {
   /// Where a link leads to: a page by its id, or an address.
   private mutating func target(_ address: String) -> String? {
     guard address.lowercased().hasPrefix("onenote:") else { return address }
-    if let mark = address.lowercased().firstRange(of: "page-id={") {
+    if let mark = address.lowercased().firstRange(ofASCII: "page-id={") {
       let id = address.lowercased()[mark.upperBound...].prefix { $0 != "}" }
       if let found = context.note(String(id)) {
         return found == context.note(page.id) ? nil : SourceContext.target(found)

@@ -143,11 +143,12 @@ struct OrgHead {
   /// The ids in the drawers of a file.
   static func ids(in text: String) -> [String] {
     var ids: [String] = []
-    var rest = text[...]
-    while let mark = rest.firstRange(of: ":ID:") ?? rest.firstRange(of: ":id:") {
-      let value = rest[mark.upperBound...].prefix { !$0.isNewline }.trimmingBlanks()
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let bare = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+      // Bit 5 is the case of letters; a colon has it set.
+      guard bare.prefix(4).elementsEqual(":id:".utf8, by: { $0 | 0x20 == $1 }) else { continue }
+      let value = Substring(bare.dropFirst(4)).prefix { !$0.isNewline }.trimmingBlanks()
       if !value.isEmpty { ids.append(String(value)) }
-      rest = rest[mark.upperBound...]
     }
     return ids
   }

@@ -82,7 +82,8 @@ struct OrgInline {
     case UInt8(ascii: "\\"): return backslash(rest)
     case UInt8(ascii: "$"): return dollar(rest, before)
     case UInt8(ascii: "@"):
-      guard rest.hasPrefix("@@"), let end = rest.dropFirst(2).prefix(OrgInline.longest).firstRange(of: "@@")
+      guard rest.hasPrefix("@@"),
+        let end = rest.dropFirst(2).prefix(OrgInline.longest).firstRange(ofASCII: "@@")
       else {
         return nil
       }
@@ -171,7 +172,7 @@ struct OrgInline {
       return MarkedText.Piece(whole) { link(self, target, nil, $1, &$0) }
     }
     guard after.hasPrefix("]["), depth > 0,
-      let close = after.dropFirst(2).prefix(OrgInline.longest).firstRange(of: "]]")
+      let close = after.dropFirst(2).prefix(OrgInline.longest).firstRange(ofASCII: "]]")
     else { return nil }
     var label = after[after.index(after.startIndex, offsetBy: 2)..<close.lowerBound]
     var stop = close.upperBound
@@ -223,11 +224,11 @@ struct OrgInline {
 
   /// An address, a target, or text that is a target.
   private func angle(_ rest: Substring) -> MarkedText.Piece? {
-    if rest.hasPrefix("<<<"), let end = rest.prefix(400).firstRange(of: ">>>") {
+    if rest.hasPrefix("<<<"), let end = rest.prefix(400).firstRange(ofASCII: ">>>") {
       let words = rest[rest.index(rest.startIndex, offsetBy: 3)..<end.lowerBound]
       return MarkedText.Piece(rest[..<end.upperBound]) { $0.text(words, $1) }
     }
-    if rest.hasPrefix("<<"), let end = rest.prefix(400).firstRange(of: ">>") {
+    if rest.hasPrefix("<<"), let end = rest.prefix(400).firstRange(ofASCII: ">>") {
       return MarkedText.Piece(rest[..<end.upperBound]) { _, _ in }
     }
     guard let end = rest.prefix(2_048).firstIndex(of: ">") else { return nil }

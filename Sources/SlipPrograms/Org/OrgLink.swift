@@ -37,7 +37,7 @@ struct OrgLink {
   ) {
     (self.target, self.path, self.context) = (target, path, context)
     place = places.bookmark(ofTarget: target)
-    let bare = target.firstRange(of: "::").map { String(target[..<$0.lowerBound]) } ?? target
+    let bare = target.firstRange(ofASCII: "::").map { String(target[..<$0.lowerBound]) } ?? target
     let scheme = Vault.hasScheme(bare) ? String(bare.prefix { $0 != ":" }).lowercased() : ""
     let rest = scheme.isEmpty ? bare : String(bare.dropFirst(scheme.count + 1))
     switch scheme {

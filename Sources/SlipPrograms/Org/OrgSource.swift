@@ -96,10 +96,10 @@ struct OrgSource: NoteSource {
   private static func linkedNames(_ text: String) -> Set<String> {
     var names: Set<String> = []
     var rest = text[...]
-    while let start = rest.firstRange(of: "[[") {
+    while let start = rest.firstRange(ofASCII: "[[") {
       rest = rest[start.upperBound...]
       let target = rest.prefix { $0 != "]" && !$0.isNewline }
-      let path = target.firstRange(of: "::").map { target[..<$0.lowerBound] } ?? target
+      let path = target.firstRange(ofASCII: "::").map { target[..<$0.lowerBound] } ?? target
       if let name = path.split(whereSeparator: { $0 == "/" || $0 == ":" }).last {
         names.insert(TextFolding.caseFolded(String(name)))
       }

@@ -431,7 +431,7 @@ struct OrgText {
       break
     }
     opening = (lists.count - 1, count)
-    if number == nil, let mark = rest.firstRange(of: " ::"),
+    if number == nil, let mark = rest.firstRange(ofASCII: " ::"),
       rest[mark.upperBound...].first.map(\.isWhitespace) ?? true
     {
       inline.read(rest[..<mark.lowerBound], CharacterStyle().with { $0.isBold = true }, into: &builder)

@@ -91,7 +91,7 @@ struct OrgVault: Sendable {
   /// The encoding that the first line names: `-*- coding: latin-1 -*-`.
   private static func coding(_ bytes: [UInt8]) -> String? {
     let line = String(decoding: bytes.prefix(256).prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
-    guard line.contains("-*-"), let mark = line.firstRange(of: "coding:") else { return nil }
+    guard line.contains("-*-"), let mark = line.firstRange(ofASCII: "coding:") else { return nil }
     let name = line[mark.upperBound...].drop { $0 == " " }.prefix {
       $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_"
     }
@@ -162,7 +162,8 @@ struct DenoteName {
     }
     self.number = String(number)
     let parts = rest.split(separator: "__", maxSplits: 1, omittingEmptySubsequences: false)
-    let words = (parts.first ?? "").firstRange(of: "--").map { (parts.first ?? "")[$0.upperBound...] } ?? ""
+    let words =
+      (parts.first ?? "").firstRange(ofASCII: "--").map { (parts.first ?? "")[$0.upperBound...] } ?? ""
     title = String(words).replacing("-", with: " ")
     tags = parts.count > 1 ? parts[1].split(separator: "_").map(String.init) : []
   }

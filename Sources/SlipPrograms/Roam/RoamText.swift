@@ -100,7 +100,7 @@ struct RoamText {
       open += block["children"]?.array ?? []
       if let id = block["uid"]?.string { own.insert(id) }
       var rest = (block["string"]?.string ?? "")[...]
-      while let start = rest.firstRange(of: "((") {
+      while let start = rest.firstRange(ofASCII: "((") {
         if let id = RoamText.id(rest[start.lowerBound...]) { asked.insert(String(id)) }
         rest = rest[start.upperBound...]
       }
@@ -137,7 +137,7 @@ struct RoamText {
 
   /// The key and the value of `Key:: value`; nil for other blocks.
   private static func attribute(_ text: String) -> (key: String, value: Substring)? {
-    guard let mark = text.firstRange(of: "::"), mark.lowerBound > text.startIndex else { return nil }
+    guard let mark = text.firstRange(ofASCII: "::"), mark.lowerBound > text.startIndex else { return nil }
     let (key, value) = (text[..<mark.lowerBound], text[mark.upperBound...])
     guard !key.contains(where: { $0.isNewline || "`{".contains($0) }), key.count <= 200,
       value.first.map(\.isWhitespace) ?? true
@@ -165,7 +165,7 @@ struct RoamText {
   private static func names(in text: String) -> [String] {
     var names: [String] = []
     var rest = text[...]
-    while let start = rest.firstRange(of: "[[") {
+    while let start = rest.firstRange(ofASCII: "[[") {
       rest = rest[start.lowerBound...]
       guard let name = name(rest) else {
         rest = rest.dropFirst(2)

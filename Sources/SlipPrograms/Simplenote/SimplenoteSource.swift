@@ -137,17 +137,23 @@ struct SimplenoteSource: NoteSource {
     var builder = DocumentBuilder()
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let bare = line.drop { $0 == " " || $0 == "\t" }
-      let box = ["- [ ]": "☐ ", "- [x]": "☑ ", "- [X]": "☑ "].first { bare.hasPrefix($0.key) }
-      guard let box, bare.dropFirst(5).first.map(\.isWhitespace) ?? true else {
+      guard let box = box(bare), bare.dropFirst(5).first.map(\.isWhitespace) ?? true else {
         links(line, &builder)
         builder.end()
         continue
       }
-      builder.text(box.value)
+      builder.text(box)
       links(bare.dropFirst(5).drop(while: \.isWhitespace), &builder)
       builder.end(.item(level: (line.count - bare.count) / 2, number: nil))
     }
     return builder.document
+  }
+
+  /// The sign of a check box that a line begins with; nil where it begins with none.
+  private static func box(_ line: Substring) -> String? {
+    guard line.utf8.starts(with: "- [".utf8) else { return nil }
+    if line.hasPrefix("- [ ]") { return "☐ " }
+    return line.hasPrefix("- [x]") || line.hasPrefix("- [X]") ? "☑ " : nil
   }
 
   /// Adds a line with its links to notes, which stand as in Markdown.

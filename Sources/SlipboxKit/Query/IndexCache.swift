@@ -121,6 +121,30 @@ public struct IndexCache: Sendable {
     return try sound(second, body)?.value
   }
 
+  /// The notes that names mean, by the index of a bundle whose manifest has parts: an edit then reads the parts of these alone.
+  ///
+  /// - Parameters:
+  ///   - names: Titles, UUIDs and the like: see `NoteLookup`.
+  ///   - bundle: The bundle: see `BundleLocator.locate`.
+  /// - Returns: The notes, in the order of the names; nil where the bundle has no parts or no index, or where a name means no
+  ///   note or several, which looking at the whole bundle says better.
+  /// - Throws: `SlipError` where there is no bundle.
+  public func notes(named names: [String], in bundle: String) throws(SlipError) -> [UniqueID]? {
+    let location = try BundleLocator.locate(bundle)
+    guard location.kind == .directory, hasIndex(location),
+      try FileSystem.status(location.path + "/" + ManifestPart.folder)?.kind == .directory
+    else { return nil }
+    return try answer(location) { index throws(SlipError) in
+      var found: [UniqueID] = []
+      for name in names {
+        let notes = try IndexNames(index: index).notes(named: name)
+        guard notes.count == 1 else { return nil }
+        found += notes
+      }
+      return found
+    }
+  }
+
   /// The answer of an index; nil where the index can't be read.
   private func sound<R>(
     _ index: NoteIndex, _ body: (NoteIndex) throws(SlipError) -> R?
@@ -177,21 +201,74 @@ public struct IndexCache: Sendable {
     _ location: BundleLocation, to path: String, anew: Bool, _ progress: WorkProgress
   ) throws(SlipError) {
     guard let before = try IndexCache.stamp(location) else { throw OpenBundle.tooOld(location.path) }
+    if !anew, try followParts(of: location, path, before) { return }
     let bundle = try OpenBundle(location.path)
-    // A box that was read while the bundle changed must not get the stamp of either state.
-    guard try IndexCache.stamp(location) == before else {
-      throw SlipError(
-        .cannotDo, code: ContainerCode.replacedMeanwhile,
-        "Another program changed the bundle while it was read.", at: SourceLocation(file: location.path))
-    }
+    let parts = try ManifestReader.listedParts(of: bundle.storage) ?? []
+    try expect(before, of: location)
     var stamp = before
     stamp.isCanonical = bundle.isCanonical
-    let writer = IndexWriter(bundle.box, texts: MirrorTexts(bundle: bundle), stamp: stamp)
+    let writer = IndexWriter(
+      bundle.box, texts: MirrorTexts(bundle: bundle), stamp: stamp,
+      pieces: IndexCache.pieces(parts, of: bundle.box))
     if !anew, try FileSystem.status(path) != nil, let changed = try? writer.renew(at: path), changed >= 0 {
       return
     }
     let count = bundle.box.noteIDs.count
     try writer.build(at: path) { done throws(SlipError) in try progress("indexing", done, of: count) }
+  }
+
+  /// Throws where the bundle isn't in a state any more: a box that was read while the bundle changed must not get the stamp of
+  /// either state.
+  private func expect(_ stamp: IndexStamp, of location: BundleLocation) throws(SlipError) {
+    guard try IndexCache.stamp(location) == stamp else {
+      throw SlipError(
+        .cannotDo, code: ContainerCode.replacedMeanwhile,
+        "Another program changed the bundle while it was read.", at: SourceLocation(file: location.path))
+    }
+  }
+
+  /// How many parts of a manifest are read for an index; where more have changed, all are.
+  private static let mostParts = 64
+
+  /// Brings the index of a large bundle up to date by the parts of its manifest that changed.
+  ///
+  /// - Returns: False where all of the bundle has to be read.
+  /// - Throws: As `write`.
+  private func followParts(
+    of location: BundleLocation, _ path: String, _ before: IndexStamp
+  ) throws(SlipError) -> Bool {
+    guard let storage = try location.storage(), let wasCanonical = open(path, location)?.stamp.isCanonical,
+      // An index that can't be read is made anew.
+      let known = try? IndexWriter.pieces(at: path), !known.isEmpty,
+      let changed = try ChangedParts.read(
+        storage,
+        since: Dictionary(
+          known.map { (UInt8(truncatingIfNeeded: $0.key), $0.digest) },
+          uniquingKeysWith: { first, _ in first }
+        ), most: IndexCache.mostParts)
+    else { return false }
+    try expect(before, of: location)
+    var stamp = before
+    stamp.isCanonical = wasCanonical && changed.isCanonical
+    let scope = IndexScope(
+      changed: changed.keys,
+      pieces: IndexCache.pieces(changed.parts.filter { changed.keys.contains($0.key) }, of: changed.box),
+      notes: changed.parts.reduce(0) { $0 + $1.notes }, key: ManifestPart.key(ofNote:))
+    let bundle = OpenBundle(path: location.path, storage: storage, box: changed.box)
+    let writer = IndexWriter(changed.box, texts: MirrorTexts(bundle: bundle), stamp: stamp)
+    return (try? writer.renew(at: path, scope)) != nil
+  }
+
+  /// The state of parts of a manifest, of which the box has all attachments and sources.
+  private static func pieces(_ parts: [ManifestPart], of box: SlipBox) -> [IndexPiece] {
+    guard !parts.isEmpty else { return [] }
+    let attachments = Dictionary(grouping: box.attachments) { ManifestPart.key(ofAttachment: $0.id) }
+    let sources = Dictionary(grouping: box.sources) { ManifestPart.key(ofSource: $0.id) }
+    return parts.map {
+      IndexPiece(
+        $0.key, digest: $0.fact.digest, attachments: attachments[$0.key] ?? [], sources: sources[$0.key] ?? []
+      )
+    }
   }
 
   /// Creates the folder, where it is missing.

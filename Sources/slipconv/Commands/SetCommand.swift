@@ -124,8 +124,9 @@ struct SetCommand: ParsableCommand {
     edit.created = created
     (edit.properties, edit.removedProperties) = (properties, removedProperties)
     let ready = edit
+    let known = ready.changesOnlyFacts ? try notes.ids(in: bundle.bundle) : nil
     try options.run(
-      bundle.bundle, notes: ready.changesOnlyFacts ? notes.ids : nil,
+      bundle.bundle, notes: known,
       done: { (asked: Set<String>, result) in
         let notes = result.changes.filter { $0.entity == "note" }
         let changed = notes.filter { asked.contains($0.id) }
@@ -134,7 +135,7 @@ struct SetCommand: ParsableCommand {
         return "Changed \(what)" + (linking > 0 ? ", and links in \(linking.of("other note"))." : ".")
       },
       edits: { session throws(SlipError) in
-        let ids = try notes.notes(in: session)
+        let ids = try notes.notes(in: session, known: known)
         try ready.apply(to: ids, in: &session)
         return Set(ids.map(\.description))
       })

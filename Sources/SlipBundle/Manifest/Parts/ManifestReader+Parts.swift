@@ -1,4 +1,4 @@
-internal import SlipBase
+package import SlipBase
 internal import SlipFiles
 internal import SlipNotes
 
@@ -12,6 +12,15 @@ extension ManifestReader {
     var isCanonical: Bool
     /// Whether the document is as the manifest lists it.
     var fits: Bool
+  }
+
+  /// The parts of a bundle, as its manifest lists them; nil where it has none.
+  ///
+  /// - Throws: As `read(storage:limits:)`.
+  package static func listedParts(
+    of storage: some BundleStorage, limits: Limits = Limits()
+  ) throws(SlipError) -> [ManifestPart]? {
+    try root(of: storage, limits: limits).parts
   }
 
   /// How many parts are held at a time before their entities are taken.

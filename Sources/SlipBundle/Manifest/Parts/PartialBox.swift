@@ -71,7 +71,10 @@ package struct PartialBox: Sendable {
 
 extension SlipBoxBuilder {
   /// Adds what stands for the notes, attachments and sources of other parts that entities refer to.
-  fileprivate mutating func addStandIns(for parts: [PartEntities], except keys: Set<UInt8>) {
+  ///
+  /// - Parameter hasAttachments: Whether attachments are there themselves.
+  mutating func addStandIns(for parts: [PartEntities], except keys: Set<UInt8>, hasAttachments: Bool = false)
+  {
     let nothing = FileFact(of: [])
     let notes = parts.lazy.flatMap(\.notes)
     var links: Set<Note.ID> = []
@@ -79,7 +82,8 @@ extension SlipBoxBuilder {
     var sources: Set<Source.ID> = []
     for note in notes {
       for id in note.links where !keys.contains(ManifestPart.key(ofNote: id)) { links.insert(id) }
-      for use in note.attachments where !keys.contains(ManifestPart.key(ofAttachment: use.attachment)) {
+      for use in note.attachments
+      where !hasAttachments && !keys.contains(ManifestPart.key(ofAttachment: use.attachment)) {
         attachments.insert(use.attachment)
       }
       if let source = note.source, !keys.contains(ManifestPart.key(ofSource: source)) {
