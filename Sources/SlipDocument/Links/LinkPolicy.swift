@@ -39,6 +39,11 @@ package struct LinkPolicy {
     return RelativeURL.escaped(LinkPolicy.scheme(of: target) == nil ? LinkPolicy.slashed(target) : target)
   }
 
+  /// Whether a target is a scheme with nothing behind it, such as `mailto:`, which isn't a URI.
+  package static func isSchemeAlone(_ target: String) -> Bool {
+    target.utf8.last == UInt8(ascii: ":") && scheme(of: target)?.utf8.count == target.utf8.count - 1
+  }
+
   /// Whether a target may be live under this choice.
   ///
   /// - Parameter target: A target without the characters that browsers ignore, as `stripped`

@@ -11,7 +11,8 @@ extension WriteOptions {
     options.language = language
     options.template = officeTemplate
     let policy = LinkPolicy(self)
-    options.link = { policy.live($0) }
+    // These formats take URIs only.
+    options.link = { target in policy.live(target).flatMap { LinkPolicy.isSchemeAlone($0) ? nil : $0 } }
     return options
   }
 }

@@ -10,9 +10,9 @@ public struct OfficeOptions: Sendable {
   /// The language, instead of the document's own, as a BCP 47 tag.
   public var language: String?
   /// Gives what a link leads to in the written file; nil for a link that becomes text. Default: all but those that run
-  /// code stay.
+  /// code, or consist of a scheme alone, stay.
   public var link: @Sendable (String) -> String? = {
-    LinkPolicy.isActive($0) ? nil : RelativeURL.escaped($0)
+    LinkPolicy.isActive($0) || LinkPolicy.isSchemeAlone($0) ? nil : RelativeURL.escaped($0)
   }
   /// Another document, whose styles, page, headers and footers are taken. Default: none.
   public var template: [UInt8]?

@@ -238,6 +238,20 @@ struct WordWriterTests {
     #expect(texts == ["House", "Foot"])
   }
 
+  @Test(arguments: ["docx", "odt", "fodt"])
+  func `a scheme alone is no link`(_ name: String) throws {
+    var document = Document()
+    let inlines = ["mailto:", "mailto:a@b.example"].map { target -> Inline in
+      var style = CharacterStyle()
+      style.link = Hyperlink(target: target)
+      return .run(Run("x", style: style))
+    }
+    document.blocks = [.paragraph(Paragraph(inlines: [inlines[0], .lineBreak, inlines[1]]))]
+    let back = WordWriterTests.paragraphs(try WordWriterTests.back(document, name))
+    let links = back.flatMap(\.inlines).compactMap { WordWriterTests.style($0).link?.target }
+    #expect(Set(links) == ["mailto:a@b.example"])
+  }
+
   @Test func `a template without styles is refused`() throws {
     var options = WriteOptions()
     for (name, bytes) in [
