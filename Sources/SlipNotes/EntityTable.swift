@@ -18,7 +18,7 @@ struct EntityTable<Entity: Identifiable & Sendable>: Sendable where Entity.ID: S
   /// The entities by slot; nil where a slot is free.
   private var chunks: [ContiguousArray<Entity?>] = []
   /// The slot of each entity.
-  private(set) var slotByID: [Entity.ID: Slot] = [:]
+  private var slotByID: [Entity.ID: Slot] = [:]
   /// Slots whose entities were removed.
   private var freeSlots: [Slot] = []
   /// The first slot that was never used.

@@ -13,11 +13,8 @@ import Testing
   /// Writes a file, with the folders above it, and returns its path.
   @discardableResult
   private func write(_ name: String, _ text: String) throws -> String {
-    let url = URL(filePath: directory.path(name))
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
-    return url.path()
+    try directory.write(name, text)
+    return directory.path(name)
   }
 
   /// Makes a document of files, as text of a format.

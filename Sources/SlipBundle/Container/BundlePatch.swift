@@ -148,11 +148,7 @@ public final class BundlePatch: BundleOutput {
       let parts = try writeParts(box, original)
       let old = try bundle.fact(of: manifest)
       let fact = try patch.write(manifest, replacing: old) { append in
-        if let parts {
-          _ = try ManifestWriter.write(box, parts: parts, to: append)
-        } else {
-          _ = try ManifestWriter.write(box, to: append)
-        }
+        _ = try ManifestWriter.write(box, parts: parts, to: append)
       }
       let digest = BundleLayout.manifestDigest(hex: fact.digest.hex)
       // A commit that was interrupted is completed only where the file is as it was.

@@ -231,10 +231,12 @@ public final class BundleStage: Sendable {
     keepingOldWith suffix: String?, documents: [ManifestDocument],
     check: (DirectoryStorage) throws -> Void
   ) throws -> (manifest: FileFact, done: Committed) {
+    guard let root = documents.last else {
+      throw SlipError(.cannotDo, "There is no manifest to write.", at: SourceLocation(file: tree.target))
+    }
     for part in documents.dropLast() { try write(part.path, part.bytes) }
     return try commit(
-      keepingOldWith: suffix,
-      manifest: { output in try (documents.last?.bytes ?? []).withUnsafeBytes { try output($0) } },
+      keepingOldWith: suffix, manifest: { output in try root.bytes.withUnsafeBytes { try output($0) } },
       check: check)
   }
 

@@ -22,17 +22,7 @@ public enum ManifestWriter {
   public static func write(
     _ box: SlipBox, to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FileFact {
-    var digester = Digester()
-    try withoutActuallyEscaping(output) { output in
-      var session = ManifestWriting { bytes in
-        digester.update(bytes)
-        try output(bytes)
-      }
-      try session.write(box)
-      try session.finish()
-    }
-    let length = digester.length
-    return FileFact(digest: digester.finish(), length: length)
+    try write(box, parts: nil, to: output)
   }
 
   /// Writes the documents of a bundle's manifest: all parts, then the root. A small box has no parts.
@@ -85,9 +75,11 @@ public enum ManifestWriter {
     return bytes
   }
 
-  /// Writes the root of a manifest with parts.
+  /// The same; in place of entities that are in parts, the list of these is written.
+  ///
+  /// - Parameter parts: The parts; nil for a manifest that is one document.
   static func write(
-    _ box: SlipBox, parts: [ManifestPart], to output: (UnsafeRawBufferPointer) throws -> Void
+    _ box: SlipBox, parts: [ManifestPart]?, to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FileFact {
     var digester = Digester()
     try withoutActuallyEscaping(output) { output in

@@ -86,9 +86,9 @@ extension PayloadFile {
           mediaType: type.name))
     }
     for note in notes {
-      let (path, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
-      try body(PayloadFile(path: path, fact: note.body, mediaType: SlipBox.bodyType))
-      try body(PayloadFile(path: mirror, fact: note.mirror, mediaType: SlipBox.mirrorType))
+      try body(PayloadFile(path: PayloadPath.body(note.id), fact: note.body, mediaType: SlipBox.bodyType))
+      try body(
+        PayloadFile(path: PayloadPath.mirror(note.id), fact: note.mirror, mediaType: SlipBox.mirrorType))
     }
     for file in kept(sources) { try body(file) }
     for attachment in attachments {

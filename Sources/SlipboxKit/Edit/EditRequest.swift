@@ -21,9 +21,9 @@ public struct EditRequest: Sendable {
   public var isTrial = false
   /// Whether the bundle is begun where there is none.
   public var createsBundle = false
-  /// The notes of which the edits change nothing but facts and texts: no titles, links, attachments or places among other notes. Nil: any
-  /// edit may be made. Of a large bundle only what these notes need is read; edits that turn out to need more are made
-  /// again with all of it, so they must be the same each time.
+  /// The notes of which the edits change facts and texts, but no titles, links, attachments, nor the order of notes. Nil: any edit
+  /// may be made. Of a large bundle only what these notes need is read. Where the edits turn out to need more, their closure
+  /// runs a second time with all of it.
   public var notes: [Note.ID]?
   /// Bounds on what is read.
   public var limits = Limits()

@@ -76,21 +76,17 @@ import Testing
     for note in notes { byPart[ManifestPart.key(ofNote: note)] = note }
     let some = byPart.sorted { $0.key < $1.key }.map(\.value)
     let (mine, other) = (some[0], some[1])
-    try bench.edit("a") { session in
-      _ = try session.create(NoteDraft(title: "Of a", body: .text("x"), folder: "F", keywords: ["k"]))
-      try session.edit { (box) throws(SlipError) in
-        let (folder, keyword) = (box.folders.first?.id, box.keywords.first?.id)
-        try box.update(note: mine) {
-          ($0.title, $0.folder, $0.keywords) = ("Mine", folder, keyword.map { [$0] } ?? [])
-        }
-      }
-    }
-    try bench.edit("b") { session in
-      _ = try session.create(NoteDraft(title: "Of b", body: .text("y"), folder: "G", keywords: ["l"]))
-      try session.edit { (box) throws(SlipError) in
-        let (folder, keyword) = (box.folders.first?.id, box.keywords.first?.id)
-        try box.update(note: other) {
-          ($0.title, $0.folder, $0.keywords) = ("Other", folder, keyword.map { [$0] } ?? [])
+    for (name, note, title, folder, keyword) in [
+      ("a", mine, "Mine", "F", "k"), ("b", other, "Other", "G", "l"),
+    ] {
+      try bench.edit(name) { session in
+        _ = try session.create(
+          NoteDraft(title: "Of \(name)", body: .text("x"), folder: folder, keywords: [keyword]))
+        try session.edit { (box) throws(SlipError) in
+          let (place, word) = (box.folders.first?.id, box.keywords.first?.id)
+          try box.update(note: note) {
+            ($0.title, $0.folder, $0.keywords) = (title, place, word.map { [$0] } ?? [])
+          }
         }
       }
     }

@@ -148,15 +148,10 @@ struct CanonicalReader {
 
   /// What was read.
   mutating func taken() -> ManifestReader.Root {
-    handOver()
-    return ManifestReader.Root(builder: builder, parts: parts, isCanonical: true)
-  }
-
-  /// Gives the builder what it hasn't got yet.
-  private mutating func handOver() {
     for attachment in attachments { builder.add(attachment) }
     for source in sources { builder.add(source) }
     (attachments, sources) = ([], [])
+    return ManifestReader.Root(builder: builder, parts: parts, isCanonical: true)
   }
 
   /// Reads the declaration, the start of the root, and the history.

@@ -48,12 +48,7 @@ package struct ChangedParts: Sendable {
     }
     root.builder.addStandIns(for: read, except: keys, hasAttachments: true)
     let (box, faults) = root.builder.finish()
-    // Pictures of sources may be in other parts.
-    let isSound = faults.allSatisfy { fault in
-      if case .source = fault.entity, fault.kind == .dangling { return true }
-      return fault.kind == .unused
-    }
-    guard isSound else { return nil }
+    guard faults.comeFromParts(except: keys) else { return nil }
     return ChangedParts(box: box, parts: parts, keys: keys, isCanonical: isCanonical)
   }
 }

@@ -56,16 +56,8 @@ public struct ManifestPart: Sendable, Hashable {
 
   /// The byte that two lower-case hexadecimal digits stand for; nil for anything else.
   static func key(_ digits: some Collection<UInt8>) -> UInt8? {
-    guard digits.count == 2 else { return nil }
-    var value: UInt8 = 0
-    for byte in digits {
-      switch byte {
-      case 0x30...0x39: value = value << 4 | (byte - 0x30)
-      case 0x61...0x66: value = value << 4 | (byte - 0x61 + 10)
-      default: return nil
-      }
-    }
-    return value
+    guard digits.count == 2, digits.allSatisfy(\.isLowercaseHexDigit) else { return nil }
+    return digits.reduce(0) { $0 << 4 | ($1.hexDigitValue ?? 0) }
   }
 
   /// Two lower-case hexadecimal digits.
@@ -98,28 +90,21 @@ extension SlipBox {
     return keys
   }
 
-  /// What some parts of the box have, in the order of their keys.
-  func partContents(_ keys: Set<UInt8>) -> [PartContent] {
+  /// What some parts of the box have, in the order of their keys; by default all parts.
+  func partContents(_ keys: Set<UInt8> = Set(0...UInt8.max)) -> [PartContent] {
     var contents = Dictionary(keys.map { ($0, PartContent($0)) }) { first, _ in first }
-    for id in attachmentIDs(where: { keys.contains(ManifestPart.key(ofAttachment: $0)) }) {
+    /// Whether a part is wanted; where all are, its key needn't be known yet.
+    func isWanted(_ key: @autoclosure () -> UInt8) -> Bool { keys.count > UInt8.max || keys.contains(key()) }
+    for id in attachmentIDs(where: { isWanted(ManifestPart.key(ofAttachment: $0)) }) {
       contents[ManifestPart.key(ofAttachment: id)]?.attachmentIDs.append(id)
     }
-    for id in sourceIDs(where: { keys.contains(ManifestPart.key(ofSource: $0)) }) {
+    for id in sourceIDs(where: { isWanted(ManifestPart.key(ofSource: $0)) }) {
       contents[ManifestPart.key(ofSource: id)]?.sourceIDs.append(id)
     }
-    for id in noteIDs(where: { keys.contains(ManifestPart.key(ofNote: $0)) }) {
+    for id in noteIDs(where: { isWanted(ManifestPart.key(ofNote: $0)) }) {
       contents[ManifestPart.key(ofNote: id)]?.noteIDs.append(id)
     }
     return contents.values.sorted { $0.key < $1.key }
-  }
-
-  /// What each part of the box has, by the key.
-  func partContents() -> [PartContent] {
-    var contents = (0...UInt8.max).map { PartContent($0) }
-    for id in attachmentIDs { contents[Int(ManifestPart.key(ofAttachment: id))].attachmentIDs.append(id) }
-    for id in sourceIDs { contents[Int(ManifestPart.key(ofSource: id))].sourceIDs.append(id) }
-    for id in noteIDs { contents[Int(ManifestPart.key(ofNote: id))].noteIDs.append(id) }
-    return contents
   }
 }
 

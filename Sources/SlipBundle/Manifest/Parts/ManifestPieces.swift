@@ -68,18 +68,10 @@ package struct ManifestPieces: Sendable {
     for id in Set(notes.flatMap(\.keywords)) {
       builder.add(Keyword(id: id, name: id.description, color: Keyword.Color(red: 0, green: 0, blue: 0)))
     }
-    let nothing = FileFact(of: [])
-    for id in Set(notes.flatMap(\.links)) where ManifestPart.key(ofNote: id) != part.key {
-      builder.add(Note(id: id, title: "", body: nothing, mirror: nothing))
-    }
-    for id in Set(notes.flatMap(\.attachments).map(\.attachment)) {
-      builder.add(
-        Attachment(
-          blob: FileFact(digest: id, length: 0), mediaType: "application/octet-stream", fileExtension: "bin"))
-    }
-    for key in Set(notes.compactMap(\.source)) {
-      builder.add(Source(id: key, path: key, format: "text", original: nothing, kept: nothing))
-    }
+    builder.addStandIns(
+      notes: Set(notes.flatMap(\.links).filter { ManifestPart.key(ofNote: $0) != part.key }),
+      attachments: Set(notes.flatMap(\.attachments).map(\.attachment)),
+      sources: Set(notes.compactMap(\.source)))
     (box, parts) = (builder.finish().box, nil)
   }
 

@@ -43,7 +43,7 @@ extension ManifestReader {
   private static func partsMentioning(
     _ id: UniqueID, among parts: [ManifestPart], of storage: some BundleStorage
   ) throws(SlipError) -> [ManifestPart] {
-    let text = ByteSearch(Array(id.description.utf8))
+    let text = HorspoolSearch(Array(id.description.utf8))
     let found = Parallel.map(count: parts.count) { index -> Result<Bool, SlipError> in
       do throws(SlipError) {
         return .success(
@@ -57,42 +57,5 @@ extension ManifestReader {
     var mentioning: [ManifestPart] = []
     for (part, isFound) in zip(parts, found) where try isFound.get() { mentioning.append(part) }
     return mentioning
-  }
-}
-
-/// Looks for bytes in others, in steps of their number where the last byte doesn't fit (Horspool, "Practical fast
-/// searching in strings", 1980).
-private struct ByteSearch: Sendable {
-  /// What is looked for.
-  private let wanted: [UInt8]
-  /// How far to go on by the byte at the last place.
-  private var steps: [Int]
-
-  /// Prepares a search.
-  init(_ wanted: [UInt8]) {
-    self.wanted = wanted
-    steps = Array(repeating: max(1, wanted.count), count: 256)
-    for (index, byte) in wanted.dropLast().enumerated() { steps[Int(byte)] = wanted.count - 1 - index }
-  }
-
-  /// Whether the bytes are there.
-  func isFound(in bytes: UnsafeRawBufferPointer) -> Bool {
-    guard !wanted.isEmpty, bytes.count >= wanted.count else { return wanted.isEmpty }
-    return wanted.withUnsafeBufferPointer { wanted in
-      steps.withUnsafeBufferPointer { steps in
-        let last = wanted.count - 1
-        var start = 0
-        while start + last < bytes.count {
-          let byte = bytes[start + last]
-          if byte == wanted[last] {
-            var index = 0
-            while index < last, bytes[start + index] == wanted[index] { index += 1 }
-            if index == last { return true }
-          }
-          start += steps[Int(byte)]
-        }
-        return false
-      }
-    }
   }
 }

@@ -36,16 +36,7 @@ package struct PartialBox: Sendable {
     for part in read { root.builder.add(part) }
     root.builder.addStandIns(for: read, except: keys)
     let (box, faults) = root.builder.finish()
-    // What is used elsewhere only seems to be unused here; so do pictures of sources that are elsewhere.
-    let isSound = faults.allSatisfy { fault in
-      guard fault.kind != .unused else { return true }
-      guard fault.kind == .dangling, case .source = fault.entity, case .attachment(let id)? = fault.other
-      else {
-        return false
-      }
-      return !keys.contains(ManifestPart.key(ofAttachment: id))
-    }
-    return isSound ? PartialBox(box: box, keys: keys) : nil
+    return faults.comeFromParts(except: keys) ? PartialBox(box: box, keys: keys) : nil
   }
 
   /// Whether a note was read, rather than that something stands for it.
@@ -75,7 +66,6 @@ extension SlipBoxBuilder {
   /// - Parameter hasAttachments: Whether attachments are there themselves.
   mutating func addStandIns(for parts: [PartEntities], except keys: Set<UInt8>, hasAttachments: Bool = false)
   {
-    let nothing = FileFact(of: [])
     let notes = parts.lazy.flatMap(\.notes)
     var links: Set<Note.ID> = []
     var attachments: Set<Attachment.ID> = []
@@ -90,7 +80,15 @@ extension SlipBoxBuilder {
         sources.insert(source)
       }
     }
-    for id in links.sorted() { add(Note(id: id, title: "", body: nothing, mirror: nothing)) }
+    addStandIns(notes: links, attachments: attachments, sources: sources)
+  }
+
+  /// Adds what stands for entities of other documents, so that references to them aren't dropped.
+  mutating func addStandIns(
+    notes: Set<Note.ID>, attachments: Set<Attachment.ID>, sources: Set<Source.ID>
+  ) {
+    let nothing = FileFact(of: [])
+    for id in notes.sorted() { add(Note(id: id, title: "", body: nothing, mirror: nothing)) }
     for id in attachments.sorted() {
       add(
         Attachment(
@@ -98,6 +96,19 @@ extension SlipBoxBuilder {
     }
     for id in sources.sorted() {
       add(Source(id: id, path: id, format: "text", original: nothing, kept: nothing))
+    }
+  }
+}
+
+extension [BoxFault] {
+  /// Whether these faults of a box of some parts only come from what is in others: what is used there seems to be unused, and
+  /// pictures of sources that are there seem to be missing.
+  func comeFromParts(except keys: Set<UInt8>) -> Bool {
+    allSatisfy { fault in
+      guard fault.kind != .unused else { return true }
+      guard fault.kind == .dangling, case .source = fault.entity, case .attachment(let id)? = fault.other
+      else { return false }
+      return !keys.contains(ManifestPart.key(ofAttachment: id))
     }
   }
 }

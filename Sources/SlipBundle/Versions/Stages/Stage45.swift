@@ -91,9 +91,7 @@ final class Writer45: LightweightWriter {
       references += 1
       return references > 1
     case .file:
-      guard let key = attributes.element.value("path").flatMap({ PayloadKey(path: $0) }) else {
-        return true
-      }
+      guard let key = attributes.element.value("path").flatMap({ PayloadKey(path: $0) }) else { return true }
       switch key {
       case .kept, .transaction, .replaced: return true
       case .blob(let digest), .thumbnail(let digest): return !usedAttachments.contains(digest)

@@ -154,11 +154,9 @@ extension V4Box {
     }
     for note in notes {
       files.append(
-        PayloadFile(
-          path: PayloadPath.body(note.id), fact: note.body, mediaType: "application/rtf"))
+        PayloadFile(path: PayloadPath.body(note.id), fact: note.body, mediaType: "application/rtf"))
       files.append(
-        PayloadFile(
-          path: PayloadPath.mirror(note.id), fact: note.mirror, mediaType: "text/plain"))
+        PayloadFile(path: PayloadPath.mirror(note.id), fact: note.mirror, mediaType: "text/plain"))
     }
     for attachment in attachments {
       guard let thumbnail = attachment.thumbnail else { continue }

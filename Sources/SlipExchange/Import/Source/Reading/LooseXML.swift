@@ -1,15 +1,5 @@
 internal import SlipBase
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#else
-  internal import Darwin
-#endif
-
 /// Splits XML into tags and text, whatever the bytes are.
 ///
 /// Containers of other programs hold XML that a strict parser refuses: unescaped `&`, a `]]>` in the text, an end tag that
@@ -268,17 +258,7 @@ package struct LooseXML {
 
   /// Where an ASCII text stands next; nil where it doesn't.
   package static func find(_ text: StaticString, in bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
-    guard let base = bytes.baseAddress else { return nil }
-    var index = start
-    while index < bytes.count {
-      guard let found = memchr(base + index, Int32(text.utf8Start.pointee), bytes.count - index) else {
-        return nil
-      }
-      index = UnsafeRawPointer(found) - base
-      if has(text, bytes, at: index) { return index }
-      index += 1
-    }
-    return nil
+    ByteSearch.first(text, in: bytes, from: start)
   }
 }
 
