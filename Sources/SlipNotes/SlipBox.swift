@@ -104,10 +104,6 @@ public struct SlipBox: Sendable {
   public func sourceIDs(where isWanted: (Source.ID) -> Bool) -> [Source.ID] {
     sourceTable.sortedIDs(where: isWanted)
   }
-  /// The ids of all attachments, ascending.
-  public var attachmentIDs: [Attachment.ID] { attachmentTable.sortedIDs() }
-  /// The ids of all sources, ascending.
-  public var sourceIDs: [Source.ID] { sourceTable.sortedIDs() }
 }
 
 extension SlipBox: Equatable {
