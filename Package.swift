@@ -26,6 +26,14 @@ func system(_ name: String, pkgConfig: String, apt: String, brew: String) -> Tar
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
 }
 
+// Where libraries of the system can be installed. iOS and its like have libxml2, zlib and SQLite; what needs another library
+// does without it there, as without its trait.
+let hosts: [Platform] = [.linux, .macOS, .windows, .android]
+
+func optional(_ name: String, trait: String) -> Target.Dependency {
+  .target(name: name, condition: .when(platforms: hosts, traits: [trait]))
+}
+
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -71,7 +79,13 @@ let package = Package(
     .trait(name: "HTTP", description: "Feeds over HTTP, by libcurl."),
     .trait(name: "TOML", description: "The configuration of validation, and mappings: toml++."),
     .trait(name: "Cabinets", description: "Notebooks that OneNote has packed: libmspack."),
-    .default(enabledTraits: ["Pictures", "SQLite", "HTTP", "TOML", "Cabinets"]),
+    .trait(name: "Archives", description: "Packs, and documents and exports that are ZIP files, by libzip."),
+    .trait(name: "Markdown", description: "Reading Markdown, by cmark-gfm."),
+    .trait(name: "YAML", description: "Front matter of Markdown files, by libyaml."),
+    .trait(name: "Folding", description: "Folding of case and marks by utf8proc; without it, by Foundation."),
+    .default(enabledTraits: [
+      "Pictures", "SQLite", "HTTP", "TOML", "Cabinets", "Archives", "Markdown", "YAML", "Folding",
+    ]),
   ],
   dependencies: [
     // SHA-256 for fixity, hardware accelerated, and SHA-1 for name-based UUIDs.
@@ -84,11 +98,15 @@ let package = Package(
     system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
     // ZIP files: deterministic entries, Zip64, no extra field on `mimetype`.
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
+    // What stands for libzip without it.
+    .target(
+      name: "CLibZipNone",
+      cSettings: [.define("SLIP_ARCHIVES", .when(platforms: hosts, traits: ["Archives"]))]),
     // libzip deflates one entry after the other; with zlib we deflate on all cores. It also finds bytes
     // behind a deflate stream, which libzip doesn't report. libzip itself needs zlib, so this adds no new
     // dependency.
     system("CZLib", pkgConfig: "zlib", apt: "zlib1g-dev", brew: "zlib"),
-    // NFC and folding of case and marks, which FoundationEssentials lacks.
+    // NFC and folding of case and marks, which FoundationEssentials lacks. All of Foundation makes a program four times as large.
     system("CUTF8Proc", pkgConfig: "libutf8proc", apt: "libutf8proc-dev", brew: "utf8proc"),
     // The index of notes and its full-text search, and SQLite files for other programs. GRDB would
     // bring all of Foundation, which makes the linked program four times as large, and ranking calls FTS5's own
@@ -116,6 +134,8 @@ let package = Package(
     .systemLibrary(
       name: "CCMarkGFM", pkgConfig: "libcmark-gfm",
       providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"]), .brew(["cmark-gfm"])]),
+    // What stands for cmark-gfm without it.
+    .target(name: "CCMarkGFMNone"),
     // Thumbnails. The codecs are called through CCodecShims, because they report errors with setjmp and
     // longjmp.
     system("CLibPNG", pkgConfig: "libpng", apt: "libpng-dev", brew: "libpng"),
@@ -135,26 +155,26 @@ let package = Package(
     .target(
       name: "CCodecShims",
       dependencies: ["CLibPNG", "CLibJPEG", "CLibTIFF", "CLibGIF", "CLibWebP"].map {
-        .target(name: $0, condition: .when(traits: ["Pictures"]))
+        optional($0, trait: "Pictures")
       },
-      cSettings: [.define("SLIP_PICTURES", .when(traits: ["Pictures"]))],
+      cSettings: [.define("SLIP_PICTURES", .when(platforms: hosts, traits: ["Pictures"]))],
       // Some packages of giflib have no pkg-config file.
-      linkerSettings: [.linkedLibrary("gif", .when(traits: ["Pictures"]))]),
+      linkerSettings: [.linkedLibrary("gif", .when(platforms: hosts, traits: ["Pictures"]))]),
 
     // Reads the configuration, which is TOML, and reports line and column of every key. toml++ is C++, so it
     // is called through CTOMLShims.
     system("CLibTOML", pkgConfig: "tomlplusplus", apt: "libtomlplusplus-dev", brew: "tomlplusplus"),
     .target(
-      name: "CTOMLShims", dependencies: [.target(name: "CLibTOML", condition: .when(traits: ["TOML"]))],
-      cxxSettings: [.define("SLIP_TOML", .when(traits: ["TOML"]))]),
+      name: "CTOMLShims", dependencies: [optional("CLibTOML", trait: "TOML")],
+      cxxSettings: [.define("SLIP_TOML", .when(platforms: hosts, traits: ["TOML"]))]),
 
     // Cabinets, which OneNote packs notebooks in, with LZX. libarchive reads them, too, but brings the libraries of ten other
     // packings.
     system("CLibMSPack", pkgConfig: "libmspack", apt: "libmspack-dev", brew: "libmspack"),
     .target(
       name: "CCabinetShims",
-      dependencies: [.target(name: "CLibMSPack", condition: .when(traits: ["Cabinets"]))],
-      cSettings: [.define("SLIP_CABINETS", .when(traits: ["Cabinets"]))]),
+      dependencies: [optional("CLibMSPack", trait: "Cabinets")],
+      cSettings: [.define("SLIP_CABINETS", .when(platforms: hosts, traits: ["Cabinets"]))]),
 
     // File-system calls that Swift's C library modules don't export, such as the exchange of two directories.
     .target(name: "CFileShims"),
@@ -167,18 +187,25 @@ let package = Package(
     // What all modules share, in parts: a reader of RTF needs neither hashes nor folded text nor Foundation.
     module("SlipCore", []),
     module("SlipDigests", ["SlipCore", crypto]),
-    module("SlipBase", ["SlipCore", "SlipDigests", "CUTF8Proc"]),
+    module(
+      "SlipBase", ["SlipCore", "SlipDigests", optional("CUTF8Proc", trait: "Folding")],
+      traits: [.define("SLIP_FOLDING", .when(platforms: hosts, traits: ["Folding"]))]),
     module("SlipFiles", ["SlipBase", "CFileShims"]),
     // HTTP for feeds: requests with retries, limits and validators.
     module("SlipHTTP", ["SlipBase", "SlipFiles", "CCurlShims"]),
     module("RTFSyntax", ["CScanShims"]),
     module("XMLSyntax", ["SlipCore", "CLibXML2"]),
-    module("ZipContainer", ["SlipBase", "SlipFiles", "RTFSyntax", "CLibZip", "CZLib"]),
+    module(
+      "ZipContainer",
+      [
+        "SlipBase", "SlipFiles", "RTFSyntax", optional("CLibZip", trait: "Archives"), "CLibZipNone", "CZLib",
+      ],
+      traits: [.define("SLIP_ARCHIVES", .when(platforms: hosts, traits: ["Archives"]))]),
     // It needs ZipContainer for the packed bitmaps of StarView metafiles.
     // Without the trait, Apple's platforms decode with ImageIO.
     module(
       "ImageCodec", ["SlipBase", "RTFSyntax", "ZipContainer", "CCodecShims"],
-      traits: [.define("SLIP_PICTURES", .when(traits: ["Pictures"]))]),
+      traits: [.define("SLIP_PICTURES", .when(platforms: hosts, traits: ["Pictures"]))]),
     module("SlipDocument", ["SlipCore"]),
     // Archives that programs on Apple's platforms put into their files, read without Apple's frameworks.
     module("AppleArchives", ["SlipBase", "XMLSyntax", "SlipDocument"]),
@@ -190,7 +217,13 @@ let package = Package(
     module(
       "SlipRTFD", ["SlipBase", "SlipFiles", "RTFSyntax", "ZipContainer", "SlipDocument", "SlipRTF"]),
     // Formats that are text. Nothing here opens a file.
-    module("SlipMarkup", ["SlipCore", "RTFSyntax", "XMLSyntax", "SlipDocument", "CCMarkGFM"]),
+    module(
+      "SlipMarkup",
+      [
+        "SlipCore", "RTFSyntax", "XMLSyntax", "SlipDocument", optional("CCMarkGFM", trait: "Markdown"),
+        "CCMarkGFMNone",
+      ],
+      traits: [.define("SLIP_MARKDOWN", .when(platforms: hosts, traits: ["Markdown"]))]),
     // What a program imports that only has to do with RTF: all of its types, HTML, Markdown and text.
     module("RTF", ["SlipCore", "SlipDocument", "SlipRTF", "SlipMarkup"]),
     // Dates, UUIDs, URLs and attributed strings of Foundation. The only module that needs all of it, and no other needs it.
@@ -235,8 +268,9 @@ let package = Package(
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ZipContainer", "SlipDocument",
         "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipRTFD", "SlipFormats", "SlipIndex",
-        "SlipStores", "SlipExchange", "CYAML",
-      ]),
+        "SlipStores", "SlipExchange", optional("CYAML", trait: "YAML"),
+      ],
+      traits: [.define("SLIP_YAML", .when(platforms: hosts, traits: ["YAML"]))]),
     module(
       "SlipBundle",
       [

@@ -1,5 +1,10 @@
-internal import CLibZip
 internal import SlipBase
+
+#if SLIP_ARCHIVES
+  internal import CLibZip
+#else
+  internal import CLibZipNone
+#endif
 
 /// Reads a deflated entry and checks it more strictly than libzip: its checksum must match, and
 /// nothing may follow its deflate stream.

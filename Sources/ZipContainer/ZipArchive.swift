@@ -1,7 +1,12 @@
 package import SlipFiles
-internal import CLibZip
 package import SlipBase
 internal import Synchronization
+
+#if SLIP_ARCHIVES
+  internal import CLibZip
+#else
+  internal import CLibZipNone
+#endif
 
 /// An open ZIP file.
 ///
@@ -77,6 +82,7 @@ package final class ZipArchive: Sendable {
     guard let opened = zip_open_from_source(source, flags, &error) else {
       zip_source_free(source)
       if let error = failure.error { throw error }
+      if let missing = ZipArchive.missing(&error, path) { throw missing }
       let code =
         switch zip_error_code_zip(&error) {
         case ZIP_ER_EXISTS: ZipCode.duplicatePath
@@ -250,6 +256,14 @@ package final class ZipArchive: Sendable {
       .badInput, code: ZipCode.damagedEntry,
       "The entry can't be read: \(ZipArchive.text(&error)).",
       at: SourceLocation(file: path, .object(name)))
+  }
+
+  /// The error of a program that was built without libzip; nil where libzip itself has failed.
+  static func missing(_ error: inout zip_error_t, _ path: String?) -> SlipError? {
+    guard zip_error_code_zip(&error) == ZIP_ER_OPNOTSUPP else { return nil }
+    return SlipError(
+      .cannotDo, "Cannot use ZIP files: this program was built without libzip.",
+      at: SourceLocation(file: path))
   }
 
   /// The end of a sentence, in plain words for the common errors and in libzip's for the others.

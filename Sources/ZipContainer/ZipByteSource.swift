@@ -1,6 +1,11 @@
 package import SlipFiles
-internal import CLibZip
 package import SlipBase
+
+#if SLIP_ARCHIVES
+  internal import CLibZip
+#else
+  internal import CLibZipNone
+#endif
 
 /// Connects libzip to files of this program: it gives libzip the bytes of an archive or of a file
 /// to be packed, or takes the bytes of a new archive.

@@ -1,6 +1,11 @@
 internal import SlipFiles
-internal import CLibZip
 internal import SlipBase
+
+#if SLIP_ARCHIVES
+  internal import CLibZip
+#else
+  internal import CLibZipNone
+#endif
 
 #if canImport(Glibc)
   internal import Glibc

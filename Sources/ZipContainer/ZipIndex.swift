@@ -1,5 +1,10 @@
-internal import CLibZip
 package import SlipBase
+
+#if SLIP_ARCHIVES
+  internal import CLibZip
+#else
+  internal import CLibZipNone
+#endif
 
 /// The files in a ZIP file, checked and sorted bytewise by name.
 ///

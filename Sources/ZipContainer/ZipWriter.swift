@@ -1,6 +1,11 @@
 package import SlipFiles
-internal import CLibZip
 package import SlipBase
+
+#if SLIP_ARCHIVES
+  internal import CLibZip
+#else
+  internal import CLibZipNone
+#endif
 
 /// Writes a ZIP file whose bytes depend only on the names and contents of its entries, and on their
 /// order.
@@ -39,10 +44,13 @@ package final class ZipWriter {
   ) throws(SlipError) {
     (self.failure, self.path) = (failure, path)
     guard let target else { throw shortMemory() }
-    zip = zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, nil)
+    var error = zip_error_t()
+    zip_error_init(&error)
+    defer { zip_error_fini(&error) }
+    zip = zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, &error)
     if zip == nil {
       zip_source_free(target)
-      throw shortMemory()
+      throw ZipArchive.missing(&error, path) ?? shortMemory()
     }
   }
 

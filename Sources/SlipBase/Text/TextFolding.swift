@@ -1,38 +1,23 @@
-internal import CUTF8Proc
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#else
-  internal import Darwin
-#endif
-
 /// Unicode normalization and case folding. The results depend on no locale.
 ///
 /// Names that a person would take for equal can differ in bytes: é is one scalar or two, and case
 /// differs. These functions give such names a common form, by which they are compared. ASCII, which
-/// is most text, never reaches utf8proc.
+/// is most text, is never looked up in a table.
 public enum TextFolding {
   /// The text in Unicode Normalization Form C (UAX #15): `e` and U+0301 become `é`.
   public static func nfc(_ text: String) -> String {
-    map(text, UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue)
+    map(text, [])
   }
 
   /// NFC with full case folding: `Straße` and `STRASSE` both become `strasse`.
   public static func caseFolded(_ text: String) -> String {
-    map(text, UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue)
+    map(text, .cases)
   }
 
   /// Case folding with combining marks removed: `Élan` becomes `elan`. Titles are searched and
   /// sorted by this form.
   public static func caseAndMarkFolded(_ text: String) -> String {
-    map(
-      text,
-      UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue | UTF8PROC_CASEFOLD.rawValue
-        | UTF8PROC_STRIPMARK.rawValue)
+    map(text, [.cases, .marks])
   }
 
   /// Folds case, accents and similar marks, or both, in the way that queries compare text.
@@ -51,14 +36,13 @@ public enum TextFolding {
   public static func folded(_ text: String, cases: Bool, marks: Bool) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return cases ? text.lowercased() : text }
     guard cases || marks else { return nfc(text) }
-    var decomposed = map(text, UTF8PROC_STABLE.rawValue | UTF8PROC_DECOMPOSE.rawValue)
+    var decomposed = map(text, .decomposed)
     if marks {
       var kept = String.UnicodeScalarView()
       kept.append(contentsOf: decomposed.unicodeScalars.lazy.filter { !isStrippedMark($0) })
       decomposed = String(kept)
     }
-    let composition = UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue
-    return map(decomposed, cases ? composition | UTF8PROC_CASEFOLD.rawValue : composition)
+    return map(decomposed, cases ? .cases : [])
   }
 
   /// Whether a scalar of decomposed text is a mark that `folded(_:cases:marks:)` removes.
@@ -68,60 +52,23 @@ public enum TextFolding {
     return (10...36).contains(combiningClass) || combiningClass >= 200
   }
 
-  /// Applies utf8proc with the given options. Text that utf8proc refuses is returned unchanged.
-  private static func map(_ text: String, _ options: UInt32) -> String {
-    var text = text
+  /// Maps text by the tables of Unicode: utf8proc's, or Foundation's where there is no utf8proc. Text that these refuse is
+  /// returned unchanged.
+  private static func map(_ text: String, _ steps: TextMapping) -> String {
     // Nothing but case folding changes ASCII.
-    if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      return options & UTF8PROC_CASEFOLD.rawValue != 0 ? text.lowercased() : text
-    }
-    let mapped: String? = text.withUTF8 { source in
-      let ends = partEnds(of: source)
-      if ends.count == 1 { return map(source, options) }
-      var (mapped, start) = ("", 0)
-      for end in ends {
-        guard let part = map(UnsafeBufferPointer(rebasing: source[start..<end]), options) else { return nil }
-        mapped.unicodeScalars.append(contentsOf: part.unicodeScalars)
-        start = end
-      }
-      return mapped
-    }
-    return mapped ?? text
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return steps.contains(.cases) ? text.lowercased() : text }
+    return steps.map(text)
   }
+}
 
-  /// One call of utf8proc; nil where it fails, for example because memory is short.
-  private static func map(_ source: UnsafeBufferPointer<UInt8>, _ options: UInt32) -> String? {
-    var result: UnsafeMutablePointer<UInt8>?
-    let length = utf8proc_map(
-      source.baseAddress, source.count, &result, utf8proc_option_t(rawValue: options))
-    defer { free(result) }
-    guard length >= 0, let result else { return nil }
-    return String(decoding: UnsafeBufferPointer(start: result, count: length), as: UTF8.self)
-  }
+/// What is done to a text besides putting it into NFC.
+struct TextMapping: OptionSet {
+  let rawValue: Int
 
-  /// The number of combining marks in a row from which on the text is cut into parts.
-  ///
-  /// utf8proc sorts such marks in quadratic time. No language has more than 30 in a row (UAX #15,
-  /// "Stream-Safe Text Format"). In longer runs, each part is sorted by itself.
-  private static let longestRun = 1_024
-
-  /// The offsets at which the parts end that are mapped one by one: only the text's end, unless it
-  /// has an overlong run of combining marks.
-  private static func partEnds(of source: UnsafeBufferPointer<UInt8>) -> [Int] {
-    guard source.count > longestRun else { return [source.count] }
-    var ends: [Int] = []
-    var (position, run) = (0, 0)
-    while position < source.count, let base = source.baseAddress {
-      var scalar: Int32 = 0
-      let length = utf8proc_iterate(base + position, source.count - position, &scalar)
-      guard length > 0 else { break }
-      run = scalar >= 0x300 && utf8proc_get_property(scalar).pointee.combining_class != 0 ? run + 1 : 0
-      if run == longestRun {
-        ends.append(position)
-        run = 1
-      }
-      position += length
-    }
-    return ends + [source.count]
-  }
+  /// Cases are folded, in full: `ß` becomes `ss`.
+  static let cases = TextMapping(rawValue: 1)
+  /// Scalars of the categories Mn, Mc and Me are left out, after decomposition.
+  static let marks = TextMapping(rawValue: 2)
+  /// The text is put into NFD instead.
+  static let decomposed = TextMapping(rawValue: 4)
 }

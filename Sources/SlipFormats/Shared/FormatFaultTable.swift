@@ -125,6 +125,14 @@ public enum FormatFaultTable {
         read it again.
         """
       ),
+      (
+        MarkupCode.noMarkdown,
+        "Markdown is read as plain text, because the program was built without cmark-gfm",
+        """
+        The text is complete, with its marks as they are written. Build with the package trait `Markdown`, on a \
+        system that has cmark-gfm, and read it again.
+        """
+      ),
     ])
 
   /// The rows for writing HTML and Markdown.

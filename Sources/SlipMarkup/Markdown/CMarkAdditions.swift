@@ -1,4 +1,8 @@
-internal import CCMarkGFM
+#if SLIP_MARKDOWN
+  internal import CCMarkGFM
+#else
+  internal import CCMarkGFMNone
+#endif
 
 /// The extension of cmark-gfm that reads what a program adds, for one text.
 ///

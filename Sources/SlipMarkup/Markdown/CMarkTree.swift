@@ -1,5 +1,10 @@
-internal import CCMarkGFM
 internal import Dispatch
+
+#if SLIP_MARKDOWN
+  internal import CCMarkGFM
+#else
+  internal import CCMarkGFMNone
+#endif
 
 /// A node of cmark-gfm's tree. Valid only inside the closure of `CMarkTree.withTree`,
 /// which frees the tree when it returns.
@@ -20,6 +25,15 @@ enum CMarkTree {
     case autolink
     /// List items with a check box (GFM 0.29, 5.3).
     case tasklist
+  }
+
+  /// Whether the program was built with cmark-gfm. Without it there are no trees.
+  static var isAvailable: Bool {
+    #if SLIP_MARKDOWN
+      true
+    #else
+      false
+    #endif
   }
 
   /// Registers the extensions with cmark-gfm, once in a process. Reading it does the

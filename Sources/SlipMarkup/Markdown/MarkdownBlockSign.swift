@@ -1,4 +1,8 @@
-internal import CCMarkGFM
+#if SLIP_MARKDOWN
+  internal import CCMarkGFM
+#else
+  internal import CCMarkGFMNone
+#endif
 
 /// A sign at the beginning of a line whose partner stands on a later one: `$$` around a formula, `%%` around a comment.
 ///

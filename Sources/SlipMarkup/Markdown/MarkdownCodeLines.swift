@@ -1,6 +1,10 @@
 internal import SlipCore
 
-internal import CCMarkGFM
+#if SLIP_MARKDOWN
+  internal import CCMarkGFM
+#else
+  internal import CCMarkGFMNone
+#endif
 
 /// The lines of a Markdown text that are code between fences, by cmark-gfm.
 ///

@@ -1,6 +1,11 @@
-internal import CCMarkGFM
 public import SlipCore
 public import SlipDocument
+
+#if SLIP_MARKDOWN
+  internal import CCMarkGFM
+#else
+  internal import CCMarkGFMNone
+#endif
 
 /// Reads GitHub Flavored Markdown with cmark-gfm: CommonMark with tables, strikethrough,
 /// autolinks, task lists and footnotes (GFM 0.29).
@@ -66,8 +71,9 @@ public enum MarkdownReader {
     _ body: ArraySlice<UInt8>, _ reader: inout MarkdownTreeReader, _ diagnostics: inout DiagnosticSink
   ) -> Document {
     let work = MarkdownCost(body, reader.additions)
-    if work.isTooMuch {
-      diagnostics.report(MarkupCode.tooMuchWorkFound)
+    if work.isTooMuch || !CMarkTree.isAvailable {
+      diagnostics.report(
+        CMarkTree.isAvailable ? MarkupCode.tooMuchWorkFound : MarkupCode.noMarkdownFound)
       return body.withUnsafeBytes { PlainTextReader.read($0).document }
     }
     let extensions = extensions(work, &diagnostics)

@@ -1,6 +1,11 @@
-internal import CCMarkGFM
 internal import SlipCore
 internal import SlipDocument
+
+#if SLIP_MARKDOWN
+  internal import CCMarkGFM
+#else
+  internal import CCMarkGFMNone
+#endif
 
 extension MarkdownSign.Kind {
   /// Whether a node of this kind has inlines in it, and no value.

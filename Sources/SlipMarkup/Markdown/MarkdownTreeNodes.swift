@@ -1,6 +1,11 @@
-internal import CCMarkGFM
 internal import SlipCore
 internal import SlipDocument
+
+#if SLIP_MARKDOWN
+  internal import CCMarkGFM
+#else
+  internal import CCMarkGFMNone
+#endif
 
 /// A list that is being read.
 struct MarkdownOpenList {

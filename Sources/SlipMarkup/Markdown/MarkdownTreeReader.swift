@@ -1,6 +1,11 @@
-internal import CCMarkGFM
 internal import SlipCore
 internal import SlipDocument
+
+#if SLIP_MARKDOWN
+  internal import CCMarkGFM
+#else
+  internal import CCMarkGFMNone
+#endif
 
 /// Builds a document from cmark-gfm's tree.
 ///

@@ -33,6 +33,8 @@ public enum MarkupCode {
   public static let drawing = "SBXG414"
   /// Words between angle brackets aren't a tag.
   public static let words = "SBXG415"
+  /// The program was built without a reader of Markdown.
+  public static let noMarkdown = "SBXG416"
   /// A picture can't be shown by browsers.
   public static let unseenPicture = "SBXG412"
 
@@ -69,6 +71,11 @@ public enum MarkupCode {
     code: tooMuchWork, severity: .warning,
     message:
       "Lists and quotations nest so deep, a paragraph has so many links and emphasis marks, or long definitions are used so often, that parsing would take too long; the file was read as plain text.",
+    location: SourceLocation())
+  /// Reported once for a text that nothing can read as Markdown.
+  static let noMarkdownFound = Diagnostic(
+    code: noMarkdown, severity: .warning,
+    message: "This program was built without cmark-gfm; the file was read as plain text.",
     location: SourceLocation())
   /// Reported once for a text whose tables are too costly.
   static let tooManyCellsFound = Diagnostic(

@@ -1,6 +1,9 @@
-internal import CYAML
 internal import SlipBase
 internal import SlipExchange
+
+#if SLIP_YAML
+  internal import CYAML
+#endif
 
 /// YAML as a value, by libyaml. Scalars are texts as they are written: what is a number or a date is for the reader to say.
 ///
@@ -31,84 +34,92 @@ indirect enum YAMLValue: Sendable, Equatable {
   /// equal keys, or with a key that is no scalar, as in `{{date}}`.
   ///
   /// An alias (`*name`) is a text: nothing is ever copied, so a short text can't become a long value.
-  init?(_ bytes: [UInt8]) {
-    var parser = yaml_parser_t()
-    guard yaml_parser_initialize(&parser) == 1 else { return nil }
-    defer { yaml_parser_delete(&parser) }
-    let value = bytes.withUnsafeBufferPointer { buffer -> YAMLValue? in
-      yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
-      return YAMLValue.read(&parser)
-    }
-    guard let value else { return nil }
-    self = value
-  }
-
-  /// A sequence or mapping that is being read.
-  private enum Open {
-    /// A sequence with its elements so far.
-    case list([YAMLValue])
-    /// A mapping with its members so far, and the key that waits for a value.
-    case map([Member], key: YAMLValue?)
-    /// A mapping with a key that is no scalar.
-    case broken
-  }
-
-  /// Reads events up to the end of the first document.
   ///
-  /// No value is built by recursion, so its depth costs no stack; it is bounded all the same, because nobody writes such facts.
-  private static func read(_ parser: inout yaml_parser_t) -> YAMLValue? {
-    var open: [Open] = []
-    var root: YAMLValue?
-    while true {
-      var event = yaml_event_t()
-      guard yaml_parser_parse(&parser, &event) == 1 else { return nil }
-      defer { yaml_event_delete(&event) }
-      var done: YAMLValue?
-      switch event.type {
-      case YAML_SCALAR_EVENT:
-        let scalar = event.data.scalar
-        done = .text(
-          String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self))
-      case YAML_ALIAS_EVENT: done = .text("*" + String(cString: event.data.alias.anchor))
-      case YAML_SEQUENCE_START_EVENT: open.append(.list([]))
-      case YAML_MAPPING_START_EVENT: open.append(.map([], key: nil))
-      case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
-        guard let ended = close(open.popLast()) else { return nil }
-        done = ended
-      case YAML_DOCUMENT_END_EVENT, YAML_STREAM_END_EVENT: return root ?? .map([])
-      default: break
+  /// Without the package trait `YAML`, and on systems that lack libyaml, no text can be read.
+  init?(_ bytes: [UInt8]) {
+    #if SLIP_YAML
+      var parser = yaml_parser_t()
+      guard yaml_parser_initialize(&parser) == 1 else { return nil }
+      defer { yaml_parser_delete(&parser) }
+      let value = bytes.withUnsafeBufferPointer { buffer -> YAMLValue? in
+        yaml_parser_set_input_string(&parser, buffer.baseAddress, buffer.count)
+        return YAMLValue.read(&parser)
       }
-      guard open.count <= deepest else { return nil }
-      guard let done else { continue }
-      if open.isEmpty { root = done } else { add(done, to: &open[open.count - 1]) }
-    }
+      guard let value else { return nil }
+      self = value
+    #else
+      return nil
+    #endif
   }
 
-  /// The value of what ends; nil where two keys of a mapping are equal.
-  private static func close(_ open: Open?) -> YAMLValue? {
-    switch open {
-    case .list(let values): .list(values)
-    case .map(let members, _): Set(members.map(\.key)).count == members.count ? .map(members) : nil
-    case .broken, nil: nil
+  #if SLIP_YAML
+    /// A sequence or mapping that is being read.
+    private enum Open {
+      /// A sequence with its elements so far.
+      case list([YAMLValue])
+      /// A mapping with its members so far, and the key that waits for a value.
+      case map([Member], key: YAMLValue?)
+      /// A mapping with a key that is no scalar.
+      case broken
     }
-  }
 
-  /// Adds a value to what is open.
-  private static func add(_ value: YAMLValue, to open: inout Open) {
-    switch open {
-    case .list(var values):
-      open = .list([])
-      values.append(value)
-      open = .list(values)
-    case .broken: break
-    case .map(let members, nil):
-      if case .text = value { open = .map(members, key: value) } else { open = .broken }
-    case .map(var members, let key?):
-      open = .list([])
-      if case .text(let key) = key { members.append(Member(key: key, value: value)) }
-      open = .map(members, key: nil)
+    /// Reads events up to the end of the first document.
+    ///
+    /// No value is built by recursion, so its depth costs no stack; it is bounded all the same, because nobody writes such facts.
+    private static func read(_ parser: inout yaml_parser_t) -> YAMLValue? {
+      var open: [Open] = []
+      var root: YAMLValue?
+      while true {
+        var event = yaml_event_t()
+        guard yaml_parser_parse(&parser, &event) == 1 else { return nil }
+        defer { yaml_event_delete(&event) }
+        var done: YAMLValue?
+        switch event.type {
+        case YAML_SCALAR_EVENT:
+          let scalar = event.data.scalar
+          done = .text(
+            String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self))
+        case YAML_ALIAS_EVENT: done = .text("*" + String(cString: event.data.alias.anchor))
+        case YAML_SEQUENCE_START_EVENT: open.append(.list([]))
+        case YAML_MAPPING_START_EVENT: open.append(.map([], key: nil))
+        case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+          guard let ended = close(open.popLast()) else { return nil }
+          done = ended
+        case YAML_DOCUMENT_END_EVENT, YAML_STREAM_END_EVENT: return root ?? .map([])
+        default: break
+        }
+        guard open.count <= deepest else { return nil }
+        guard let done else { continue }
+        if open.isEmpty { root = done } else { add(done, to: &open[open.count - 1]) }
+      }
     }
-  }
+
+    /// The value of what ends; nil where two keys of a mapping are equal.
+    private static func close(_ open: Open?) -> YAMLValue? {
+      switch open {
+      case .list(let values): .list(values)
+      case .map(let members, _): Set(members.map(\.key)).count == members.count ? .map(members) : nil
+      case .broken, nil: nil
+      }
+    }
+
+    /// Adds a value to what is open.
+    private static func add(_ value: YAMLValue, to open: inout Open) {
+      switch open {
+      case .list(var values):
+        open = .list([])
+        values.append(value)
+        open = .list(values)
+      case .broken: break
+      case .map(let members, nil):
+        if case .text = value { open = .map(members, key: value) } else { open = .broken }
+      case .map(var members, let key?):
+        open = .list([])
+        if case .text(let key) = key { members.append(Member(key: key, value: value)) }
+        open = .map(members, key: nil)
+      }
+    }
+  #endif
 
   /// The members of a mapping; empty for anything else.
   var members: [Member] { if case .map(let members) = self { members } else { [] } }

@@ -1,0 +1,2 @@
+// Everything stands in the header.
+#include "CCMarkGFMNone.h"
