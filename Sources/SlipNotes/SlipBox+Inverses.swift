@@ -86,7 +86,7 @@ extension SlipBox {
   }
 
   /// From this order on, entities are numbered anew before others come after them.
-  private static let highestUsualOrder = Int.max / 2
+  package static let highestUsualOrder = Int.max / 2
 
   /// Keeps what is known of a folder's highest order when a note comes into it, or goes.
   mutating func noteOrder(of note: Note, comes: Bool) {

@@ -41,7 +41,7 @@ struct EditOptions: ParsableArguments {
   ///   - kind: What the edits are.
   ///   - from: What the transaction refers to.
   ///   - known: The bundle as it was read before.
-  ///   - notes: The notes of which only facts are changed: see `EditRequest.notes`; nil: any edit may be made.
+  ///   - notes: The notes that are changed or deleted, none where one is created: see `EditRequest.notes`; nil: any edit may be made.
   ///   - createsBundle: Whether the bundle is made where there is none.
   ///   - done: Says what was done, from what `edits` returned and the result; not used for JSON.
   ///   - edits: Makes the edits.
@@ -55,6 +55,7 @@ struct EditOptions: ParsableArguments {
     var request = EditRequest(bundle: bundle, date: date ?? EditOptions.now, author: author)
     (request.isTrial, request.known, request.createsBundle) = (dryRun, known, createsBundle)
     request.notes = notes
+    request.indexes = IndexOption.folder.map { IndexCache(directory: $0) }
     let (value, result) = try request.run(kind, from: from, edits)
     common.print(result.diagnostics)
     if json.json { return try JSONOutput.print(result, isDone: result.transaction != nil) }

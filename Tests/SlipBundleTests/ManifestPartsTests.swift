@@ -119,12 +119,12 @@ import Testing
     #expect(partial.box.note(note(0).id) == nil)
     var changed = partial.box
     try changed.update(note: note(1).id) { $0.isFavorite = true }
-    #expect(partial.changesOnlyFacts(changed))
+    #expect(partial.holds(changed))
     try changed.update(note: note(2).id) { $0.isFavorite = true }
-    #expect(!partial.changesOnlyFacts(changed))
+    #expect(!partial.holds(changed))
     var without = partial.box
     without.remove(note: note(2).id)
-    #expect(!partial.changesOnlyFacts(without))
+    #expect(!partial.holds(without))
     #expect(try PartialBox.read(notes: [note(9).id], of: storage, limits: Limits()) == nil)
     let whole = MemoryStorage(files: ["manifest.xml": try ManifestWriter.bytes(box)])
     #expect(try PartialBox.read(notes: [note(1).id], of: whole, limits: Limits()) == nil)

@@ -40,6 +40,15 @@ extension NoteIndex {
     return path(of: select.id(0))
   }
 
+  /// The highest order of the notes in a folder, or at the top for nil; nil where it has none.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  package func highestOrder(in folder: UniqueID?) throws(SlipError) -> Int? {
+    let select = try statement("SELECT place FROM note WHERE folder IS ?1 ORDER BY place DESC LIMIT 1")
+    select.bind(1, folder)
+    return try select.step() ? Int(select.integer(0)) : nil
+  }
+
   /// Notes whose UUIDs lie between two, these included.
   ///
   /// - Throws: `SlipError` with `DatabaseCode.failed`.

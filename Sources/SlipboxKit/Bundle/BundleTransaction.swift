@@ -26,7 +26,7 @@ package struct BundleTransaction {
   /// them.
   package var box: SlipBox
   /// The facts of the old version.
-  package let original: SlipBox
+  package private(set) var original: SlipBox
   /// Bounds on what is written.
   private let limits: Limits
   /// The part of the box that was read; nil where all of it was.
@@ -93,6 +93,26 @@ package struct BundleTransaction {
     self.init(patch, partial.box, limits: limits)
     self.partial = partial
     patch.expectPartialBoxes()
+  }
+
+  /// Reads more of a large bundle of which only a part was read, before anything is changed.
+  ///
+  /// - Parameters:
+  ///   - notes: The notes that are needed.
+  ///   - more: The keys of other parts of the manifest that are needed.
+  ///   - deleting: Those of the notes that may go.
+  /// - Returns: Whether that was enough; false where something is changed already, or all has to be read.
+  /// - Throws: `SlipError` where it can't be read.
+  package mutating func widen(
+    notes: [Note.ID], more: Set<UInt8>, deleting: Set<Note.ID>
+  ) throws(SlipError) -> Bool {
+    guard let partial, let patch = output as? BundlePatch, BoxChanges(from: original, to: box).isEmpty,
+      let wider = try PartialBox.read(
+        notes: notes, more: more.union(partial.keys), deleting: deleting.union(partial.deletable),
+        of: patch.bundle, limits: limits)
+    else { return false }
+    (self.partial, original, box) = (wider, wider.box, wider.box)
+    return true
   }
 
   /// Begins a change of a bundle that exists.

@@ -21,10 +21,12 @@ public struct EditRequest: Sendable {
   public var isTrial = false
   /// Whether the bundle is begun where there is none.
   public var createsBundle = false
-  /// The notes of which the edits change facts and texts, but no titles, links, attachments, nor the order of notes. Nil: any edit
-  /// may be made. Of a large bundle only what these notes need is read. Where the edits turn out to need more, their closure
-  /// runs a second time with all of it.
+  /// The notes that the edits change or delete; where this is empty, they create one. Nil: any edit may be made. Of a large
+  /// bundle only what these notes need is read. Where the edits turn out to need more, such as other titles, links or pictures,
+  /// their closure runs a second time with all of it.
   public var notes: [Note.ID]?
+  /// The indexes of bundles, which tell what isn't read; nil: none.
+  public var indexes: IndexCache?
   /// Bounds on what is read.
   public var limits = Limits()
   /// The same bundle as it was read before; nil: it wasn't. See `EditSession`.
@@ -47,7 +49,7 @@ public struct EditRequest: Sendable {
     _ kind: BoxTransaction.Kind = .edit, from: String? = nil,
     _ edits: (inout EditSession) throws(SlipError) -> R
   ) throws(SlipError) -> (value: R, result: EditResult) {
-    if let notes, !notes.isEmpty, known == nil {
+    if let notes, known == nil {
       do throws(SlipError) {
         return try run(kind, from: from, notes: notes, edits)
       } catch {
@@ -64,6 +66,7 @@ public struct EditRequest: Sendable {
   ) throws(SlipError) -> (value: R, result: EditResult) {
     var session = try EditSession(
       opening: bundle, date: date, limits: limits, known: known, createsBundle: createsBundle, notes: notes)
+    session.indexes = indexes
     let value: R
     do throws(SlipError) {
       value = try edits(&session)
@@ -78,7 +81,7 @@ public struct EditRequest: Sendable {
     let (before, after) = (session.original, session.box)
     let saved: EditSession.Saved
     if isTrial {
-      if let partial = session.partial, !partial.changesOnlyFacts(after) { throw EditSession.partOnly() }
+      if let partial = session.partial, !partial.holds(after) { throw EditSession.partOnly() }
       saved = EditSession.Saved(number: nil, changes: session.changes, diagnostics: session.diagnostics)
       session.abandon()
     } else {

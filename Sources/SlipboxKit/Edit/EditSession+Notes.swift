@@ -45,15 +45,17 @@ extension EditSession {
   /// - Throws: `SlipError` for a body that isn't RTF although it should be, and for empty names.
   @discardableResult
   public mutating func create(_ draft: NoteDraft) throws(SlipError) -> Note.ID {
-    try expectWhole()
     try NameLimits.check(draft.title ?? "", limits)
     let body = try read(draft.body, name: draft.title ?? "", own: [])
     let imported = body.imported
+    if !imported.attachments.isEmpty { try expectWhole() }
     let title = draft.title.map(\.trimmed) ?? imported.title
     try NameLimits.check(title, limits)
     let seed = "\(date?.rfc3339 ?? "")\n\(imported.body.fact.digest.hex)\n\(title)"
-    let id = unusedID(for: "new\n" + seed)
-    let (created, keywords) = (date, draft.keywords)
+    let id = try unusedID(for: "new\n" + seed)
+    let (created, keywords, earlier, path) = (date, draft.keywords, original, path)
+    let indexes = isPartial ? indexes : nil
+    let isPartial = isPartial
     try edit { (box) throws(SlipError) in
       var note = Note(id: id, title: title, body: imported.body.fact, mirror: imported.mirror.fact)
       note.folder =
@@ -62,7 +64,15 @@ extension EditSession {
         } ?? nil
       (note.created, note.modified) = (created, created)
       for path in keywords { note.keywords.append(try box.findOrCreateKeyword(at: path)) }
-      note.order = box.orderAtEnd(ofNotesIn: note.folder)
+      let isNewFolder = note.folder.map { earlier.folder($0) == nil } ?? false
+      if isPartial, !isNewFolder {
+        guard let order = try indexes?.orderAtEnd(ofNotesIn: note.folder, of: path) else {
+          throw EditSession.partOnly()
+        }
+        note.order = order
+      } else {
+        note.order = box.orderAtEnd(ofNotesIn: note.folder)
+      }
       try box.insert(note)
     }
     try take(body, for: id)
@@ -70,11 +80,12 @@ extension EditSession {
   }
 
   /// A UUID for a new note, as `UniqueID.unused` gives it. That of the thousandth equal note costs as much as the first one.
-  private mutating func unusedID(for name: String) -> UniqueID {
+  private mutating func unusedID(for name: String) throws(SlipError) -> UniqueID {
     var number = repetitions[name] ?? 1
     while true {
       let id = UniqueID(namespace: IdentityNamespace.note, name: number == 1 ? name : "\(name)\n\(number)")
       number += 1
+      try reach(new: id)
       guard box.note(id) == nil else { continue }
       repetitions[name] = number
       return id

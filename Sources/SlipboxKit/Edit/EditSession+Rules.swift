@@ -40,6 +40,7 @@ extension EditSession {
   public mutating func delete(
     notes ids: [Note.ID], keepingLinks: Bool = false
   ) throws(SlipError) -> [Note.ID] {
+    try reach(deleting: ids)
     let deleted = Set(ids)
     var linking: Set<Note.ID> = []
     let (now, path, resolver) = (date, path, LinkResolver(box))
@@ -67,14 +68,17 @@ extension EditSession {
     guard let note = box.note(id) else { return }
     let source = note.source.flatMap { box.source($0) }
     let body = try body(of: note)
+    var namesOthers = false
     let unlinked = body.withUnsafeBytes { bytes in
       RTFHyperlinks.unlink(bytes) { text in
-        guard let target = LinkTarget(hyperlink: text),
-          case .note(let other) = resolver.resolve(target, from: source)
-        else { return false }
+        guard let target = LinkTarget(hyperlink: text) else { return false }
+        if case .note = target {} else { namesOthers = true }
+        guard case .note(let other) = resolver.resolve(target, from: source) else { return false }
         return deleted.contains(other)
       }
     }
+    // Other notes may have the same title or file name.
+    if namesOthers { try expectWhole() }
     if unlinked != body { try setBody(of: id, .rtf(unlinked)) }
   }
 

@@ -24,6 +24,8 @@ extension EditSession {
             ? "it made the bundle, which can be deleted instead"
             : "it is \(file.transaction.kind.article) and records no changes")
       }
+      let inserted = changes.notes.filter { $0.before == nil }.map(\.id)
+      if !inserted.isEmpty { try reach(deleting: inserted) }
       if let partial, !EditSession.lies(changes, in: partial) { throw EditSession.partOnly() }
       let notes = try names.map { name throws(SlipError) in try EditSession.note(name, in: changes, number) }
       do throws(SlipError) {
@@ -51,7 +53,7 @@ extension EditSession {
       && changes.sources.isEmpty
       && changes.origins == nil && changes.foreign == nil
       && changes.notes.allSatisfy { change in
-        change.isOfFacts && partial.keys.contains(ManifestPart.key(ofNote: change.id))
+        change.isPlain && partial.keys.contains(ManifestPart.key(ofNote: change.id))
       }
   }
 
@@ -82,7 +84,7 @@ extension EditSession {
           let changes = try? bundle.transactions(number...number).first?.transaction.changes
         else { return (wanted, nil) }
         for change in changes.notes {
-          guard change.isOfFacts else { return (wanted, nil) }
+          guard change.isPlain else { return (wanted, nil) }
           notes.insert(change.id)
         }
       }
@@ -193,9 +195,12 @@ extension BoxTransaction.Kind {
 }
 
 extension EntityChange<Note> {
-  /// Whether the note stays, with the same links, attachments and source.
-  fileprivate var isOfFacts: Bool {
-    guard let before, let after else { return false }
+  /// Whether the note stays, with the same links, attachments and source, or comes without any.
+  fileprivate var isPlain: Bool {
+    guard let after else { return false }
+    guard let before else {
+      return after.links.isEmpty && after.attachments.isEmpty && after.source == nil
+    }
     return before.links == after.links && before.attachments == after.attachments
       && before.source == after.source
   }

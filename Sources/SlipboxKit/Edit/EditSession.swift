@@ -48,6 +48,8 @@ public struct EditSession: ~Copyable {
   var isAllOrNothing = false
   /// The edit that failed then; the session can't be saved.
   private var failure: SlipError?
+  /// The indexes of bundles, which are asked where only a part of the box was read; nil: none.
+  var indexes: IndexCache?
   /// The titles of all notes as they were when somebody asked last; nil where nobody did.
   private var titles: TitleIndex?
   /// How many new notes had the same date, text and title.
@@ -156,6 +158,26 @@ public struct EditSession: ~Copyable {
     if isPartial { throw EditSession.partOnly() }
   }
 
+  /// Reads what the deletion of notes needs, where only a part of the box was read.
+  ///
+  /// - Throws: `SlipError` with code `EditSession.needsWhole` where that isn't enough.
+  mutating func reach(deleting notes: [Note.ID]) throws(SlipError) {
+    guard isPartial else { return }
+    guard try transaction.widen(notes: notes, more: [], deleting: Set(notes)) else {
+      throw EditSession.partOnly()
+    }
+  }
+
+  /// Reads the part of the manifest that a new note will be in, where only a part of the box was read.
+  ///
+  /// - Throws: `SlipError` with code `EditSession.needsWhole` where that isn't enough.
+  mutating func reach(new id: Note.ID) throws(SlipError) {
+    guard isPartial else { return }
+    guard try transaction.widen(notes: [], more: [ManifestPart.key(ofNote: id)], deleting: []) else {
+      throw EditSession.partOnly()
+    }
+  }
+
   /// The code of the error that an edit needs all of the box.
   static let needsWhole = "whole"
 
@@ -233,7 +255,7 @@ public struct EditSession: ~Copyable {
       output.abandon()
       throw failure
     }
-    if let partial = transaction.partial, !partial.changesOnlyFacts(box) {
+    if let partial = transaction.partial, !partial.holds(box) {
       output.abandon()
       throw EditSession.partOnly()
     }

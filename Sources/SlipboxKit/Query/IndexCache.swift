@@ -145,6 +145,20 @@ public struct IndexCache: Sendable {
     }
   }
 
+  /// The order that puts a note after all others of a folder, or at the top for nil, as `SlipBox.orderAtEnd` gives it.
+  ///
+  /// - Parameter bundle: The path of the bundle.
+  /// - Returns: Nil where the bundle has no index, or where the notes have to be numbered anew.
+  /// - Throws: `SlipError` where there is no bundle.
+  func orderAtEnd(ofNotesIn folder: UniqueID?, of bundle: String) throws(SlipError) -> Int? {
+    let location = try BundleLocator.locate(bundle)
+    guard hasIndex(location) else { return nil }
+    return try answer(location) { index throws(SlipError) in
+      guard let highest = try index.highestOrder(in: folder) else { return 0 }
+      return highest < SlipBox.highestUsualOrder ? highest + 1 : nil
+    }
+  }
+
   /// The answer of an index; nil where the index can't be read.
   private func sound<R>(
     _ index: NoteIndex, _ body: (NoteIndex) throws(SlipError) -> R?

@@ -34,8 +34,9 @@ struct DeleteCommand: ParsableCommand {
   ///
   /// - Throws: `SlipError` where the bundle can't be edited; nothing is saved then.
   func run() throws {
+    let known = try notes.ids(in: bundle.bundle)
     try options.run(
-      bundle.bundle,
+      bundle.bundle, notes: known,
       done: { (linking: Int, result) in
         let text = "Deleted \(result.count("note", "deleted").of("note"))."
         if linking == 0 { return text }
@@ -43,7 +44,8 @@ struct DeleteCommand: ParsableCommand {
         return text + " \(linking.of("note")) linked there" + rest
       },
       edits: { session throws(SlipError) in
-        try session.delete(notes: try notes.notes(in: session), keepingLinks: keepLinks).count
+        let ids = try notes.notes(in: session, known: known)
+        return try session.delete(notes: ids, keepingLinks: keepLinks).count
       })
   }
 }

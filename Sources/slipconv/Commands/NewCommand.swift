@@ -70,7 +70,7 @@ struct NewCommand: ParsableCommand {
     }
     let ready = draft
     try options.run(
-      bundle.bundle, createsBundle: try bundle.isNew(),
+      bundle.bundle, createsBundle: try bundle.isNew(), notes: [],
       done: { id, result in
         let title = result.changes.first { $0.id == id.description }?.name ?? ""
         return "Created \(title) (\(id))."

@@ -18,7 +18,7 @@ extension ManifestReader {
     let root = try root(of: storage, limits: limits)
     guard let parts = root.parts, root.isCanonical else { return nil }
     let own = ManifestPart.key(ofNote: id)
-    let mentioning = try partsMentioning(id, among: parts, of: storage)
+    let mentioning = try self.parts(mentioning: [id.description], among: parts, of: storage)
     guard mentioning.contains(where: { $0.key == own }) else { return nil }
     var wanted = ManifestExcerpt()
     wanted.notes = [id]
@@ -39,16 +39,18 @@ extension ManifestReader {
     return box
   }
 
-  /// The parts in whose bytes a UUID stands.
-  private static func partsMentioning(
-    _ id: UniqueID, among parts: [ManifestPart], of storage: some BundleStorage
+  /// The parts in whose bytes one of some texts stands.
+  static func parts(
+    mentioning texts: [String], among parts: [ManifestPart], of storage: some BundleStorage
   ) throws(SlipError) -> [ManifestPart] {
-    let text = HorspoolSearch(Array(id.description.utf8))
+    let searches = texts.map { HorspoolSearch(Array($0.utf8)) }
     let found = Parallel.map(count: parts.count) { index -> Result<Bool, SlipError> in
       do throws(SlipError) {
         return .success(
           try slipErrors {
-            try storage.withBytes(of: parts[index].path) { text.isFound(in: $0) }
+            try storage.withBytes(of: parts[index].path) { bytes in
+              searches.contains { $0.isFound(in: bytes) }
+            }
           })
       } catch {
         return .failure(error)

@@ -4,39 +4,46 @@ package import SlipNotes
 /// A part of a large box: folders, keywords, history and origins, and all entities of some parts of the manifest.
 ///
 /// In the box, something stands for each note, attachment and source of other parts that those entities refer to, so
-/// that no reference is lost. So only what changes nothing but these entities' own facts, and folders and keywords,
-/// may be done to the box; `changesOnlyFacts(_:)` says afterwards whether it was only that.
+/// that no reference is lost. So only some changes may be done to the box, which `holds(_:)` knows: of the facts of notes
+/// that were read, of folders and keywords; notes that come without attachments; and notes that go, where all that
+/// refers to them was read (`deletable`).
 package struct PartialBox: Sendable {
   /// What was read, with what stands for the rest.
   package let box: SlipBox
   /// The keys of the parts that were read.
   package let keys: Set<UInt8>
+  /// The notes that may go: all that refers to them was read, and all that uses what only they may use.
+  package let deletable: Set<Note.ID>
+  /// How many notes, attachments and sources the bundle has.
+  private let count: Int
 
   /// Reads some parts of a bundle.
   ///
   /// - Parameters:
   ///   - notes: The notes whose parts are wanted.
+  ///   - more: The keys of other parts that are wanted.
+  ///   - deleting: Which of the notes may go; that is looked for in the bytes of all parts.
   ///   - storage: The bundle.
   ///   - limits: Bounds for its XML.
-  /// - Returns: Nil where the bundle has no parts, where one of the notes isn't in it, or where what was read
-  ///   contradicts itself, which reading all of it says better.
+  /// - Returns: Nil where the bundle has no parts, where one of the notes isn't in it, where most parts would be read, or
+  ///   where what was read contradicts itself, which reading all of it says better.
   /// - Throws: As `ManifestReader.read(storage:limits:)`.
   package static func read(
-    notes: [Note.ID], of storage: some BundleStorage, limits: Limits
+    notes: [Note.ID], more: Set<UInt8> = [], deleting: Set<Note.ID> = [], of storage: some BundleStorage,
+    limits: Limits
   ) throws(SlipError) -> PartialBox? {
     var root = try ManifestReader.root(of: storage, limits: limits)
     guard let parts = root.parts else { return nil }
-    let keys = Set(notes.map(ManifestPart.key(ofNote:)))
-    var read: [PartEntities] = []
-    try ManifestReader.forEachPart(parts.filter { keys.contains($0.key) }, of: storage, limits: limits) {
-      read.append($1.entities)
-    }
-    let known = Set(read.lazy.flatMap(\.notes).map(\.id))
-    guard notes.allSatisfy(known.contains) else { return nil }
-    for part in read { root.builder.add(part) }
-    root.builder.addStandIns(for: read, except: keys)
+    var read = ReadParts(listed: parts, storage: storage, limits: limits)
+    try read.add(more.union(notes.map(ManifestPart.key(ofNote:))))
+    guard notes.allSatisfy(read.noteIDs.contains) else { return nil }
+    if !deleting.isEmpty, try !read.addAll(referringTo: deleting) { return nil }
+    for part in read.entities { root.builder.add(part) }
+    root.builder.addStandIns(for: read.entities, except: read.keys)
     let (box, faults) = root.builder.finish()
-    return faults.comeFromParts(except: keys) ? PartialBox(box: box, keys: keys) : nil
+    guard faults.comeFromParts(except: read.keys) else { return nil }
+    let count = parts.reduce(0) { $0 + $1.notes + $1.attachments + $1.sources }
+    return PartialBox(box: box, keys: read.keys, deletable: deleting, count: count)
   }
 
   /// Whether a note was read, rather than that something stands for it.
@@ -44,19 +51,110 @@ package struct PartialBox: Sendable {
     keys.contains(ManifestPart.key(ofNote: id)) && box.note(id) != nil
   }
 
-  /// Whether nothing differs in a box that was made of this one but facts about notes that were read, and folders
-  /// and keywords: no note, attachment or source came, went, or stands for one that wasn't read; no note
-  /// refers to others than before.
-  package func changesOnlyFacts(_ changed: SlipBox) -> Bool {
+  /// Whether a box that was made of this one differs only in what the part is enough for, and is still large.
+  package func holds(_ changed: SlipBox) -> Bool {
     let ids = box.changedIDs(to: changed)
-    guard ids.attachments.isEmpty, ids.sources.isEmpty else { return false }
+    let gone = ids.notes.filter { changed.note($0) == nil }
+    guard deletable.isSuperset(of: gone) else { return false }
+    // With these notes goes what only they used; nothing else comes or goes, or changes.
+    guard ids.attachments.allSatisfy({ changed.attachment($0) == nil && !gone.isEmpty }),
+      ids.sources.allSatisfy({ changed.source($0) == nil && !gone.isEmpty }),
+      gone.isEmpty
+        || count - gone.count - ids.attachments.count - ids.sources.count > ManifestPart.mostWithout
+    else { return false }
+    let lost = Set(gone)
     return ids.notes.allSatisfy { id in
-      guard keys.contains(ManifestPart.key(ofNote: id)), let before = box.note(id),
-        let after = changed.note(id)
-      else { return false }
-      return before.links == after.links && before.attachments == after.attachments
-        && before.source == after.source
+      guard keys.contains(ManifestPart.key(ofNote: id)) else { return false }
+      guard let after = changed.note(id) else { return true }
+      guard let before = box.note(id) else { return after.attachments.isEmpty && after.source == nil }
+      return before.links.filter { !lost.contains($0) } == after.links
+        && before.attachments == after.attachments && before.source == after.source
     }
+  }
+}
+
+/// Some parts of a manifest while they are read, one after the other as they turn out to be needed.
+private struct ReadParts<Storage: BundleStorage> {
+  /// All parts, as the manifest lists them.
+  let listed: [ManifestPart]
+  /// The bundle.
+  let storage: Storage
+  /// Bounds for its XML.
+  let limits: Limits
+  /// The keys of those that were read, or aren't there.
+  private(set) var keys: Set<UInt8> = []
+  /// What is in them.
+  private(set) var entities: [PartEntities] = []
+  /// The notes in them.
+  private(set) var noteIDs: Set<Note.ID> = []
+
+  /// How many parts are read for notes that go: more cost as much as all.
+  private static var most: Int { 96 }
+  /// How many texts are looked for.
+  private static var mostTexts: Int { 24 }
+
+  init(listed: [ManifestPart], storage: Storage, limits: Limits) {
+    (self.listed, self.storage, self.limits) = (listed, storage, limits)
+  }
+
+  /// Reads parts that weren't read yet.
+  mutating func add(_ wanted: Set<UInt8>) throws(SlipError) {
+    let new = wanted.subtracting(keys)
+    var found: [PartEntities] = []
+    try ManifestReader.forEachPart(listed.filter { new.contains($0.key) }, of: storage, limits: limits) {
+      found.append($1.entities)
+    }
+    keys.formUnion(new)
+    entities += found
+    for part in found { noteIDs.formUnion(part.notes.lazy.map(\.id)) }
+  }
+
+  /// Reads all parts in which something refers to notes, or to what may go with them.
+  ///
+  /// - Returns: Whether that is everything; false where it would be too much.
+  mutating func addAll(referringTo notes: Set<Note.ID>) throws(SlipError) -> Bool {
+    // References of a form that isn't the canonical one may have character references.
+    var sought: Set<String> = []
+    while true {
+      guard let (owners, texts) = references(of: notes) else { return false }
+      let new = texts.union(["&#"]).subtracting(sought)
+      if new.isEmpty, owners.isSubset(of: keys) { return true }
+      guard sought.count + new.count <= Self.mostTexts else { return false }
+      let unread = listed.filter { !keys.contains($0.key) }
+      let mentioning = try ManifestReader.parts(mentioning: new.sorted(), among: unread, of: storage)
+      let wanted = owners.union(mentioning.map(\.key))
+      guard keys.union(wanted).count <= Self.most else { return false }
+      try add(wanted)
+      sought.formUnion(new)
+    }
+  }
+
+  /// Where the attachments and sources of notes are, and the texts by which others refer to these and to the notes themselves.
+  ///
+  /// - Returns: Nil where a text may be written in several ways.
+  private func references(of notes: Set<Note.ID>) -> (owners: Set<UInt8>, texts: Set<String>)? {
+    var texts = Set(notes.map(\.description))
+    var attachments: Set<Attachment.ID> = []
+    var sources: Set<Source.ID> = []
+    for note in entities.lazy.flatMap(\.notes) where notes.contains(note.id) {
+      attachments.formUnion(note.attachments.lazy.map(\.attachment))
+      if let source = note.source { sources.insert(source) }
+    }
+    for source in entities.lazy.flatMap(\.sources) where sources.contains(source.id) {
+      attachments.formUnion(source.lifted.lazy.map(\.attachment))
+      // Sources may share what was retained of them.
+      texts.insert(source.kept.digest.hex)
+    }
+    for key in sources {
+      guard key.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"&<>\"'_".utf8.contains($0) }) else {
+        return nil
+      }
+      texts.insert("\"\(key)\"")
+    }
+    texts.formUnion(attachments.lazy.map(\.hex))
+    let owners = Set(attachments.map(ManifestPart.key(ofAttachment:)))
+      .union(sources.map(ManifestPart.key(ofSource:)))
+    return (owners, texts)
   }
 }
 
