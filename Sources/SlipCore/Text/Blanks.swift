@@ -6,7 +6,9 @@ extension String {
 extension Substring {
   /// The text without white space and control characters at both ends.
   package func trimmingBlanks() -> Substring {
-    func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.isWhitespace || scalar.value < 0x20 }
+    func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+      scalar.isASCII ? scalar.value <= 0x20 : scalar.properties.isWhitespace
+    }
     let scalars = unicodeScalars
     guard let start = scalars.firstIndex(where: { !isBlank($0) }),
       let end = scalars.lastIndex(where: { !isBlank($0) })

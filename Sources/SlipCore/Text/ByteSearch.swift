@@ -36,16 +36,23 @@ package enum ByteSearch {
   package static func first(
     _ text: StaticString, in bytes: UnsafeRawBufferPointer, from start: Int = 0
   ) -> Int? {
-    let count = text.utf8CodeUnitCount
-    guard count > 0, let base = bytes.baseAddress else { return nil }
+    first(
+      UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), in: bytes, from: start)
+  }
+
+  /// The offset of the first occurrence of some bytes at or behind a place; nil where there is none, and for no bytes.
+  package static func first(
+    _ wanted: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer, from start: Int = 0
+  ) -> Int? {
+    guard let base = bytes.baseAddress, let text = wanted.baseAddress, let first = wanted.first else {
+      return nil
+    }
     var index = start
-    while index + count <= bytes.count {
-      guard let found = memchr(base + index, Int32(text.utf8Start.pointee), bytes.count - index) else {
-        return nil
-      }
+    while index + wanted.count <= bytes.count {
+      guard let found = memchr(base + index, Int32(first), bytes.count - index) else { return nil }
       index = UnsafeRawPointer(found) - UnsafeRawPointer(base)
-      guard index + count <= bytes.count else { return nil }
-      if memcmp(base + index, text.utf8Start, count) == 0 { return index }
+      guard index + wanted.count <= bytes.count else { return nil }
+      if memcmp(base + index, text, wanted.count) == 0 { return index }
       index += 1
     }
     return nil

@@ -32,7 +32,14 @@ struct OrgHead {
     var titles: [String] = []
     var todo: [String: Bool] = [:]
     var hasHeading = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    for bytes in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      // Behind the drawer only keywords and headings count, of which most lines are neither.
+      if !isStart, !inDrawer, let first = bytes.first(where: { $0 > 0x20 }),
+        first < 0x80, first != UInt8(ascii: "#"), first != UInt8(ascii: "*")
+      {
+        continue
+      }
+      let line = Substring(bytes)
       let bare = line.trimmingBlanks()
       if bare.isEmpty { continue }
       if isStart, bare.uppercased() == ":PROPERTIES:" || bare.uppercased() == "\u{FEFF}:PROPERTIES:" {

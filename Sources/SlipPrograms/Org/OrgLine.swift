@@ -19,13 +19,13 @@ enum OrgLine {
   /// The sign of an item, and its number where the list counts; nil for other lines.
   static func sign(_ line: Substring) -> (sign: Substring, number: Int?)? {
     let sign = line.prefix { !$0.isWhitespace }
-    guard line.count > sign.count || sign.count == 1 else { return nil }
+    let isWhole = sign.endIndex == line.endIndex
     if ["-", "+", "*"].contains(sign) { return (sign, nil) }
-    guard let last = sign.last, last == "." || last == ")", sign.count > 1, line.count > sign.count else {
-      return nil
-    }
+    guard !isWhole, let last = sign.last, last == "." || last == ")" else { return nil }
     let count = sign.dropLast()
-    if count.allSatisfy({ $0.isASCII && $0.isNumber }), count.count < 7 { return (sign, Int(count)) }
+    if !count.isEmpty, count.utf8.count < 7, count.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      return (sign, Int(count))
+    }
     guard count.count == 1, let letter = count.lowercased().utf8.first, letter.isASCIILowercase else {
       return nil
     }

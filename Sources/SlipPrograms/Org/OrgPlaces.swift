@@ -22,7 +22,7 @@ struct OrgPlaces {
   ///   - head: Says which words at the beginning of a heading are its state.
   init(_ lines: [Substring], _ head: OrgHead) {
     var asked: Set<String> = []
-    for line in lines where line.contains("[[") {
+    for line in lines where line.firstRange(ofASCII: "[[") != nil {
       for part in line.split(separator: "[[", omittingEmptySubsequences: false).dropFirst() {
         let target = OrgPlaces.key(part.prefix { $0 != "]" })
         if target.hasPrefix("*") || target.hasPrefix("#") || target.hasPrefix("id:") { asked.insert(target) }
@@ -37,7 +37,9 @@ struct OrgPlaces {
         let title = OrgPlaces.title(line, head)
         open = (number, title)
         key = OrgPlaces.key("*" + title)
-      } else if let (name, value) = OrgHead.property(line) {
+      } else if line.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: ":"),
+        let (name, value) = OrgHead.property(line)
+      {
         key = name.uppercased() == "CUSTOM_ID" ? "#" + value : name.uppercased() == "ID" ? "id:" + value : nil
       }
       guard let key, let open, asked.contains(key), targets[key] == nil else { continue }

@@ -52,7 +52,9 @@ struct OrgText {
 
   /// Begins a file.
   init(_ text: String, _ head: OrgHead, _ path: String, _ vault: OrgVault, _ context: SourceContext) {
-    lines = text.drop { $0 == "\u{FEFF}" }.split(separator: "\n", omittingEmptySubsequences: false)
+    let text = text.drop { $0 == "\u{FEFF}" }
+    lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map { Substring($0) }
     (self.head, self.path, self.vault, self.context) = (head, path, vault, context)
     places = OrgPlaces(lines, head)
   }
@@ -101,14 +103,14 @@ struct OrgText {
 
   /// Reads what isn't a line of a paragraph; false for those.
   private mutating func special(_ line: Substring, _ bare: Substring) -> Bool {
-    let indent = line.count - line.drop(while: \.isWhitespace).count
+    let indent = line.prefix(while: \.isWhitespace).count
     if OrgLine.isHeading(line) { return heading(line) }
     if bare.hasPrefix("#+") { return keyword(bare) }
     if bare == "#" || bare.hasPrefix("# ") || bare.hasPrefix("#\t") { return skip() }
     if bare.hasPrefix(":"), bare.hasSuffix(":"), bare.count > 2, drawer(bare) { return true }
     if bare == ":" || bare.hasPrefix(": ") { return fixed() }
     if bare.hasPrefix("|") { return table() }
-    if bare.count >= 5, bare.allSatisfy({ $0 == "-" }) {
+    if bare.hasPrefix("-----"), bare.utf8.allSatisfy({ $0 == UInt8(ascii: "-") }) {
       endParagraph()
       lists = []
       builder.end(.rule)
@@ -128,7 +130,7 @@ struct OrgText {
 
   /// Adds a line to the paragraph, which it may begin.
   private mutating func text(_ line: Substring, _ bare: Substring) {
-    let indent = line.count - line.drop(while: \.isWhitespace).count
+    let indent = line.prefix(while: \.isWhitespace).count
     // What isn't indented further than the item doesn't belong to it.
     if let last = lists.last, indent <= last.indent {
       endParagraph()

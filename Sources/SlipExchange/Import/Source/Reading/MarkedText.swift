@@ -29,8 +29,8 @@ package struct MarkedText {
 
   /// The marks; of those that begin alike, the longer ones come first.
   private let marks: [Mark]
-  /// The bytes that may begin something.
-  private let signs: Set<UInt8>
+  /// Whether a byte may begin something, for each byte.
+  private let signs: [Bool]
   /// Finds what only one program has, at the beginning of the text that it gets; the character before it comes as well.
   private let special: (MarkedText, Substring, UInt8) -> Piece?
   /// Adds a link: its target and its label. The label is read by the same rules.
@@ -58,8 +58,10 @@ package struct MarkedText {
     special: @escaping (MarkedText, Substring, UInt8) -> Piece? = { _, _, _ in nil }
   ) {
     (self.marks, self.special, self.link) = (marks, special, link)
-    self.signs = Set(signs.utf8).union((isPlain ? "h" : "`[!$h").utf8).union(
-      marks.compactMap { $0.sign.utf8.first })
+    var isSign = [Bool](repeating: false, count: 256)
+    for byte in (signs + (isPlain ? "h" : "`[!$h")).utf8 { isSign[Int(byte)] = true }
+    for mark in marks { if let byte = mark.sign.utf8.first { isSign[Int(byte)] = true } }
+    self.signs = isSign
   }
 
   /// Reads a text into the open paragraph.
@@ -74,7 +76,7 @@ package struct MarkedText {
     var before: UInt8 = 0x20
     while place < bytes.endIndex {
       let byte = bytes[place]
-      guard signs.contains(byte) else {
+      guard signs[Int(byte)] else {
         before = byte
         place = bytes.index(after: place)
         continue
@@ -125,7 +127,13 @@ package struct MarkedText {
   private static func isClosed(_ rest: Substring, _ sign: String) -> Bool {
     let bytes = rest.utf8.prefix(longest).dropFirst(sign.utf8.count)
     guard let first = bytes.first, first > 0x20 else { return false }
-    return bytes.dropFirst().firstRange(of: sign.utf8) != nil
+    var sign = sign
+    return sign.withUTF8 { sign in
+      var rest = Substring(bytes.dropFirst())
+      return rest.withUTF8 {
+        ByteSearch.first(UnsafeRawBufferPointer(sign), in: UnsafeRawBufferPointer($0)) != nil
+      }
+    }
   }
 
   /// Code, a formula, a link, a picture or an address at the beginning of a text.
