@@ -34,7 +34,7 @@ import Testing
   }
 
   /// The digests of all files.
-  private func files(_ path: String) throws -> [String: Digest] {
+  static func files(_ path: String) throws -> [String: Digest] {
     let storage = try DirectoryStorage(path)
     var files: [String: Digest] = [:]
     for entry in try storage.entries() where entry.kind == .file {
@@ -57,7 +57,7 @@ import Testing
     defer { withExtendedLifetime(directory) {} }
     try expectValid(path)
     for isPartial in [true, false] {
-      let before = try files(path)
+      let before = try Self.files(path)
       var request = EditRequest(bundle: path)
       if isPartial { request.notes = [Self.id(300)] }
       var edit = NoteEdit()
@@ -71,7 +71,7 @@ import Testing
       }
       #expect(wasPartial == isPartial)
       #expect(result.changes.contains { $0.entity == "note" && $0.name == "Note 300" })
-      let names = changed(before, try files(path))
+      let names = changed(before, try Self.files(path))
       let history = names.filter { $0.hasPrefix("history/") }
       #expect(history.count == 1)
       #expect(
@@ -115,13 +115,13 @@ import Testing
     _ = try request.run { session throws(SlipError) in
       try session.delete(notes: (0..<6).map(Self.id))
     }
-    #expect(try files(path).keys.filter { $0.hasPrefix("manifest/") } == [])
+    #expect(try Self.files(path).keys.filter { $0.hasPrefix("manifest/") } == [])
     try expectValid(path)
     // And large again.
     _ = try request.run { session throws(SlipError) in
       try session.undo([1])
     }
-    #expect(try files(path).keys.filter { $0.hasPrefix("manifest/") }.count == 256)
+    #expect(try Self.files(path).keys.filter { $0.hasPrefix("manifest/") }.count == 256)
     try expectValid(path)
     #expect(try OpenBundle(path).box.noteCount == 1_030)
   }
@@ -136,8 +136,8 @@ import Testing
     #expect(report.losses.isEmpty)
     let old = try Validator(storage: DirectoryStorage(path)).run()
     #expect(old.diagnostics.filter { $0.severity == .error } == [] && old.schemaVersion == 6)
-    #expect(try files(path).keys.filter { $0.hasPrefix("manifest/") } == [])
-    #expect(try files(path)[PayloadPath.body(Self.id(3))] != nil)
+    #expect(try Self.files(path).keys.filter { $0.hasPrefix("manifest/") } == [])
+    #expect(try Self.files(path)[PayloadPath.body(Self.id(3))] != nil)
     _ = try MigrationRequest(bundle: path).run()
     try expectValid(path)
     let again = try OpenBundle(path).box
@@ -268,7 +268,7 @@ import Testing
     let (directory, path) = try bundle()
     try FileManager.default.removeItem(atPath: path + "/" + ManifestPart.path(7))
     try FileManager.default.removeItem(atPath: path + "/" + BundleLayout.manifestDigestPath)
-    let before = try files(path)
+    let before = try Self.files(path)
     for isUnsafe in [false, true] {
       var run = ValidationRun([path])
       var options = Repair.Options()
@@ -276,7 +276,7 @@ import Testing
       let (_, failures) = run.repair(run, options, validation: ValidationOptions())
       #expect(failures.count == 1)
     }
-    #expect(try files(path) == before)
+    #expect(try Self.files(path) == before)
     #expect(throws: SlipError.self) { try OpenBundle(path) }
     withExtendedLifetime(directory) {}
   }
@@ -289,14 +289,14 @@ import Testing
     let text = try String(contentsOfFile: part, encoding: .utf8)
     try text.replacing("title=\"Note 7\"", with: "title=\"Seven\"").write(
       toFile: part, atomically: true, encoding: .utf8)
-    let before = try files(path)
+    let before = try Self.files(path)
     var transaction = try BundleTransaction.begin(existing: path, limits: Limits(), known: known)
     _ = transaction.box.remove(note: Self.id(1_024))
     #expect(
       #expect(throws: SlipError.self) {
         try transaction.commit(BoxTransaction(.edit, tool: "test"))
       }?.code == ValidationRule.partDiffers.code)
-    #expect(try files(path) == before)
+    #expect(try Self.files(path) == before)
     withExtendedLifetime(directory) {}
   }
 

@@ -67,16 +67,6 @@ import Testing
     _ = try stage.commit(manifestOf: box)
   }
 
-  /// The digests of all files.
-  private static func files(_ path: String) throws -> [String: Digest] {
-    let storage = try DirectoryStorage(path)
-    var files: [String: Digest] = [:]
-    for entry in try storage.entries() where entry.kind == .file {
-      files[entry.path] = try storage.fact(of: entry.path).digest
-    }
-    return files
-  }
-
   /// An edit, and the notes that it says it needs.
   private enum Edit {
     case create(String, folder: String?)
@@ -156,7 +146,7 @@ import Testing
       let other = try Self.run(edit, all, step, indexes: nil)
       #expect(other == (way == "part" ? "all" : way), "\(edit)")
       ways[way, default: 0] += 1
-      #expect(try Self.files(part) == Self.files(all), "\(edit)")
+      #expect(try PartedBundleTests.files(part) == PartedBundleTests.files(all), "\(edit)")
     }
     #expect((ways["part"] ?? 0) > 4, "\(ways)")
     let report = try Validator(storage: DirectoryStorage(part)).run()

@@ -119,7 +119,8 @@ extension HTMLDocumentWriter {
   ///
   /// A list item without formatting of its own gets no element: its text stands directly
   /// in `<li>`, as in lists that are written by hand. Headings beyond level 6 are `<h6>`
-  /// with their level as `aria-level`.
+  /// with their level as `aria-level`. In a book, one with nothing to read is a paragraph,
+  /// because who goes through it by its headings would find nothing there.
   private mutating func begin(_ paragraph: Paragraph, _ scope: inout BlockScope) {
     let keepsSpaces = WhiteSpace.collapses(paragraph.inlines) || !paragraph.endIsVisible
     needsFiller = true
@@ -134,7 +135,7 @@ extension HTMLDocumentWriter {
       needsFiller = false
       return
     }
-    if let level = paragraph.style.headingLevel {
+    if let level = paragraph.style.headingLevel, !(sink.isXML && paragraph.isBlank) {
       let rank = min(max(level, 1), 6)
       scope.element = .heading(rank)
       sink.markup("<h")
@@ -271,6 +272,18 @@ extension HTMLDocumentWriter {
 extension Paragraph {
   /// Whether it has nothing to show and stands for space between others.
   fileprivate var isEmpty: Bool { inlines.isEmpty && textBoxes.isEmpty && endIsVisible }
+
+  /// Whether there is nothing to read in it, and it ends.
+  fileprivate var isBlank: Bool {
+    endIsVisible
+      && !inlines.contains { inline in
+        switch inline {
+        case .run(let run): run.style.isVisible && !run.text.allSatisfy(\.isWhitespace)
+        case .lineBreak: false
+        default: inline.isVisible
+        }
+      }
+  }
 
   /// Whether it is a heading with text that isn't bold and states its size. Text that states neither looks as headings do.
   fileprivate var isLightHeading: Bool {

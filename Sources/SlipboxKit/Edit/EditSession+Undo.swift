@@ -26,6 +26,7 @@ extension EditSession {
       }
       let inserted = changes.notes.filter { $0.before == nil }.map(\.id)
       if !inserted.isEmpty { try reach(deleting: inserted) }
+      for change in changes.notes where change.after == nil { try reach(new: change.id) }
       if let partial, !EditSession.lies(changes, in: partial) { throw EditSession.partOnly() }
       let notes = try names.map { name throws(SlipError) in try EditSession.note(name, in: changes, number) }
       do throws(SlipError) {
@@ -85,7 +86,8 @@ extension EditSession {
         else { return (wanted, nil) }
         for change in changes.notes {
           guard change.isPlain else { return (wanted, nil) }
-          notes.insert(change.id)
+          // What the transaction deleted isn't there.
+          if change.after != nil { notes.insert(change.id) }
         }
       }
       try bundle.expectCurrent()
@@ -195,13 +197,13 @@ extension BoxTransaction.Kind {
 }
 
 extension EntityChange<Note> {
-  /// Whether the note stays, with the same links, attachments and source, or comes without any.
+  /// Whether the note stays, with the same links, attachments and source, or comes or goes without any.
   fileprivate var isPlain: Bool {
-    guard let after else { return false }
-    guard let before else {
-      return after.links.isEmpty && after.attachments.isEmpty && after.source == nil
+    if let before, let after {
+      return before.links == after.links && before.attachments == after.attachments
+        && before.source == after.source
     }
-    return before.links == after.links && before.attachments == after.attachments
-      && before.source == after.source
+    guard let note = before ?? after else { return true }
+    return note.links.isEmpty && note.attachments.isEmpty && note.source == nil
   }
 }

@@ -83,6 +83,24 @@ struct BookTests {
     #expect(format.read == nil)
   }
 
+  @Test("A heading with nothing to read is none in a book")
+  func blankHeadings() throws {
+    let write = try #require(FormatTable.named("epub")?.write)
+    var document = try BookTests.markdown("# One\n\nText.\n")
+    for inlines in [[], [Inline.lineBreak], [.run(Run(" "))], [.bookmarkStart("a"), .bookmarkEnd("a")]] {
+      var heading = Paragraph(inlines: inlines)
+      heading.style.headingLevel = 1
+      document.blocks.append(.paragraph(heading))
+    }
+    let zip = try ZipListing(write(document, WriteOptions()), limits: Limits())
+    var headings = 0
+    for (place, entry) in zip.entries.enumerated() where entry.path.hasPrefix("EPUB/text/") {
+      headings +=
+        String(decoding: try zip.read(place), as: UTF8.self).components(separatedBy: "<h1").count - 1
+    }
+    #expect(headings == 1)
+  }
+
   @Test("A page leads to nothing that the book lacks, and each of its notes has a name")
   func onePage() throws {
     let write = try #require(FormatTable.named("epub")?.write)

@@ -113,15 +113,15 @@ private struct ReadParts<Storage: BundleStorage> {
   ///
   /// - Returns: Whether that is everything; false where it would be too much.
   mutating func addAll(referringTo notes: Set<Note.ID>) throws(SlipError) -> Bool {
-    // References of a form that isn't the canonical one may have character references.
     var sought: Set<String> = []
     while true {
       guard let (owners, texts) = references(of: notes) else { return false }
-      let new = texts.union(["&#"]).subtracting(sought)
+      let new = texts.subtracting(sought)
       if new.isEmpty, owners.isSubset(of: keys) { return true }
       guard sought.count + new.count <= Self.mostTexts else { return false }
       let unread = listed.filter { !keys.contains($0.key) }
-      let mentioning = try ManifestReader.parts(mentioning: new.sorted(), among: unread, of: storage)
+      let mentioning = try ManifestReader.parts(
+        mentioning: new.sorted(), references: sought.isEmpty, among: unread, of: storage)
       let wanted = owners.union(mentioning.map(\.key))
       guard keys.union(wanted).count <= Self.most else { return false }
       try add(wanted)
