@@ -9,17 +9,8 @@ import Testing
 @Suite struct ManifestPartsTests {
   /// The documents of a box as if it were large.
   private func documents(_ box: SlipBox) throws -> [String: [UInt8]] {
-    var files: [String: [UInt8]] = [:]
-    var parts: [ManifestPart] = []
-    for content in box.partContents() where !content.isEmpty {
-      let (part, bytes) = try ManifestWriter.write(content, of: box)
-      files[part.path] = bytes
-      parts.append(part)
-    }
-    var root: [UInt8] = []
-    _ = try ManifestWriter.write(box, parts: parts) { root.append(contentsOf: $0) }
-    files[BundleLayout.manifestPath] = root
-    return files
+    Dictionary(
+      uniqueKeysWithValues: try ManifestDocument.all(of: box, hasParts: true).map { ($0.path, $0.bytes) })
   }
 
   private func read(_ files: [String: [UInt8]]) throws -> ManifestReader.Reading {

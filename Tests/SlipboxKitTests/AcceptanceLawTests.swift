@@ -1,18 +1,22 @@
 import Foundation
 import SlipBase
-import SlipBundle
 import SlipExchange
 import SlipTestSupport
 import SlipboxKit
 import Testing
 
+@testable import SlipBundle
+
 /// What `validate` accepts, all other commands accept. The manifest of a bundle with something of everything is changed in
-/// one place: each attribute and each element, in a fixed row of ways.
+/// one place: each attribute and each element, in a fixed row of ways. So are the parts of the same manifest in parts.
 @Suite struct AcceptanceLawTests {
   private let directory: TemporaryDirectory
-  private let lines: [String]
+  /// The lines of the documents of the manifest, by path.
+  private let documents: [String: [String]]
 
-  init() throws {
+  init() throws { try self.init(isParted: false) }
+
+  private init(isParted: Bool) throws {
     directory = try TemporaryDirectory()
     try FileManager.default.createDirectory(
       atPath: directory.path("in/Sub"), withIntermediateDirectories: true)
@@ -29,8 +33,19 @@ import Testing
     request.target = .at(directory.path("b.slipbox"))
     _ = try request.run()
     try directory.write("more/c.txt", "One more")
-    lines = try AcceptanceLawTests.enriched(try #require(directory.text("b.slipbox/manifest.xml")))
-      .components(separatedBy: "\n")
+    let text = try AcceptanceLawTests.enriched(try #require(directory.text("b.slipbox/manifest.xml")))
+    guard isParted else {
+      documents = ["manifest.xml": text.components(separatedBy: "\n")]
+      return
+    }
+    try directory.write("b.slipbox/manifest.xml", text)
+    let box = try OpenBundle(directory.path("b.slipbox")).box
+    documents = Dictionary(
+      uniqueKeysWithValues: try ManifestDocument.all(of: box, hasParts: true).map {
+        ($0.path, String(decoding: $0.bytes, as: UTF8.self).components(separatedBy: "\n"))
+      })
+    try FileManager.default.createDirectory(
+      atPath: directory.path("b.slipbox/manifest"), withIntermediateDirectories: true)
   }
 
   /// Adds what no import makes.
@@ -71,16 +86,25 @@ import Testing
 
   private struct Change: Sendable, CustomStringConvertible {
     var description: String
+    /// The document that is changed, and what it is then.
+    var path: String
     var lines: [String]
   }
 
   private var changes: [Change] {
+    documents.keys.sorted().filter { documents.count == 1 || $0 != "manifest.xml" }.flatMap(changes(of:))
+  }
+
+  private func changes(of path: String) -> [Change] {
+    let lines = documents[path] ?? []
     var changes: [Change] = []
     func add(_ name: String, _ index: Int, _ edit: (inout [String]) -> Void) {
       var changed = lines
       edit(&changed)
       changes.append(
-        Change(description: "line \(index + 1) \(name): \(lines[index].prefix(120))", lines: changed))
+        Change(
+          description: "\(path), line \(index + 1) \(name): \(lines[index].prefix(120))", path: path,
+          lines: changed))
     }
     for index in lines.indices.dropFirst() where !lines[index].isEmpty {
       add("dropped", index) { $0.remove(at: index) }
@@ -105,14 +129,26 @@ import Testing
   /// Ids and digests that occur elsewhere.
   private func others(like value: String) -> [String] {
     guard value.utf8.count == 36 || value.utf8.count == 64 else { return [] }
-    let all = lines.flatMap { $0.matches(of: /"([-0-9a-f]{36}|[0-9a-f]{64})"/).map { String($0.1) } }
+    let all = documents.values.joined().flatMap {
+      $0.matches(of: /"([-0-9a-f]{36}|[0-9a-f]{64})"/).map { String($0.1) }
+    }
     return Array(Set(all.filter { $0.utf8.count == value.utf8.count })).sorted()
   }
 
   // MARK: The law
 
   private func write(_ change: Change) throws {
-    try directory.write("b.slipbox/manifest.xml", change.lines.joined(separator: "\n"))
+    var texts = documents.mapValues { $0.joined(separator: "\n") }
+    texts[change.path] = change.lines.joined(separator: "\n")
+    if let key = ManifestPart.key(path: change.path) {
+      // The manifest lists the part as it is now.
+      let fact = FileFact(of: Array((texts[change.path] ?? "").utf8))
+      let id = ManifestPart.digits(key)
+      texts["manifest.xml"]?.replace(
+        try Regex(#"<part id="\#(id)" length="[0-9]+" sha256="[0-9a-f]+""#),
+        with: "<part id=\"\(id)\" length=\"\(fact.length)\" sha256=\"\(fact.digest.hex)\"")
+    }
+    for (path, text) in texts { try directory.write("b.slipbox/" + path, text) }
   }
 
   private func errors(_ path: String) throws -> [String] {
@@ -223,18 +259,23 @@ import Testing
     return complaints.compactMap(\.self)
   }
 
-  @Test func theUnchangedBundleIsAccepted() throws {
-    try write(Change(description: "", lines: lines))
+  private func checkUnchanged() throws {
+    let path = try #require(documents.keys.min())
+    try write(Change(description: "", path: path, lines: documents[path] ?? []))
     #expect(try errors("b.slipbox") == [])
     #expect(readingComplaints() == [])
     #expect(writingComplaints() == [])
   }
 
-  /// Every third change is validated and read; of those that are accepted some are written, by a fixed seed.
-  @Test(arguments: 0..<8) func whatIsValidIsAccepted(part: Int) throws {
+  @Test func theUnchangedBundleIsAccepted() throws { try checkUnchanged() }
+
+  @Test func theUnchangedPartsAreAccepted() throws { try AcceptanceLawTests(isParted: true).checkUnchanged() }
+
+  /// Some changes are validated and read; of those that are accepted some are written, by a fixed seed.
+  private func check(_ part: Int, _ isMeant: (Int) -> Bool) throws {
     var state = UInt64(part)
     var accepted = 0
-    for (number, change) in changes.enumerated() where number % 24 == part * 3 + number / 24 % 3 {
+    for (number, change) in changes.enumerated() where isMeant(number) {
       try write(change)
       let errors = try errors("b.slipbox")
       guard errors.isEmpty else { continue }
@@ -244,5 +285,15 @@ import Testing
       if (state >> 33) % 12 == 0 { #expect(writingComplaints() == [], "\(change)") }
     }
     #expect(accepted > 10)
+  }
+
+  /// Every third change.
+  @Test(arguments: 0..<8) func whatIsValidIsAccepted(part: Int) throws {
+    try check(part) { $0 % 24 == part * 3 + $0 / 24 % 3 }
+  }
+
+  /// Every twelfth change of the parts.
+  @Test(arguments: 0..<2) func whatIsValidInPartsIsAccepted(part: Int) throws {
+    try AcceptanceLawTests(isParted: true).check(part) { $0 % 24 == part * 12 + $0 / 24 % 12 }
   }
 }

@@ -37,7 +37,23 @@ public enum ManifestWriter {
     _ box: SlipBox, part: (ManifestPart, UnsafeRawBufferPointer) throws -> Void,
     root: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FileFact {
-    guard box.hasParts else { return try write(box, to: root) }
+    try write(box, hasParts: box.hasParts, part: part, root: root)
+  }
+
+  /// The same with parts or without, whatever the size of the box.
+  ///
+  /// - Parameters:
+  ///   - box: What to write.
+  ///   - hasParts: Whether there are parts.
+  ///   - part: Takes a whole part; its bytes are valid during the call only.
+  ///   - root: Takes each piece of `manifest.xml`.
+  /// - Returns: Length and digest of the root.
+  /// - Throws: As `write(_:to:)`, and what the closures throw.
+  static func write(
+    _ box: SlipBox, hasParts: Bool, part: (ManifestPart, UnsafeRawBufferPointer) throws -> Void,
+    root: (UnsafeRawBufferPointer) throws -> Void
+  ) throws -> FileFact {
+    guard hasParts else { return try write(box, to: root) }
     var parts: [ManifestPart] = []
     for content in box.partContents() where !content.isEmpty {
       let (listed, bytes) = try write(content, of: box)

@@ -13,12 +13,15 @@ package struct ManifestDocument: Sendable {
   package init(path: String, bytes: [UInt8]) { (self.path, self.bytes) = (path, bytes) }
 
   /// The documents of a box's manifest as a bundle has them: the parts, then the root.
-  package static func all(of box: SlipBox) throws(SlipError) -> [ManifestDocument] {
+  ///
+  /// - Parameter hasParts: Whether there are parts; nil: as there have to be for this box. Readers take either.
+  package static func all(of box: SlipBox, hasParts: Bool? = nil) throws(SlipError) -> [ManifestDocument] {
     var documents: [ManifestDocument] = []
     var root: [UInt8] = []
     _ = try slipErrors {
       try ManifestWriter.write(
-        box, part: { documents.append(ManifestDocument(path: $0.path, bytes: [UInt8]($1))) },
+        box, hasParts: hasParts ?? box.hasParts,
+        part: { documents.append(ManifestDocument(path: $0.path, bytes: [UInt8]($1))) },
         root: { root.append(contentsOf: $0) })
     }
     documents.append(ManifestDocument(path: BundleLayout.manifestPath, bytes: root))
