@@ -6,11 +6,17 @@ import Testing
 
 /// Gives each fuzzing target its seeds, and inputs that are made of them: the same each time.
 ///
-/// `SLIPBOX_FUZZ_INPUTS` is how many are made for each target. `Scripts/fuzz` searches with libFuzzer, which knows what an input reaches.
+/// `SLIPBOX_FUZZ_INPUTS` is how many are made for each target, and `SLIPBOX_FUZZ_TARGET` names one. `Scripts/fuzz` searches with libFuzzer,
+/// which knows what an input reaches.
 @Suite(.serialized) struct FuzzTests {
   static let count = LawSize.seeds("SLIPBOX_FUZZ_INPUTS", 400).count
 
-  @Test(arguments: FuzzTarget.all) func claimsHold(target: FuzzTarget) throws {
+  /// The targets that are tried.
+  static let targets = FuzzTarget.all.filter { target in
+    ProcessInfo.processInfo.environment["SLIPBOX_FUZZ_TARGET"].map { $0 == "\(target)" } ?? true
+  }
+
+  @Test(arguments: targets) func claimsHold(target: FuzzTarget) throws {
     let seeds = try FuzzTests.seeds(of: target)
     try #require(!seeds.isEmpty)
     let found = Mutex<[String]>([])
@@ -25,7 +31,9 @@ import Testing
         return list
       }
       guard let fault = faults.first else { continue }
-      Issue.record("input \(number) of \(target): \(fault)")
+      let kept = FileManager.default.temporaryDirectory.appending(path: "fuzz-\(target)-\(number)")
+      try Data(input).write(to: kept)
+      Issue.record("input \(number) of \(target), \(kept.path): \(fault)")
       return
     }
   }

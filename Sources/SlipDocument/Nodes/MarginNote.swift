@@ -23,6 +23,12 @@ public struct MarginNote: Sendable, Equatable {
   /// Whether a tracked change deletes the reference. Such notes are not counted.
   public var isDeleted: Bool { revision?.kind == .deletion }
 
+  /// The text of the note in brackets, for places where a format has no notes.
+  package var bracketedText: String {
+    let lines = blocks.map { block in block.inlines.lazy.filter(\.isVisible).map(\.runText).joined() }
+    return " [" + lines.filter { !$0.isEmpty }.joined(separator: " ") + "]"
+  }
+
   /// Creates a note; by default one with an automatic mark.
   public init(
     kind: Kind, mark: String, isAutomatic: Bool = true, blocks: [Block], author: String? = nil,

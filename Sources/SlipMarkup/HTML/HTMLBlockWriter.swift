@@ -47,6 +47,8 @@ extension HTMLDocumentWriter {
     /// Whether the last paragraph's end is hidden or deleted, so that the next one
     /// continues its element.
     var runsOn = false
+    /// Whether the last paragraph was an item with nothing in it, for which nothing stands in `<li>`.
+    var isBlankItem = false
     /// The space behind the last paragraph, in twips.
     var lastSpace = 0
     /// Text boxes anchored at the open paragraph. They are written behind it.
@@ -126,12 +128,17 @@ extension HTMLDocumentWriter {
     needsFiller = true
     let role = roles.role(of: paragraph.style)
     let item = scope.runsOn ? nil : paragraph.listItem
+    let followsBlankItem = scope.isBlankItem
+    scope.isBlankItem = false
     place(paragraph, role, item, &scope)
+    // Without a line of its own, the item would begin with this paragraph.
+    if followsBlankItem, item == nil, scope.list != nil { lineBreak() }
     if role.content != .text, begin(role, paragraph, keepsSpaces: keepsSpaces, &scope) { return }
     if item != nil, paragraph.style.headingLevel == nil, !keepsSpaces,
       !paragraph.style.needsElement(inItem: true)
     {
       scope.element = .bare
+      scope.isBlankItem = paragraph.inlines.allSatisfy { !$0.isVisible }
       needsFiller = false
       return
     }

@@ -63,27 +63,21 @@ struct HTMLSections: Sendable {
   /// Writes the table of contents: a nested list of links to the headings. Levels that
   /// the document skips are not shown as empty lists.
   func write(to sink: inout HTMLSink) {
-    guard let first = entries.first else { return }
+    guard !entries.isEmpty else { return }
     sink.markup("<nav role=\"doc-toc\" aria-label=\"Contents\">\n")
-    var open: [Int] = []
+    var nesting = HeadingNesting()
     for entry in entries {
-      while let last = open.last, last > max(entry.level, first.level), open.count > 1 {
-        sink.markup("</li>\n</ul>\n")
-        open.removeLast()
-      }
-      if let last = open.last, last >= entry.level {
-        sink.markup("</li>\n")
-      } else {
-        sink.markup(open.isEmpty ? "<ul>\n" : "\n<ul>\n")
-        open.append(entry.level)
-      }
+      let isFirst = nesting.depth == 0
+      let (ended, begins) = nesting.add(entry.level)
+      for _ in 0..<ended { sink.markup("</li>\n</ul>\n") }
+      sink.markup(isFirst ? "<ul>\n" : begins ? "\n<ul>\n" : "</li>\n")
       sink.markup("<li><a")
       sink.attribute("href", "#" + entry.identifier)
       sink.markup(">")
       sink.text(entry.text)
       sink.markup("</a>")
     }
-    for _ in open { sink.markup("</li>\n</ul>\n") }
+    for _ in 0..<nesting.depth { sink.markup("</li>\n</ul>\n") }
     sink.markup("</nav>\n")
   }
 }

@@ -187,22 +187,15 @@ struct EPUBPublication {
     begin(&xml, title: book.title, style: "style.css")
     xml.open("nav", ["epub:type": "toc", "role": "doc-toc", "id": "toc", "aria-labelledby": "toc-title"])
     xml.element("h1", ["id": "toc-title"], book.title)
-    var open: [Int] = []
+    var nesting = HeadingNesting()
     for entry in entries {
-      while let last = open.last, last > entry.level, open.count > 1 {
-        xml.raw("</li></ol>")
-        open.removeLast()
-      }
-      if let last = open.last, last >= entry.level {
-        xml.raw("</li>")
-      } else {
-        xml.raw("<ol>")
-        open.append(entry.level)
-      }
+      let (ended, begins) = nesting.add(entry.level)
+      for _ in 0..<ended { xml.raw("</li></ol>") }
+      xml.raw(begins ? "<ol>" : "</li>")
       xml.raw("<li>")
       xml.element("a", ["href": entry.reference], entry.text)
     }
-    for _ in open { xml.raw("</li></ol>") }
+    for _ in 0..<nesting.depth { xml.raw("</li></ol>") }
     xml.raw("</nav>\n<nav epub:type=\"landmarks\" aria-label=\"Landmarks\" hidden=\"hidden\"><ol>")
     if book.cover != nil {
       xml.raw("<li>")

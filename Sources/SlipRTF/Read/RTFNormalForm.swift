@@ -72,7 +72,7 @@ struct RTFNormalForm {
   }
 
   /// What blocks may hold where they stand: notes and text boxes hold neither of the two,
-  /// headers no notes.
+  /// headers no notes. Text boxes in them become paragraphs, and notes text in brackets.
   private struct Place {
     /// Whether notes may be referred to.
     var allowsNotes = true
@@ -90,8 +90,19 @@ struct RTFNormalForm {
     return self.blocks(blocks, place)
   }
 
+  /// Blocks without text boxes: what is in these stands behind their paragraphs.
+  private static func withoutBoxes(_ blocks: [Block]) -> [Block] {
+    blocks.flatMap { block -> [Block] in
+      guard case .paragraph(var paragraph) = block, !paragraph.textBoxes.isEmpty else { return [block] }
+      let boxes = paragraph.textBoxes
+      paragraph.textBoxes = []
+      return [.paragraph(paragraph)] + boxes.flatMap { withoutBoxes($0.blocks) }
+    }
+  }
+
   /// The normal form of blocks.
   private mutating func blocks(_ blocks: [Block], _ place: Place) -> [Block] {
+    let blocks = place.allowsBoxes ? blocks : RTFNormalForm.withoutBoxes(blocks)
     var list = RTFBlockList(isCell: place.isCell, isBegun: isBegun, capacity: blocks.count)
     for block in blocks {
       switch block {
@@ -140,12 +151,8 @@ struct RTFNormalForm {
     var result = paragraph
     result.style = RTFNormalStyles.paragraph(paragraph.style)
     result.endRevision = RTFNormalStyles.revision(paragraph.endRevision)
-    result.textBoxes = []
-    if place.allowsBoxes {
-      for box in paragraph.textBoxes {
-        result.textBoxes.append(
-          TextBox(blocks: story(box.blocks, Place(allowsNotes: false, allowsBoxes: false))))
-      }
+    result.textBoxes = paragraph.textBoxes.map {
+      TextBox(blocks: story($0.blocks, Place(allowsNotes: false, allowsBoxes: false)))
     }
     var inlines = RTFInlineList()
     for inline in paragraph.inlines { add(inline, to: &inlines, place) }
@@ -204,12 +211,21 @@ struct RTFNormalForm {
       let place = Picture(resource: file.resource, width: file.width, height: file.height, style: style)
       if let inline = self.inline(place, isPicture: false) { inlines.add(inline) }
     case .noteReference(let index), .deletedNote(let index):
-      guard place.allowsNotes, let new = note(index) else { return }
+      guard place.allowsNotes else { return addText(ofNote: index, to: &inlines) }
+      guard let new = note(index) else { return }
       inlines.add(result.notes[new].isDeleted ? .deletedNote(new) : .noteReference(new))
     case .bookmarkStart(let name): inlines.add(.bookmarkStart(RTFNormalStyles.trimmed(name)))
     case .bookmarkEnd(let name): inlines.add(.bookmarkEnd(RTFNormalStyles.trimmed(name)))
     case .break: inlines.add(inline)
     }
+  }
+
+  /// Adds the text of a note, where no note may be, in brackets.
+  private mutating func addText(ofNote index: Int, to inlines: inout RTFInlineList) {
+    guard source.notes.indices.contains(index) else { return }
+    let note = source.notes[index]
+    let style = CharacterStyle().with { $0.revision = note.revision }
+    inlines.add(note.bracketedText, styles.style(style))
   }
 
   /// The normal form of a picture, or of the place of a file.

@@ -32,6 +32,17 @@ import Testing
     #expect(lines(html).map { $0.hasPrefix("{") || $0.hasPrefix("[") ? $0 : "{}" + $0 } == [expected])
   }
 
+  /// An item with nothing in it stays one when a paragraph follows in it.
+  @Test(arguments: [
+    "<ul><li><br><p>p</p></li></ul>", "<li data-marker='3'><table>p", "<ul><li></li><li>a</li></ul>",
+  ])
+  func blankItems(html: String) {
+    let document = document(html)
+    let back = HTMLLawTests.read(HTMLWriter.write(document))
+    #expect(StructureSignature.lines(of: back.blocks) == StructureSignature.lines(of: document.blocks))
+    #expect(HTMLLawTests.text(back) == HTMLLawTests.text(document))
+  }
+
   /// The runs of the first paragraph: their text, `b` for bold, and their size in half-points.
   private func looks(_ html: String) -> String {
     var finder = RunFinder()

@@ -51,6 +51,30 @@ struct RTFRoundTripTests {
     #expect(result.document == document.normalized())
   }
 
+  /// RTF has no text boxes in text boxes and notes, and no notes in these; what they say isn't lost.
+  @Test func whatMayNotStandInABoxBecomesText() {
+    func paragraph(_ text: String, _ more: [Inline] = [], boxes: [TextBox] = []) -> Block {
+      var paragraph = Paragraph(inlines: [.run(Run(text))] + more)
+      paragraph.textBoxes = boxes
+      return .paragraph(paragraph)
+    }
+    var document = Document()
+    document.notes = [
+      MarginNote(kind: .footnote, mark: "1", blocks: [paragraph("first"), paragraph("second")]),
+      MarginNote(
+        kind: .footnote, mark: "2",
+        blocks: [paragraph("outer", [.noteReference(2)], boxes: [TextBox(blocks: [paragraph("framed")])])]),
+      MarginNote(kind: .footnote, mark: "3", blocks: [paragraph("inner")]),
+    ]
+    let inner = TextBox(blocks: [paragraph("deep")])
+    let outer = TextBox(blocks: [paragraph("box", [.noteReference(0)], boxes: [inner]), paragraph("end")])
+    document.blocks = [paragraph("text", [.noteReference(1)], boxes: [outer])]
+    let back = RTFWriter.write(document).withUnsafeBytes { RTFReader.read($0).document }
+    let text = String(decoding: PlainTextWriter.write(back), as: UTF8.self)
+    #expect(text == "text1\nbox [first second]\ndeep\nend\n1\touter [inner]\nframed")
+    #expect(back == document.normalized())
+  }
+
   @Test("Nothing is reported about canonical RTF", arguments: seeds)
   func canonicalIsClean(seed: UInt64) {
     let rtf = RTFWriter.write(DocumentGenerator.document(seed: seed).normalized())

@@ -263,13 +263,7 @@ extension ODTDocumentWriter {
   private func note(_ index: Int) {
     guard document.notes.indices.contains(index), !noteIDs.contains(index) else { return }
     let note = document.notes[index]
-    guard !isInNote else {
-      var plain = ""
-      for block in note.blocks {
-        for inline in block.inlines where inline.isVisible { plain += inline.runText }
-      }
-      return text(" [" + plain + "]")
-    }
+    guard !isInNote else { return text(note.bracketedText) }
     noteIDs.insert(index)
     let outer = (place, story, room, insertion, followsBlank)
     isInNote = true

@@ -271,12 +271,8 @@ extension WordWriter {
 
   /// Writes the text of a note where no reference may stand.
   private func inlined(_ note: MarginNote) {
-    var plain = ""
-    for block in note.blocks {
-      for inline in block.inlines where inline.isVisible { plain += inline.runText }
-    }
     part.xml.raw("<w:r>")
-    text(" [" + plain + "]", isDeleted: note.isDeleted)
+    text(note.bracketedText, isDeleted: note.isDeleted)
     part.xml.raw("</w:r>")
   }
 }
