@@ -15,6 +15,15 @@ public enum Block: Sendable, Equatable {
   public var inlines: [Inline] {
     @inline(__always) get { if case .paragraph(let paragraph) = self { paragraph.inlines } else { [] } }
   }
+
+  /// Whether it is a paragraph without text boxes that has nothing to read in it.
+  package var isBlank: Bool {
+    if case .paragraph(let paragraph) = self {
+      paragraph.isBlank && paragraph.textBoxes.isEmpty
+    } else {
+      false
+    }
+  }
 }
 
 /// What a break starts: a new page, a new column or a new section (`\page`, `\column`, `\sect`).
@@ -50,6 +59,18 @@ public struct Paragraph: Sendable, Equatable {
   }
   /// `endRevision`, boxed because hardly any paragraph has one.
   private var sharedEndRevision: SharedValue<Revision>?
+
+  /// Whether there is nothing to read in it, leaving its text boxes aside, and it ends.
+  package var isBlank: Bool {
+    endIsVisible
+      && !inlines.contains { inline in
+        switch inline {
+        case .run(let run): run.style.isVisible && !run.text.allSatisfy(\.isWhitespace)
+        case .lineBreak: false
+        default: inline.isVisible
+        }
+      }
+  }
 
   /// Creates a paragraph; by default an empty one without formatting.
   public init(

@@ -98,7 +98,9 @@ private struct Book {
     var current = Chapter()
     for block in document.blocks {
       var begins = DocumentCompilation.beginsNote(block)
-      if case .paragraph(let paragraph) = block, !isCompiled { begins = paragraph.style.headingLevel == 1 }
+      if case .paragraph(let paragraph) = block, !isCompiled {
+        begins = paragraph.style.headingLevel == 1 && !paragraph.isBlank
+      }
       if begins, current.blocks.contains(where: { $0 != .break(.page) && $0 != .break(.section) }) {
         chapters.append(current)
         current = Chapter()

@@ -280,18 +280,6 @@ extension Paragraph {
   /// Whether it has nothing to show and stands for space between others.
   fileprivate var isEmpty: Bool { inlines.isEmpty && textBoxes.isEmpty && endIsVisible }
 
-  /// Whether there is nothing to read in it, and it ends.
-  fileprivate var isBlank: Bool {
-    endIsVisible
-      && !inlines.contains { inline in
-        switch inline {
-        case .run(let run): run.style.isVisible && !run.text.allSatisfy(\.isWhitespace)
-        case .lineBreak: false
-        default: inline.isVisible
-        }
-      }
-  }
-
   /// Whether it is a heading with text that isn't bold and states its size. Text that states neither looks as headings do.
   fileprivate var isLightHeading: Bool {
     style.headingLevel != nil

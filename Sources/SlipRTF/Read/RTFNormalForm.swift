@@ -90,13 +90,13 @@ struct RTFNormalForm {
     return self.blocks(blocks, place)
   }
 
-  /// Blocks without text boxes: what is in these stands behind their paragraphs.
+  /// Blocks without text boxes: what is in these stands behind their paragraphs. Boxes with nothing to read leave nothing.
   private static func withoutBoxes(_ blocks: [Block]) -> [Block] {
     blocks.flatMap { block -> [Block] in
       guard case .paragraph(var paragraph) = block, !paragraph.textBoxes.isEmpty else { return [block] }
-      let boxes = paragraph.textBoxes
+      let boxes = paragraph.textBoxes.map { withoutBoxes($0.blocks) }
       paragraph.textBoxes = []
-      return [.paragraph(paragraph)] + boxes.flatMap { withoutBoxes($0.blocks) }
+      return [.paragraph(paragraph)] + boxes.filter { !$0.allSatisfy(\.isBlank) }.joined()
     }
   }
 

@@ -99,6 +99,7 @@ struct BookTests {
         String(decoding: try zip.read(place), as: UTF8.self).components(separatedBy: "<h1").count - 1
     }
     #expect(headings == 1)
+    #expect(zip.entries.filter { $0.path.hasPrefix("EPUB/text/") }.count == 1)
   }
 
   @Test("A page leads to nothing that the book lacks, and each of its notes has a name")
