@@ -204,7 +204,8 @@ struct HTMLPage {
   /// to heading can begin. Without one, the page gets a hidden one with its title.
   private var hasTopHeading: Bool {
     document.blocks.contains { block in
-      if case .paragraph(let paragraph) = block { paragraph.style.headingLevel == 1 } else { false }
+      guard case .paragraph(let paragraph) = block else { return false }
+      return paragraph.style.headingLevel == 1 && !paragraph.isBlank
     }
   }
 }
