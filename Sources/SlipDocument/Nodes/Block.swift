@@ -62,14 +62,7 @@ public struct Paragraph: Sendable, Equatable {
 
   /// Whether there is nothing to read in it, leaving its text boxes aside, and it ends.
   package var isBlank: Bool {
-    endIsVisible
-      && !inlines.contains { inline in
-        switch inline {
-        case .run(let run): run.style.isVisible && !run.text.allSatisfy(\.isWhitespace)
-        case .lineBreak: false
-        default: inline.isVisible
-        }
-      }
+    endIsVisible && !inlines.contains(where: \.isReadable)
   }
 
   /// Creates a paragraph; by default an empty one without formatting.

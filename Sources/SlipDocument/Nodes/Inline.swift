@@ -40,6 +40,15 @@ public enum Inline: Sendable, Equatable {
     }
   }
 
+  /// Whether there is something to read in it: it is visible, and neither white space nor a line break.
+  package var isReadable: Bool {
+    switch self {
+    case .run(let run): run.style.isVisible && !run.text.allSatisfy(\.isWhitespace)
+    case .lineBreak: false
+    default: isVisible
+    }
+  }
+
   /// The `CharacterStyle.identity` of a run, which tells its formatting apart from others; nil for
   /// other inlines.
   ///

@@ -45,6 +45,12 @@ private struct Book {
     var name = ""
   }
 
+  /// The schemes of links that programs for books follow. Others are those of programs that wrote the notes, and need not be
+  /// registered, which books ask for.
+  private static let schemes: Set<String> = [
+    "ftp", "geo", "http", "https", "mailto", "news", "sip", "sips", "sms", "tel", "urn", "xmpp",
+  ]
+
   private var document: Document
   private let options: WriteOptions
   private var chapters: [Chapter] = []
@@ -171,8 +177,9 @@ private struct Book {
       let number = byDigest[digest] ?? pictures.count
       if number == pictures.count {
         byDigest[digest] = number
+        let shown = type == .svg ? BookDrawing.withoutRemoteParts(bytes) : bytes
         pictures.append(
-          EPUBBook.Picture(name: "image\(number + 1)." + type.fileExtension, mediaType: type, bytes: bytes))
+          EPUBBook.Picture(name: "image\(number + 1)." + type.fileExtension, mediaType: type, bytes: shown))
       }
       picturePaths[index] = "../media/" + pictures[number].name
     }
@@ -223,7 +230,11 @@ private struct Book {
     let (identifiers, places, names, own) = (identifiers, places, chapters.map(\.name), index)
     let rewrite = options.rewriteLink
     options.rewriteLink = { target in
-      guard target.hasPrefix("#") else { return rewrite?(target) }
+      guard target.hasPrefix("#") else {
+        let known = rewrite?(target)
+        let scheme = LinkPolicy.scheme(of: known ?? target)
+        return scheme.map(Book.schemes.contains) ?? true ? known : ""
+      }
       let name = String(target.dropFirst())
       guard let identifier = identifiers[name] else { return "" }
       let place = places[name] ?? own

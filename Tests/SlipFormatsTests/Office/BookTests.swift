@@ -104,6 +104,35 @@ struct BookTests {
     #expect(page.firstRange(of: "</h1>").map { page[..<$0.lowerBound].hasSuffix(">" + title) } == true)
   }
 
+  @Test("Drawings load nothing, links lead where programs for books go, and header cells have words")
+  func nothingFromElsewhere() throws {
+    let write = try #require(FormatTable.named("epub")?.write)
+    let drawing = """
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9"><style>
+      @font-face { font-family: A; src: url("https://e.org/a.woff2"); } @import url(//e.org/b.css);
+      @font-face { font-family: B; src: url(data:font/woff2;base64,AA==); } rect { fill: url('http://e.org/c#d') }</style>
+      <image xlink:href="https://e.org/e.png" width="3"/><use href='#x'/><a href="https://e.org/f"><text>f</text></a></svg>
+      """
+    var document = try BookTests.markdown("[a](elisp:b) [c](https://e.org/g)\n\n|\u{A0}|d|\n|-|-|\n|e|f|\n")
+    document.resources.append(Resource(content: .bytes(Array(drawing.utf8)), mediaType: "image/svg+xml"))
+    document.blocks.append(
+      .paragraph(Paragraph(inlines: [.picture(Picture(resource: document.resources.count - 1))])))
+    let zip = try ZipListing(write(document, WriteOptions()), limits: Limits())
+    func text(_ suffix: String) throws -> String {
+      let place = try #require(zip.entries.firstIndex { $0.path.hasSuffix(suffix) })
+      return String(decoding: try zip.read(place), as: UTF8.self)
+    }
+    let svg = try text(".svg")
+    for gone in ["a.woff2", "b.css", "c#d", "e.png"] { #expect(!svg.contains(gone), "\(gone)") }
+    for kept in ["data:font", "width=\"3\"", "href='#x'", "https://e.org/f"] {
+      #expect(svg.contains(kept), "\(kept)")
+    }
+    let page = try text("ch0001.xhtml")
+    #expect(!page.contains("href=\"elisp") && page.contains("href=\"https://e.org/g\""))
+    #expect(
+      page.components(separatedBy: "<th").count == 3 && page.components(separatedBy: "<th scope").count == 2)
+  }
+
   @Test("A page leads to nothing that the book lacks, and each of its notes has a name")
   func onePage() throws {
     let write = try #require(FormatTable.named("epub")?.write)
