@@ -1,11 +1,5 @@
 package import SlipBase
 
-#if SLIP_ARCHIVES
-  internal import CLibZip
-#else
-  internal import CLibZipNone
-#endif
-
 /// The files in a ZIP file, checked and sorted bytewise by name.
 ///
 /// Names are stored one after the other in one buffer, so that millions of entries need few

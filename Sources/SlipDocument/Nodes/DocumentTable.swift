@@ -107,17 +107,25 @@ public struct DocumentTableCell: Sendable, Equatable {
   }
 
   /// Whether a reader of the final text sees nothing in the cell, apart from list markers.
-  public var isBlank: Bool {
-    var finder = VisibleFinder()
+  public var isBlank: Bool { !hasInline(where: \.isVisible) }
+
+  /// Whether there is something to read in the cell, and not only white space.
+  package var isReadable: Bool { hasInline(where: \.isReadable) }
+
+  /// Whether an inline of the cell, however deep, is of some kind.
+  private func hasInline(where isWanted: @escaping (Inline) -> Bool) -> Bool {
+    var finder = InlineFinder(isWanted: isWanted)
     Document.walk(blocks, &finder)
-    return !finder.hasFound
+    return finder.hasFound
   }
 
-  /// Finds out whether any inline is visible.
-  private struct VisibleFinder: DocumentVisitor {
-    /// Whether a visible inline was found so far.
+  /// Finds out whether there is an inline of some kind.
+  private struct InlineFinder: DocumentVisitor {
+    /// Whether an inline is of that kind.
+    let isWanted: (Inline) -> Bool
+    /// Whether one was found so far.
     var hasFound = false
     /// Looks at one inline.
-    mutating func visit(_ inline: Inline) { if inline.isVisible { hasFound = true } }
+    mutating func visit(_ inline: Inline) { hasFound = hasFound || isWanted(inline) }
   }
 }

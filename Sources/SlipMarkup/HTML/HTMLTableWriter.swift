@@ -73,7 +73,7 @@ extension HTMLDocumentWriter {
   private mutating func cell(
     _ cell: DocumentTableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool, usual: Borders
   ) {
-    let isHeader = isHeader && cell.hasContent
+    let isHeader = isHeader && cell.isReadable
     let isLight = isHeader && cell.hasLightText
     let cell = isHeader && !isLight ? cell.withoutBold : cell
     let paragraph = cell.soleParagraph
@@ -114,19 +114,6 @@ extension HTMLDocumentWriter {
 }
 
 extension DocumentTableCell {
-  /// Whether there is something to read in it.
-  fileprivate var hasContent: Bool {
-    var finder = ContentFinder()
-    Document.walk(blocks, &finder)
-    return finder.hasFound
-  }
-
-  /// Finds something to read: text that isn't blank, a picture or the like.
-  private struct ContentFinder: DocumentVisitor {
-    var hasFound = false
-    mutating func visit(_ inline: Inline) { if inline.isReadable { hasFound = true } }
-  }
-
   /// The cell's only paragraph, if it can stand in the cell without an element of its
   /// own: it has no list item, heading level, indent, shading, borders or text boxes. Its
   /// alignment and the like become attributes of the cell.

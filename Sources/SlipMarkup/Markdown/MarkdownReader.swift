@@ -1,12 +1,6 @@
 public import SlipCore
 public import SlipDocument
 
-#if SLIP_MARKDOWN
-  internal import CCMarkGFM
-#else
-  internal import CCMarkGFMNone
-#endif
-
 /// Reads GitHub Flavored Markdown with cmark-gfm: CommonMark with tables, strikethrough,
 /// autolinks, task lists and footnotes (GFM 0.29).
 ///
@@ -71,9 +65,11 @@ public enum MarkdownReader {
     _ body: ArraySlice<UInt8>, _ reader: inout MarkdownTreeReader, _ diagnostics: inout DiagnosticSink
   ) -> Document {
     let work = MarkdownCost(body, reader.additions)
-    if work.isTooMuch || !CMarkTree.isAvailable {
-      diagnostics.report(
-        CMarkTree.isAvailable ? MarkupCode.tooMuchWorkFound : MarkupCode.noMarkdownFound)
+    let obstacle =
+      !CMarkTree.isAvailable
+      ? MarkupCode.noMarkdownFound : work.isTooMuch ? MarkupCode.tooMuchWorkFound : nil
+    if let obstacle {
+      diagnostics.report(obstacle)
       return body.withUnsafeBytes { PlainTextReader.read($0).document }
     }
     let extensions = extensions(work, &diagnostics)

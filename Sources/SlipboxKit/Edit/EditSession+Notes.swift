@@ -85,7 +85,7 @@ extension EditSession {
     while true {
       let id = UniqueID(namespace: IdentityNamespace.note, name: number == 1 ? name : "\(name)\n\(number)")
       number += 1
-      try reach(new: id)
+      try reach(new: [id])
       guard box.note(id) == nil else { continue }
       repetitions[name] = number
       return id

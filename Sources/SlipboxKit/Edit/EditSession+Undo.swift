@@ -24,9 +24,9 @@ extension EditSession {
             ? "it made the bundle, which can be deleted instead"
             : "it is \(file.transaction.kind.article) and records no changes")
       }
-      let inserted = changes.notes.filter { $0.before == nil }.map(\.id)
-      if !inserted.isEmpty { try reach(deleting: inserted) }
-      for change in changes.notes where change.after == nil { try reach(new: change.id) }
+      try reach(
+        deleting: changes.notes.filter { $0.before == nil }.map(\.id),
+        new: changes.notes.filter { $0.after == nil }.map(\.id))
       if let partial, !EditSession.lies(changes, in: partial) { throw EditSession.partOnly() }
       let notes = try names.map { name throws(SlipError) in try EditSession.note(name, in: changes, number) }
       do throws(SlipError) {

@@ -158,22 +158,14 @@ public struct EditSession: ~Copyable {
     if isPartial { throw EditSession.partOnly() }
   }
 
-  /// Reads what the deletion of notes needs, where only a part of the box was read.
+  /// Reads what the deletion of notes needs, and the parts of the manifest that new ones will be in, where only a part of the box
+  /// was read.
   ///
   /// - Throws: `SlipError` with code `EditSession.needsWhole` where that isn't enough.
-  mutating func reach(deleting notes: [Note.ID]) throws(SlipError) {
-    guard isPartial else { return }
-    guard try transaction.widen(notes: notes, more: [], deleting: Set(notes)) else {
-      throw EditSession.partOnly()
-    }
-  }
-
-  /// Reads the part of the manifest that a new note will be in, where only a part of the box was read.
-  ///
-  /// - Throws: `SlipError` with code `EditSession.needsWhole` where that isn't enough.
-  mutating func reach(new id: Note.ID) throws(SlipError) {
-    guard isPartial else { return }
-    guard try transaction.widen(notes: [], more: [ManifestPart.key(ofNote: id)], deleting: []) else {
+  mutating func reach(deleting notes: [Note.ID] = [], new: [Note.ID] = []) throws(SlipError) {
+    guard isPartial, !notes.isEmpty || !new.isEmpty else { return }
+    let parts = Set(new.map(ManifestPart.key(ofNote:)))
+    guard try transaction.widen(notes: notes, more: parts, deleting: Set(notes)) else {
       throw EditSession.partOnly()
     }
   }

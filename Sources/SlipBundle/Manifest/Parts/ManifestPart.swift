@@ -56,8 +56,13 @@ public struct ManifestPart: Sendable, Hashable {
 
   /// The byte that two lower-case hexadecimal digits stand for; nil for anything else.
   static func key(_ digits: some Collection<UInt8>) -> UInt8? {
-    guard digits.count == 2, digits.allSatisfy(\.isLowercaseHexDigit) else { return nil }
-    return digits.reduce(0) { $0 << 4 | ($1.hexDigitValue ?? 0) }
+    guard digits.count == 2 else { return nil }
+    var key: UInt8 = 0
+    for byte in digits {
+      guard byte.isLowercaseHexDigit, let value = byte.hexDigitValue else { return nil }
+      key = key << 4 | value
+    }
+    return key
   }
 
   /// Two lower-case hexadecimal digits.

@@ -100,6 +100,32 @@ extension ManifestReader {
     }
   }
 
+  /// The parts in whose bytes one of some texts stands.
+  ///
+  /// - Parameter references: Whether those with character references count as well: what they stand for may be one of the texts.
+  static func parts(
+    mentioning texts: [String], references: Bool = false, among parts: [ManifestPart],
+    of storage: some BundleStorage
+  ) throws(SlipError) -> [ManifestPart] {
+    let searches = texts.map { HorspoolSearch(Array($0.utf8)) }
+    let found = Parallel.map(count: parts.count) { index -> Result<Bool, SlipError> in
+      do throws(SlipError) {
+        return .success(
+          try slipErrors {
+            try storage.withBytes(of: parts[index].path) { bytes in
+              searches.contains { $0.isFound(in: bytes) }
+                || references && ByteSearch.first("&#", in: bytes) != nil
+            }
+          })
+      } catch {
+        return .failure(error)
+      }
+    }
+    var mentioning: [ManifestPart] = []
+    for (part, isFound) in zip(parts, found) where try isFound.get() { mentioning.append(part) }
+    return mentioning
+  }
+
   /// The error for a part that isn't as the manifest lists it.
   static func partDiffers(_ file: String) -> SlipError {
     SlipError(
