@@ -220,8 +220,8 @@ let package = Package(
     module(
       "SlipMarkup",
       [
-        "SlipCore", "RTFSyntax", "XMLSyntax", "SlipDocument", optional("CCMarkGFM", trait: "Markdown"),
-        "CCMarkGFMNone",
+        "SlipCore", "RTFSyntax", "XMLSyntax", "SlipDocument", "CScanShims",
+        optional("CCMarkGFM", trait: "Markdown"), "CCMarkGFMNone",
       ],
       traits: [.define("SLIP_MARKDOWN", .when(platforms: hosts, traits: ["Markdown"]))]),
     // What a program imports that only has to do with RTF: all of its types, HTML, Markdown and text.

@@ -49,4 +49,24 @@ static inline __attribute__((always_inline)) uint64_t slip_scan_letter(const voi
   return bits;
 }
 
+typedef uint8_t slip_short_block __attribute__((ext_vector_type(16)));
+typedef int8_t slip_signed_short_block __attribute__((ext_vector_type(16)));
+typedef _Bool slip_short_block_marks __attribute__((ext_vector_type(16)));
+
+/// Which of 16 bytes are ASCII controls or signs: no letters, digits, spaces or commas, and below 0x80. The first is the
+/// lowest bit.
+static inline __attribute__((always_inline)) uint16_t slip_scan_signs(const void *bytes) {
+  slip_short_block block;
+  __builtin_memcpy(&block, bytes, sizeof block);
+  slip_short_block lower = block | 0x20;
+  slip_short_block plain = ((slip_short_block)(lower >= 'a') & (slip_short_block)(lower <= 'z')) |
+                           ((slip_short_block)(block >= '0') & (slip_short_block)(block <= '9')) |
+                           (slip_short_block)(block == ' ') | (slip_short_block)(block == ',') |
+                           (slip_short_block)((slip_signed_short_block)block < 0);
+  slip_short_block_marks marks = __builtin_convertvector(~plain, slip_short_block_marks);
+  uint16_t bits;
+  __builtin_memcpy(&bits, &marks, sizeof bits);
+  return bits;
+}
+
 #endif

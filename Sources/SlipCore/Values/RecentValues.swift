@@ -20,7 +20,12 @@ package struct RecentValues<Key, Value> {
   /// the capacity.
   @inlinable @inline(__always)
   package func value(where matches: (Key) -> Bool) -> Value? {
-    for index in keys.indices where matches(keys[index]) { return values[index] }
+    // A loop over `indices` isn't always specialized.
+    var index = 0
+    while index < keys.count {
+      if matches(keys[index]) { return values[index] }
+      index &+= 1
+    }
     return nil
   }
 

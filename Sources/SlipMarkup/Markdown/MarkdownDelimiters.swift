@@ -136,12 +136,16 @@ struct MarkdownDelimiters {
   /// has none.
   private static func candidates(_ mark: MarkdownSegment.Marks) -> [[UInt8]] {
     switch mark {
-    case .strong: [Array("**".utf8)]
-    case .emphasis: [Array("_".utf8), Array("*".utf8)]
-    case .struck: [Array("~~".utf8)]
+    case .strong: strong
+    case .emphasis: emphasis
+    case .struck: struck
     default: []
     }
   }
+
+  private static let strong = [Array("**".utf8)]
+  private static let emphasis = [Array("_".utf8), Array("*".utf8)]
+  private static let struck = [Array("~~".utf8)]
 
   /// The HTML element for a kind of emphasis.
   private static func element(_ mark: MarkdownSegment.Marks) -> String {
@@ -186,17 +190,25 @@ struct MarkdownDelimiters {
 
   /// What the character before a token may be. A strikethrough delimiter is seen as
   /// punctuation by some readers, while cmark-gfm looks at what stands before it.
-  private func classBefore(_ index: Int) -> [MarkdownCharacter.Class] {
-    guard index > 0 else { return [.space] }
-    let direct = tokens[index - 1].lastClass
-    return isStrike(index - 1) ? [direct] + classBefore(index - 1) : [direct]
+  private func classBefore(_ index: Int) -> MarkdownFlanking.Sides {
+    var (sides, index) = (MarkdownFlanking.Sides(), index)
+    while index > 0 {
+      index -= 1
+      sides.formUnion(.init(tokens[index].lastClass))
+      guard isStrike(index) else { return sides }
+    }
+    return sides.union(.space)
   }
 
   /// What the character behind a token may be, with the same rule for strikethrough.
-  private func classAfter(_ index: Int) -> [MarkdownCharacter.Class] {
-    guard index + 1 < tokens.count else { return [.space] }
-    let direct = tokens[index + 1].firstClass
-    return isStrike(index + 1) ? [direct] + classAfter(index + 1) : [direct]
+  private func classAfter(_ index: Int) -> MarkdownFlanking.Sides {
+    var (sides, index) = (MarkdownFlanking.Sides(), index + 1)
+    while index < tokens.count {
+      sides.formUnion(.init(tokens[index].firstClass))
+      guard isStrike(index) else { return sides }
+      index += 1
+    }
+    return sides.union(.space)
   }
 
   /// Whether the token is a delimiter of strikethrough.

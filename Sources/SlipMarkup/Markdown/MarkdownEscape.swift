@@ -111,9 +111,13 @@ struct MarkdownEscape {
   private mutating func add(_ bytes: UnsafeBufferPointer<UInt8>, _ place: Place) {
     let lineStart = place.isAtLineStart ? MarkdownLineStart.sign(in: bytes, self.lineStart(place)) : nil
     let escapesBrackets = place.isInLink && MarkdownEscape.linksWithin(bytes)
+    if output.isEmpty { output.reserveCapacity(bytes.count + 8) }
     var start = 0
     var index = 0
-    while index < bytes.count {
+    while true {
+      // All but a space that may end a line is an ASCII sign or control.
+      if !marksSpaces { index = MarkdownSigns.sign(in: bytes, from: index) }
+      guard index < bytes.count else { break }
       guard
         MarkdownSigns.isSpecial(bytes[index]) || index == lineStart
           || marksSpaces && bytes[index] == UInt8(ascii: " ")

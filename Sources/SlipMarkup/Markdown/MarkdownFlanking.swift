@@ -3,13 +3,33 @@
 ///
 /// Readers differ in what they see: CommonMark 0.31 takes symbols such as `€` for
 /// punctuation, and GFM 0.29 doesn't; cmark-gfm looks through `~` at what stands beyond
-/// it. So each side is a list of what the character may be, and the answer is yes only if
+/// it. So each side is all that the character may be, and the answer is yes only if
 /// it holds for all of them.
 struct MarkdownFlanking {
   /// What the character before the run may be.
-  let before: [MarkdownCharacter.Class]
+  let before: Sides
   /// What the character behind the run may be.
-  let after: [MarkdownCharacter.Class]
+  let after: Sides
+
+  /// What a character may be for different readers.
+  struct Sides: OptionSet {
+    let rawValue: UInt8
+    static let space = Sides(rawValue: 1)
+    static let punctuation = Sides(rawValue: 2)
+    static let other = Sides(rawValue: 4)
+
+    /// What a character of a class may be: a symbol is one of two things.
+    init(_ kind: MarkdownCharacter.Class) {
+      switch kind {
+      case .space: self = .space
+      case .punctuation: self = .punctuation
+      case .other: self = .other
+      case .symbol: self = [.punctuation, .other]
+      }
+    }
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+  }
 
   /// Whether every reader lets a run of this sign open emphasis.
   func canOpen(_ delimiter: UInt8) -> Bool { holds { $0.opens(delimiter) } }
@@ -28,8 +48,8 @@ struct MarkdownFlanking {
 
   /// What one reader sees on both sides of the run.
   private struct Reading {
-    let before: MarkdownCharacter.Class
-    let after: MarkdownCharacter.Class
+    let before: Sides
+    let after: Sides
 
     /// Whether the run is left-flanking: text follows it.
     var isLeft: Bool { after != .space && (after != .punctuation || before != .other) }
@@ -50,15 +70,12 @@ struct MarkdownFlanking {
 
   /// Whether a test holds for every combination of what readers may see.
   private func holds(_ test: (Reading) -> Bool) -> Bool {
-    let after = MarkdownFlanking.readings(after)
-    return MarkdownFlanking.readings(before).allSatisfy { before in
-      after.allSatisfy { test(Reading(before: before, after: $0)) }
+    for left: Sides in [.space, .punctuation, .other] where before.contains(left) {
+      for right: Sides in [.space, .punctuation, .other] where after.contains(right) {
+        if !test(Reading(before: left, after: right)) { return false }
+      }
     }
-  }
-
-  /// The classes, with each symbol as what it is for different readers.
-  private static func readings(_ classes: [MarkdownCharacter.Class]) -> [MarkdownCharacter.Class] {
-    classes.flatMap { $0 == .symbol ? [MarkdownCharacter.Class.punctuation, .other] : [$0] }
+    return true
   }
 }
 
@@ -76,7 +93,7 @@ enum MarkdownCharacter {
     case symbol
 
     /// The class as GFM 0.29 sees it.
-    var inGFM: Class { self == .symbol ? .other : self }
+    fileprivate var inGFM: MarkdownFlanking.Sides { self == .symbol ? .other : .init(self) }
   }
 
   /// The class of a character.
@@ -111,11 +128,11 @@ enum MarkdownCharacter {
   /// The class of the last character in UTF-8 text; nil if there is none. Looks at no
   /// more than four bytes.
   static func lastClass(_ bytes: some BidirectionalCollection<UInt8>) -> Class? {
-    var tail: [UInt8] = []
-    for byte in bytes.reversed() {
-      tail.insert(byte, at: 0)
-      if byte & 0xC0 != 0x80 || tail.count == 4 { break }
+    var start = bytes.endIndex
+    for _ in 0..<4 where start > bytes.startIndex {
+      start = bytes.index(before: start)
+      if bytes[start] & 0xC0 != 0x80 { break }
     }
-    return firstClass(tail)
+    return firstClass(bytes[start...])
   }
 }

@@ -23,7 +23,7 @@ struct MarkdownInlines {
   /// - Parameter isItem: whether the paragraph begins a list item.
   func source(of inlines: [Inline], isItem: Bool = false) -> [UInt8] {
     var segments = segments(of: inlines).merged().withoutOuterBreaks()
-    if style == .heading { segments.dropCommon(.strong) }
+    if style == .heading, segments.dropCommon(.strong) { segments = segments.merged() }
     segments.moveSpacesOutOfMarks()
     if segments.isEmpty { return [] }
     let tokens = tokens(segments, isItem: isItem)
@@ -199,8 +199,9 @@ struct MarkdownInlines {
   ///
   /// - Parameter isItem: whether the paragraph begins a list item.
   private func tokens(_ segments: [MarkdownSegment], isItem: Bool) -> [MarkdownToken] {
+    let edges = segments.edges
     var writer = MarkdownTokenWriter(
-      segments, style: style, signs: signs(segments), hasNotes: !document.notes.isEmpty)
+      segments, edges, style: style, signs: signs(segments, edges), hasNotes: !document.notes.isEmpty)
     writer.escape.isItem = isItem
     writer.escape.dialect = options.dialect
     writer.escape.marksSpaces = style == .paragraph && options.wrap != nil
@@ -211,12 +212,12 @@ struct MarkdownInlines {
 
   /// The signs of all segments, which escaping has to know in advance. Tags that will be
   /// written count too, because their `>` may end a tag that the text seems to begin.
-  private func signs(_ segments: [MarkdownSegment]) -> MarkdownSigns {
+  private func signs(_ segments: [MarkdownSegment], _ edges: [MarkdownEdge]) -> MarkdownSigns {
     var signs = MarkdownSigns()
     for index in segments.indices {
-      signs.count(segments.marksThatMayClose(index), by: 1)
+      signs.count(edges.marksThatMayClose(index), by: 1)
       switch segments[index].content {
-      case .text(let text): signs.count(text, segments.place(of: index))
+      case .text(let text): signs.count(text, edges.place(of: index))
       case .code(let code): signs.backticks += code.utf8.count { $0 == UInt8(ascii: "`") } + 2
       case .object: signs.tagEnds += 1
       case .lineBreak: break

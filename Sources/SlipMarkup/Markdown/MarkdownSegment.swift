@@ -62,6 +62,16 @@ struct MarkdownSegment {
     }
   }
 
+  /// Whether the segment begins or ends with white space. A line break is nothing else.
+  fileprivate var hasOuterSpace: Bool {
+    switch content {
+    case .text(let text):
+      MarkdownCharacter.firstClass(text.utf8) == .space || MarkdownCharacter.lastClass(text.utf8) == .space
+    case .lineBreak: true
+    case .object, .code: false
+    }
+  }
+
   /// Appends text to text or code. The string is taken out of the segment while it grows:
   /// a copy for each piece would make joining them quadratic.
   fileprivate mutating func append(_ more: String) {
@@ -89,35 +99,6 @@ struct MarkdownSegment {
     return [scalars[..<first], scalars[first..<end], scalars[end...]].filter { !$0.isEmpty }.map {
       MarkdownSegment(content: .text(String($0)), marks: marks, link: link)
     }
-  }
-}
-
-/// What neighbours of a segment have to know about it.
-extension MarkdownSegment {
-  /// Whether the first character is white space or a line break.
-  fileprivate var beginsWithSpace: Bool {
-    switch content {
-    case .text(let text): text.utf8.first == UInt8(ascii: " ") || text.utf8.first == UInt8(ascii: "\t")
-    case .lineBreak: true
-    case .code, .object: false
-    }
-  }
-
-  /// Whether the last character is white space or a line break.
-  fileprivate var endsInSpace: Bool {
-    switch content {
-    case .text(let text): text.utf8.last == UInt8(ascii: " ") || text.utf8.last == UInt8(ascii: "\t")
-    case .lineBreak: true
-    case .code, .object: false
-    }
-  }
-
-  /// The class of what stands between this segment and text of another one beside it. A
-  /// change of formatting or link puts a delimiter between them, which is punctuation.
-  fileprivate func borders(on other: MarkdownSegment) -> MarkdownCharacter.Class {
-    if marks != other.marks || link != other.link { return .punctuation }
-    if case .lineBreak = content { return .space }
-    return .punctuation
   }
 }
 
@@ -161,7 +142,7 @@ extension [MarkdownSegment] {
     else {
       return []
     }
-    var result = Array(self[first...last])
+    var result = first == startIndex && last == endIndex - 1 ? self : Array(self[first...last])
     // The segment behind a row of line breaks, which is searched for once for each row.
     var next = 0
     for index in result.indices where isBreak(result[index]) {
@@ -176,59 +157,38 @@ extension [MarkdownSegment] {
   /// Takes emphasis off white space at its ends: bold `word ` becomes bold `word` and a
   /// plain space, because delimiters don't work beside white space.
   mutating func moveSpacesOutOfMarks() {
-    guard contains(where: { !$0.marks.isDisjoint(with: .tight) }) else { return }
+    guard contains(where: { !$0.marks.isDisjoint(with: .tight) && $0.hasOuterSpace }) else { return }
     self = flatMap { $0.marks.isDisjoint(with: .tight) ? [$0] : $0.splitAtEdges() }
     moveSpacesOut()
     self = merged()
   }
 
   /// Takes off a mark that all text has, such as the bold of a heading.
-  mutating func dropCommon(_ mark: MarkdownSegment.Marks) {
-    guard allSatisfy({ $0.isBlank || $0.marks.contains(mark) }) else { return }
+  ///
+  /// - Returns: Whether all text has it.
+  mutating func dropCommon(_ mark: MarkdownSegment.Marks) -> Bool {
+    guard allSatisfy({ $0.isBlank || $0.marks.contains(mark) }) else { return false }
     for index in indices { self[index].marks.remove(mark) }
-  }
-
-  /// Where the text of a segment stands, as far as its neighbours decide.
-  func place(of index: Int) -> MarkdownEscape.Place {
-    var place = MarkdownEscape.Place()
-    let segment = self[index]
-    (place.signs, place.isInLink) = (segment.marks, segment.link != nil)
-    let outside = MarkdownSegment(content: .lineBreak)
-    let before = index > startIndex ? self[index - 1] : outside
-    let after = index + 1 < endIndex ? self[index + 1] : outside
-    (place.before, place.after) = (before.borders(on: segment), after.borders(on: segment))
-    // A line break begins with a backslash.
-    if case .lineBreak = after.content, index + 1 < endIndex { place.after = .punctuation }
-    place.marksBefore = before.marks.symmetricDifference(segment.marks)
-    place.marksAfter = after.marks.symmetricDifference(segment.marks)
-    if case .lineBreak = after.content { place.isAtLineEnd = true }
-    place.endsParagraph = index + 1 == endIndex && segment.marks.isEmpty && segment.link == nil
-    place.isBeforeBracket = after.link != segment.link && after.link != nil
-    place.endsWord = after.beginsWithSpace && after.link == segment.link
-    return place
-  }
-
-  /// The marks of a segment, unless white space stands before it. Only then could a
-  /// delimiter that begins it be taken for one that closes what earlier text seems to
-  /// open.
-  func marksThatMayClose(_ index: Int) -> MarkdownSegment.Marks {
-    index > startIndex && !self[index - 1].endsInSpace ? self[index].marks : []
+    return true
   }
 
   /// Removes each mark from blank segments at the beginning and at the end of the stretch
   /// that has it.
   private mutating func moveSpacesOut() {
+    let blank = map(\.isBlank)
+    var marks = map(\.marks)
     for mark in [MarkdownSegment.Marks.strong, .emphasis, .struck, .highlighted] {
       var previousHasMark = false
       for index in indices {
-        if !previousHasMark, self[index].isBlank { self[index].marks.remove(mark) }
-        previousHasMark = self[index].marks.contains(mark)
+        if !previousHasMark, blank[index] { marks[index].remove(mark) }
+        previousHasMark = marks[index].contains(mark)
       }
       previousHasMark = false
       for index in indices.reversed() {
-        if !previousHasMark, self[index].isBlank { self[index].marks.remove(mark) }
-        previousHasMark = self[index].marks.contains(mark)
+        if !previousHasMark, blank[index] { marks[index].remove(mark) }
+        previousHasMark = marks[index].contains(mark)
       }
     }
+    for index in indices { self[index].marks = marks[index] }
   }
 }

@@ -1,4 +1,6 @@
+internal import CScanShims
 internal import SlipCore
+
 /// Counts the signs of a paragraph that mean something only together with others: those
 /// that are still to come.
 ///
@@ -27,7 +29,7 @@ struct MarkdownSigns {
   /// close emphasis.
   mutating func count(_ text: String, _ place: MarkdownEscape.Place) {
     text.withContiguousBytes { bytes in
-      var index = 0
+      var index = MarkdownSigns.sign(in: bytes, from: 0)
       while index < bytes.count {
         switch bytes[index] {
         case UInt8(ascii: "`"): backticks += 1
@@ -39,7 +41,7 @@ struct MarkdownSigns {
           index = run.range.upperBound - 1
         default: break
         }
-        index += 1
+        index = MarkdownSigns.sign(in: bytes, from: index + 1)
       }
     }
   }
@@ -104,6 +106,19 @@ struct MarkdownSigns {
       default: break
       }
     }
+  }
+
+  /// An index from `index` on before which no byte is an ASCII sign or control; the number of bytes where there is none.
+  @inline(__always)
+  static func sign(in bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
+    guard let base = bytes.baseAddress else { return 0 }
+    var index = index
+    while index &+ 16 <= bytes.count {
+      let signs = slip_scan_signs(base + index)
+      if signs != 0 { return index &+ signs.trailingZeroBitCount }
+      index &+= 16
+    }
+    return index
   }
 
   /// Whether the byte may have to be written in another way. Looks the byte up in 128

@@ -13,6 +13,8 @@ struct MarkdownTokenWriter {
   var escape: MarkdownEscape
   /// What the paragraph stands in.
   private let style: MarkdownLineStyle
+  /// The edges of the paragraph's segments.
+  private let edges: [MarkdownEdge]
   /// The open link.
   private var link: Hyperlink?
   /// The emphasis of the last segment.
@@ -31,10 +33,14 @@ struct MarkdownTokenWriter {
   ///
   /// - Parameters:
   ///   - segments: all of its segments, which are then added one by one.
+  ///   - edges: their edges.
   ///   - signs: the signs of all of them.
   ///   - hasNotes: whether the document has notes.
-  init(_ segments: [MarkdownSegment], style: MarkdownLineStyle, signs: MarkdownSigns, hasNotes: Bool) {
-    self.style = style
+  init(
+    _ segments: [MarkdownSegment], _ edges: [MarkdownEdge], style: MarkdownLineStyle, signs: MarkdownSigns,
+    hasNotes: Bool
+  ) {
+    (self.style, self.edges) = (style, edges)
     reaches = MarkdownTokenWriter.reaches(segments)
     escape = MarkdownEscape(style: style, ahead: signs)
     escape.hasNotes = hasNotes
@@ -42,11 +48,11 @@ struct MarkdownTokenWriter {
 
   /// Adds the tokens for a segment.
   mutating func add(_ segments: [MarkdownSegment], _ index: Int) {
-    escape.pass(segments.marksThatMayClose(index))
+    escape.pass(edges.marksThatMayClose(index))
     change(to: segments, index)
     switch segments[index].content {
     case .text(let text):
-      var place = segments.place(of: index)
+      var place = edges.place(of: index)
       (place.isAtLineStart, place.isAfterBracket) = (isAtLineStart, isAfterBracket)
       escape.add(text, place)
       add(escape.takeOutput())

@@ -66,30 +66,40 @@ struct HeadingFinder {
   /// length.
   init(_ document: Document) {
     var (sizes, bold, all) = ([Int: Int](), 0, 0)
-    var looks: [(block: Int, look: ParagraphLook?, paragraph: Paragraph?)] = []
-    for (index, block) in document.blocks.enumerated() {
-      guard case .paragraph(let paragraph) = block else {
-        looks.append((index, nil, nil))
+    // Text of one size comes in rows, which are counted together.
+    var (row, inRow) = (HeadingFinder.usualSize, 0)
+    var looks: [(block: Int, look: ParagraphLook?)] = []
+    for index in document.blocks.indices {
+      guard case .paragraph(let paragraph) = document.blocks[index] else {
+        looks.append((index, nil))
         continue
       }
       let look = ParagraphLook(paragraph, mostBytes: HeadingFinder.longest * 4)
       if look == nil, paragraph.isEmptyLine { continue }
-      looks.append((index, look, paragraph))
+      looks.append((index, look))
       for case .run(let run) in paragraph.inlines where run.style.isVisible {
         let count = run.text.utf8.count
-        sizes[run.style.size ?? HeadingFinder.usualSize, default: 0] += count
+        let size = run.style.size ?? HeadingFinder.usualSize
+        if size != row {
+          if inRow > 0 { sizes[row, default: 0] += inRow }
+          (row, inRow) = (size, 0)
+        }
+        inRow += count
         if run.style.isBold { bold += count }
         all += count
       }
     }
+    if inRow > 0 { sizes[row, default: 0] += inRow }
     let textSize = sizes.max { ($0.value, -$0.key) < ($1.value, -$1.key) }?.key ?? HeadingFinder.usualSize
     let textIsBold = bold * 2 > all
     (self.textSize, self.textIsBold, textLength) = (textSize, textIsBold, all)
     lines = looks.map { entry in
-      guard let look = entry.look, let paragraph = entry.paragraph else { return Line(block: entry.block) }
-      return Line(
-        block: entry.block,
-        rank: HeadingFinder.rank(paragraph, look, textSize: textSize, textIsBold: textIsBold))
+      guard let look = entry.look,
+        let rank = HeadingFinder.rank(look, textSize: textSize, textIsBold: textIsBold),
+        case .paragraph(let paragraph) = document.blocks[entry.block],
+        HeadingFinder.mayBeHeading(paragraph)
+      else { return Line(block: entry.block) }
+      return Line(block: entry.block, rank: rank)
     }
   }
 
@@ -146,24 +156,24 @@ struct HeadingFinder {
     return index < lines.count
   }
 
-  /// The look of a paragraph if it may be a heading, else nil.
+  /// The look of a paragraph if it stands out from the text, else nil.
   ///
   /// It must be larger than the text by at least 15 %, or bold where the text isn't and
-  /// not smaller than nine tenths of it. Paragraphs that already have a role, links and
-  /// monospaced lines don't count.
-  private static func rank(
-    _ paragraph: Paragraph, _ look: ParagraphLook, textSize: Int, textIsBold: Bool
-  ) -> Rank? {
-    guard paragraph.style.headingLevel == nil, paragraph.listItem == nil, paragraph.textBoxes.isEmpty,
-      paragraph.endIsVisible, paragraph.style.role == BlockRole(), look.length <= longest,
-      !look.isLink, !look.isMonospaced
-    else { return nil }
+  /// not smaller than nine tenths of it. Links and monospaced lines don't count.
+  private static func rank(_ look: ParagraphLook, textSize: Int, textIsBold: Bool) -> Rank? {
+    guard look.length <= longest, !look.isLink, !look.isMonospaced else { return nil }
     let size = look.size == 0 ? usualSize : look.size
     let isLarger = size * 20 >= textSize * 23
     let isMarked = look.isBold && !textIsBold && size * 10 >= textSize * 9
-    guard isLarger || isMarked, isTitle(paragraph.visibleText) else { return nil }
+    guard isLarger || isMarked else { return nil }
     return Rank(
       size: size, isBold: look.isBold, isItalic: look.isItalic, isUnderlined: look.isUnderlined)
+  }
+
+  /// Whether a paragraph reads like a title and has no role yet.
+  private static func mayBeHeading(_ paragraph: Paragraph) -> Bool {
+    paragraph.style.headingLevel == nil && paragraph.listItem == nil && paragraph.textBoxes.isEmpty
+      && paragraph.endIsVisible && paragraph.style.role == BlockRole() && isTitle(paragraph.visibleText)
   }
 
   /// Whether text reads like a title: it has letters besides leading numbers, and not only

@@ -76,7 +76,7 @@ extension Document {
   /// headings, list items or code already are left alone.
   mutating func findTypedLists() {
     let markers = blocks.map { block -> TypedMarker? in
-      guard case .paragraph(let paragraph) = block, paragraph.listItem == nil,
+      guard case .paragraph(let paragraph) = block, paragraph.mayBeginWithMarker, paragraph.listItem == nil,
         paragraph.style.headingLevel == nil,
         paragraph.style.role.content == .text
       else { return nil }
@@ -119,6 +119,13 @@ extension Document {
 }
 
 extension Paragraph {
+  /// Whether the first run's first sign, white space left out, may begin a marker. A cheap question, which most paragraphs
+  /// answer with no.
+  fileprivate var mayBeginWithMarker: Bool {
+    guard let first = inlines.first?.runText.utf8.first(where: { $0 > 0x20 }) else { return true }
+    return first.isASCIIDigit || first == UInt8(ascii: "-") || first == UInt8(ascii: "*") || first >= 0x80
+  }
+
   /// The text of the runs before anything else, and enough of it to recognise a marker.
   /// Hidden text and tracked changes end it.
   fileprivate var leadingText: String {
