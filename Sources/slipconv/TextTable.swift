@@ -41,20 +41,19 @@ struct TextTable {
   ///   cuts nothing.
   func text(width: Int? = nil) -> String {
     let widths = fitted(width)
-    var text = ""
+    // Bytes, since joining many short strings takes most of the time that a long list takes.
+    var text: [UInt8] = []
     for row in rows {
-      var line = ""
       for (column, cell) in row.enumerated() {
         let cell = widths[column] < widest[column] ? TextTable.cut(cell, to: widths[column]) : cell
-        line += cell
+        text += cell.utf8
         guard column < row.count - 1 else { break }
-        let room = widths[column] - TextTable.width(of: cell) + TextTable.gap
-        line.append(contentsOf: repeatElement(" ", count: room))
+        for _ in 0..<(widths[column] - TextTable.width(of: cell) + TextTable.gap) { text.append(0x20) }
       }
-      text += TextTable.withoutBlanksAtEnd(line)
-      text += "\n"
+      while text.last == 0x20 { text.removeLast() }
+      text.append(0x0A)
     }
-    return text
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// The widths of the columns: those of their widest cells, or less where the lines would be
@@ -103,11 +102,5 @@ struct TextTable {
       2
     default: 1
     }
-  }
-
-  /// The line without spaces at its end. It works on bytes, because a single character may have
-  /// any number of combining marks.
-  private static func withoutBlanksAtEnd(_ line: String) -> Substring {
-    line[..<(line.utf8.lastIndex { $0 != 0x20 }.map(line.utf8.index(after:)) ?? line.startIndex)]
   }
 }
