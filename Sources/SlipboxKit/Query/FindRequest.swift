@@ -141,38 +141,39 @@ public struct FindRequest: Sendable {
   }
 
   /// The most bytes of texts that are looked through for words where there is no index.
-  private static let mostTextForWords = 16 << 20
+  private static let mostTextForWords = 2 << 20
 
   /// A search that may have been meant, where nothing was found: words that stand nowhere are replaced by near ones,
   /// and all else stays as it was written.
   ///
-  /// An index has all words. Without one, titles, keywords and the first 16 MiB of texts are looked through.
+  /// An index has all words. Without one, titles, keywords and the first 2 MiB of texts are looked through.
   ///
   /// - Parameters:
-  ///   - argument: The bundle: see `BundleLocator.locate`.
+  ///   - found: What the search found: nothing.
   ///   - cache: Where indexes are; nil to do without.
   /// - Returns: The search, which finds something; nil where there is none.
   /// - Throws: `SlipError` where the bundle can't be read.
-  public func suggestion(in argument: String, cache: IndexCache? = nil) throws(SlipError) -> String? {
-    guard let text = try suggestedText(argument, cache) else { return nil }
+  public func suggestion(for found: FoundNotes, cache: IndexCache? = nil) throws(SlipError) -> String? {
+    guard let text = try suggestedText(found, cache) else { return nil }
     var request = try FindRequest(text, clock: search.clock)
     (request.scope, request.countsOnly, request.describes) = (scope, true, false)
-    return try request.search(argument, cache: cache, limit: 1).count == 0 ? nil : text
+    return try request.search(found.path, cache: cache, limit: 1).count == 0 ? nil : text
   }
 
   /// The search with near words, whether it finds something or not.
-  private func suggestedText(_ argument: String, _ cache: IndexCache?) throws(SlipError) -> String? {
+  private func suggestedText(_ found: FoundNotes, _ cache: IndexCache?) throws(SlipError) -> String? {
     if let cache, !search.needsBox {
-      let location = try BundleLocator.locate(argument)
-      let found = try cache.answer(location) { index throws(SlipError) -> SearchSpelling? in
+      let location = try BundleLocator.locate(found.path)
+      let answer = try cache.answer(location) { index throws(SlipError) -> SearchSpelling? in
         var spelling = SearchSpelling(search)
         if spelling.hasWords { try index.forEachWord { spelling.add(word: $0) } }
         return spelling
       }
-      if let found { return found.suggestion }
+      if let answer { return answer.suggestion }
     }
-    let bundle = try OpenBundle(argument)
-    var spelling = SearchSpelling(try search(in: bundle))
+    let bundle: OpenBundle
+    if case .bundle(let opened) = found.source { bundle = opened } else { bundle = try OpenBundle(found.path) }
+    var spelling = SearchSpelling(found.search)
     guard spelling.hasWords else { return nil }
     for note in bundle.box.notes {
       let names = note.keywords.compactMap { bundle.box.keyword($0)?.name } + note.attachments.map(\.name)

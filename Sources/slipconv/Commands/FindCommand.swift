@@ -165,7 +165,7 @@ struct FindCommand: ParsableCommand {
     if let wanted { found = Array(found.prefix(wanted)) }
     let suggestion =
       try total == 0
-      ? paths.lazy.compactMap { try request.suggestion(in: $0, cache: cache.cache) }.first : nil
+      ? searches.lazy.compactMap { try request.suggestion(for: $0, cache: cache.cache) }.first : nil
     if json.json { return try printJSON(found, total, suggestion) }
     let files = found.map { "\($0.search.path)/\(PayloadPath.body($0.hit.note))" }
     if onlyPaths {

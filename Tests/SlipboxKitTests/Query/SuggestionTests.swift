@@ -12,13 +12,14 @@ import Testing
   func nearWordsAreSuggested(hasIndex: Bool, _ search: (typed: String, meant: String?)) throws {
     let directory = try TemporaryDirectory()
     try directory.write("notes/a.txt", "Tea\n\nWith honey and chamomile.\n")
-    var request = ImportRequest(inputs: [directory.path("notes")])
+    var notes = ImportRequest(inputs: [directory.path("notes")])
     let path = directory.path("b.slipbox")
-    request.target = .at(path)
-    _ = try request.run()
+    notes.target = .at(path)
+    _ = try notes.run()
     let cache = IndexCache(directory: directory.path("cache"))
     if hasIndex { _ = try cache.build(path) }
-    let found = try FindRequest(search.typed, clock: QueryClock(now: Timestamp(microseconds: 0)))
-    #expect(try found.suggestion(in: path, cache: hasIndex ? cache : nil) == search.meant)
+    let request = try FindRequest(search.typed, clock: QueryClock(now: Timestamp(microseconds: 0)))
+    let found = try request.search(path, cache: hasIndex ? cache : nil)
+    #expect(try request.suggestion(for: found, cache: hasIndex ? cache : nil) == search.meant)
   }
 }
