@@ -1,3 +1,15 @@
+extension StringProtocol {
+  /// Calls `body` with the text's UTF-8, which is copied only where it isn't in one piece. The buffer is valid only
+  /// during the call.
+  ///
+  /// Whoever reads any kind of text byte by byte begins with this: such a loop isn't specialized in other modules.
+  @inlinable @inline(__always)
+  package func withContiguousBytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+    return Array(utf8).withUnsafeBufferPointer(body)
+  }
+}
+
 extension String {
   /// Calls `body` with the string's UTF-8.
   ///

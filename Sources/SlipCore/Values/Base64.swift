@@ -49,7 +49,7 @@ public enum Base64 {
   /// alphabet is read as well. An incomplete last group gives the bytes that are complete in it.
   public static func decode(_ text: some Sequence<UInt8>) -> [UInt8] {
     var decoder = Decoder()
-    for byte in text {
+    for byte in Array(text) {
       guard decoder.take(byte) else { break }
     }
     return decoder.output

@@ -13,32 +13,14 @@ public struct Digest: Sendable, Hashable, Comparable, CustomStringConvertible {
   /// Reads 64 lower-case hexadecimal digits; nil for anything else. Upper case is refused, so that
   /// each digest has one spelling.
   public init?(hex: some StringProtocol) {
-    var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    var count = 0
-    for byte in hex.utf8 {
-      let digit: UInt64
-      switch byte {
-      case 0x30...0x39: digit = UInt64(byte - 0x30)
-      case 0x61...0x66: digit = UInt64(byte - 0x61 + 10)
-      default: return nil
-      }
-      switch count >> 4 {
-      case 0: words.0 = words.0 << 4 | digit
-      case 1: words.1 = words.1 << 4 | digit
-      case 2: words.2 = words.2 << 4 | digit
-      case 3: words.3 = words.3 << 4 | digit
-      default: return nil
-      }
-      count += 1
+    guard let digest = hex.withContiguousBytes({ Digest(hexBytes: UnsafeRawBufferPointer($0)) }) else {
+      return nil
     }
-    guard count == 64 else { return nil }
-    (a, b, c, d) = words
+    self = digest
   }
 
   /// Reads 64 lower-case hexadecimal digits from a buffer, such as a parser's; nil for anything
-  /// else.
-  ///
-  /// Gives the same as `init(hex:)`, but eight digits at a time.
+  /// else. Eight digits are read at a time.
   public init?(hexBytes bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 64, let a = Digest.word(bytes, 0), let b = Digest.word(bytes, 16),
       let c = Digest.word(bytes, 32), let d = Digest.word(bytes, 48)

@@ -18,11 +18,15 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
 
   /// Reads the form of 36 characters, in either case; nil for anything else. Braces are not
   /// accepted.
-  public init?(_ text: some StringProtocol) { self.init(utf8: text.utf8) }
+  public init?(_ text: some StringProtocol) {
+    guard let id = text.withContiguousBytes({ UniqueID(bytes: UnsafeRawBufferPointer($0)) }) else {
+      return nil
+    }
+    self = id
+  }
 
-  /// Reads the form of 36 characters from a buffer, such as a parser's; nil for anything else.
-  ///
-  /// Gives the same as `init(_:)`, but eight digits at a time.
+  /// Reads the form of 36 characters from a buffer, such as a parser's; nil for anything else. Eight digits are read at a
+  /// time.
   public init?(bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 36, bytes[8] == 0x2D, bytes[13] == 0x2D, bytes[18] == 0x2D, bytes[23] == 0x2D,
       let a = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 0))),
@@ -31,30 +35,6 @@ public struct UniqueID: Sendable, Hashable, Comparable, CustomStringConvertible 
       let d = HexWord.value(HexWord.lowerCase(HexWord.load(bytes, 28)))
     else { return nil }
     self.init(high: a << 32 | b, low: c << 32 | d)
-  }
-
-  /// Reads the form of 36 characters, digit by digit.
-  private init?(utf8: some Sequence<UInt8>) {
-    var high: UInt64 = 0
-    var low: UInt64 = 0
-    var index = 0
-    for byte in utf8 {
-      if index == 8 || index == 13 || index == 18 || index == 23 {
-        guard byte == 0x2D else { return nil }
-      } else {
-        let digit: UInt8
-        switch byte {
-        case 0x30...0x39: digit = byte - 0x30
-        case 0x41...0x46: digit = byte - 0x41 + 10
-        case 0x61...0x66: digit = byte - 0x61 + 10
-        default: return nil
-        }
-        if index < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
-      }
-      index += 1
-    }
-    guard index == 36 else { return nil }
-    self.init(high: high, low: low)
   }
 
   /// The form of 36 characters, in lower case.

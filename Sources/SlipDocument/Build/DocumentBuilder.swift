@@ -83,7 +83,7 @@ package struct DocumentBuilder {
 
   /// Adds text. Line ends in it become line breaks; other control characters but tabs are left out.
   package mutating func text(_ text: some StringProtocol, _ style: CharacterStyle = CharacterStyle()) {
-    guard text.utf8.contains(where: { $0 < 0x20 }) else { return run(String(text), style) }
+    guard text.withContiguousBytes({ $0.contains { $0 < 0x20 } }) else { return run(String(text), style) }
     var isFirst = true
     for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       if !isFirst { inlines.append(.lineBreak) }
