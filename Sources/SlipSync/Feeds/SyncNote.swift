@@ -13,11 +13,23 @@ struct SyncNote: Sendable {
   /// Its UUID in the box.
   var noteID = UniqueID(high: 0, low: 0)
   /// The note as the box has it; nil for a new one.
-  private(set) var ours: Note?
+  private(set) var ours: Note? {
+    get { heldOurs?.value }
+    set { heldOurs = newValue.map(Held.init) }
+  }
   /// The object as it was; nil for a new note.
-  private(set) var base: FeedNote?
-  /// The object as it is.
-  private(set) var new: FeedNote?
+  private(set) var base: FeedNote? {
+    get { heldBase?.value }
+    set { heldBase = newValue.map(Held.init) }
+  }
+  /// The object as it is; nil once the note is placed.
+  private(set) var new: FeedNote? {
+    get { heldNew?.value }
+    set { heldNew = newValue.map(Held.init) }
+  }
+  private var heldOurs: Held<Note>?
+  private var heldBase: Held<FeedNote>?
+  private var heldNew: Held<FeedNote>?
   /// Length and digest of the object that is retained.
   private(set) var fact = FileFact(of: [])
   /// Objects that came within it.
@@ -32,6 +44,12 @@ struct SyncNote: Sendable {
   private var payload: [ImportedPayload] = []
   /// The object that is retained.
   private var kept: Payload?
+
+  /// A large value that many notes don't have, and no note for long. All notes of a feed are on their way at once.
+  private final class Held<Value: Sendable>: Sendable {
+    let value: Value
+    init(_ value: Value) { self.value = value }
+  }
 
   /// A note without anything yet.
   private init(_ id: String, _ key: ImportKey) { (self.id, self.key) = (id, key) }
@@ -129,8 +147,8 @@ struct SyncNote: Sendable {
     return note.modified.map { $0 < theirs } ?? true
   }
 
-  /// Whether the note is in the box but didn't come from this feed.
-  var isAdopted: Bool { ours != nil && base == nil }
+  /// Lets go of what the objects say, once the note is placed with its links.
+  mutating func letGo() { (heldBase, heldNew) = (nil, nil) }
 
   /// The files of the note, once: body, mirror, pictures and the object.
   mutating func takePayload(withText: Bool = true) -> [ImportedPayload] {

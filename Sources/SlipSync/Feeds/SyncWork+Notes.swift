@@ -51,7 +51,10 @@ extension SyncWork {
       }
     }
     for index in staged.indices { try placed(index) { work throws(SlipError) in try work.placeFacts(index) } }
-    for index in staged.indices { try placed(index) { work throws(SlipError) in try work.placeLinks(index) } }
+    for index in staged.indices {
+      try placed(index) { work throws(SlipError) in try work.placeLinks(index) }
+      staged[index].letGo()
+    }
   }
 
   /// Works on a note; an error gets its place.
