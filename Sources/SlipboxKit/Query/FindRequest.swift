@@ -172,7 +172,11 @@ public struct FindRequest: Sendable {
       if let answer { return answer.suggestion }
     }
     let bundle: OpenBundle
-    if case .bundle(let opened) = found.source { bundle = opened } else { bundle = try OpenBundle(found.path) }
+    if case .bundle(let opened) = found.source {
+      bundle = opened
+    } else {
+      bundle = try OpenBundle(found.path)
+    }
     var spelling = SearchSpelling(found.search)
     guard spelling.hasWords else { return nil }
     for note in bundle.box.notes {
