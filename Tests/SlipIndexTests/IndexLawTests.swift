@@ -128,10 +128,24 @@ import Testing
     }
   }
 
+  /// Checks that the list of all words is that of the words of all rows.
+  private func expectAllWords(_ path: String) throws {
+    let database = try Database(path, .read, hasChecksums: true)
+    try database.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, word, row)")
+    func words(_ query: String) throws -> [String] {
+      let select = try database.prepare(query)
+      var words: [String] = []
+      while try select.step() { words.append(select.text(0)) }
+      return words.sorted()
+    }
+    #expect(try words("SELECT word FROM term") == words("SELECT term FROM temp.vocabulary"))
+  }
+
   /// Compares random searches and predicates over a box and over its index.
   private func expectSameAnswers(
     _ box: SlipBox, _ sample: IndexSample, _ path: String, searches: Int
   ) throws {
+    try expectAllWords(path)
     let texts = sample.texts
     let index = try #require(
       try NoteIndex(path) { id throws(SlipError) in

@@ -7,7 +7,7 @@ internal import SlipFiles
 enum IndexForm {
   /// The number of this form. It changes with the tables, with how words are split or folded, and
   /// with what ranking needs.
-  static let number = 6
+  static let number = 7
 
   /// The number in the file's header that tells an index from other SQLite files: `SLIP`.
   static let application = 0x534C_4950
@@ -16,7 +16,8 @@ enum IndexForm {
   ///
   /// A note has a slot, which is also the row of its words. A note whose words change gets a new
   /// slot, because words can't be deleted without knowing them; the old slot is dead. `rank` has
-  /// arrays by slot, so that ranking many notes reads no rows.
+  /// arrays by slot, so that ranking many notes reads no rows. `term` has the words that stand in any note, or stood: FTS5
+  /// reads all their places where it lists them.
   static let tables = """
     CREATE TABLE fact(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
     CREATE TABLE note(
@@ -38,6 +39,7 @@ enum IndexForm {
     CREATE TABLE rank(name TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
     CREATE VIRTUAL TABLE word USING fts5(
       title, keywords, attachments, text, content='', columnsize=0, tokenize='ascii');
+    CREATE TABLE term(word TEXT PRIMARY KEY) WITHOUT ROWID;
     """
 
   /// What makes conditions fast; created when the rows are there.

@@ -110,7 +110,7 @@ package struct IndexWriter {
       try database.execute(
         "INSERT INTO word(word, rank) VALUES('hashsize', \(IndexWriter.batchBytes)); INSERT INTO word(word, rank) VALUES('automerge', 0); INSERT INTO word(word, rank) VALUES('crisismerge', 2000);"
       )
-      var rows = try NoteRows(database, box)
+      var rows = try NoteRows(database, box, addsTerms: false)
       var digester = NoteDigester(box)
       var ranks = RankColumns()
       for (slot, note) in box.notes.enumerated() {
@@ -125,6 +125,12 @@ package struct IndexWriter {
       try database.execute(
         "INSERT INTO word(word) VALUES('optimize'); INSERT INTO word(word, rank) VALUES('automerge', 4); INSERT INTO word(word, rank) VALUES('crisismerge', 16); INSERT INTO word(word, rank) VALUES('hashsize', 1048576);"
       )
+      try database.execute(
+        """
+        CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, word, row);
+        INSERT INTO term SELECT term FROM temp.vocabulary;
+        DROP TABLE temp.vocabulary;
+        """)
     }
     try database.execute("ANALYZE")
   }
@@ -148,7 +154,7 @@ package struct IndexWriter {
       ranks.digests = try RankColumns.read("digests", NoteDigests.self, database)
       let counts = [ranks.flags.count, ranks.lengths.count, ranks.modified.count, ranks.digests.count]
       guard counts.allSatisfy({ $0 == ranks.ids.count }) else { return nil }
-      var rows = try NoteRows(database, box)
+      var rows = try NoteRows(database, box, addsTerms: true)
       var digester = NoteDigester(box)
       var state = pieces
       if let scope {

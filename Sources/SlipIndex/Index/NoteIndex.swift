@@ -169,11 +169,9 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   }
 
   /// Calls `body` for each word that stands in any note, folded, also for those of notes that changed since.
-  package func forEachWord(_ body: ([UInt8]) -> Void) throws(SlipError) {
-    try database.execute(
-      "CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, word, row)")
-    let select = try database.prepare("SELECT term FROM temp.vocabulary")
-    while try select.step() { body(select.blob(0)) }
+  package func forEachWord(_ body: (UnsafeBufferPointer<UInt8>) -> Void) throws(SlipError) {
+    let select = try database.prepare("SELECT word FROM term")
+    while try select.step() { select.withBlob(0) { body($0.bindMemory(to: UInt8.self)) } }
   }
 
   /// From so many notes on, the arrays of all notes are read, which takes longer than a few rows.

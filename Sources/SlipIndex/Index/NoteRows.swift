@@ -16,13 +16,17 @@ struct NoteRows {
   private let attachment: Statement
   /// Inserts the words of a note.
   private let words: Statement
+  /// Adds a word to the list of all words; nil where the list is made afterwards.
+  private let term: Statement?
   /// Delete all rows of a note.
   private let deletions: [Statement]
   /// Folds texts; kept, so that its memory is used again.
   private var folder = FoldedText()
 
   /// Prepares the statements.
-  init(_ database: Database, _ box: SlipBox) throws(SlipError) {
+  ///
+  /// - Parameter addsTerms: Whether the words of notes are added to the list of all words.
+  init(_ database: Database, _ box: SlipBox, addsTerms: Bool) throws(SlipError) {
     self.box = box
     note = try database.prepare(
       "INSERT INTO note VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)")
@@ -32,6 +36,7 @@ struct NoteRows {
       "INSERT INTO note_attachment VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
     words = try database.prepare(
       "INSERT INTO word(rowid, title, keywords, attachments, text) VALUES(?1, ?2, ?3, ?4, ?5)")
+    term = addsTerms ? try database.prepare("INSERT OR IGNORE INTO term VALUES(?1)") : nil
     var deletions: [Statement] = []
     for table in ["note_keyword", "note_link", "note_attachment"] {
       deletions.append(try database.prepare("DELETE FROM \(table) WHERE note = ?1"))
@@ -58,24 +63,35 @@ struct NoteRows {
     folder.clear()
     words.bind(1, slot + 1)
     folder.add(value.title)
-    bind(2)
+    try bind(2)
     for name in value.keywords.compactMap({ box.keyword($0)?.name }) { folder.add(name) }
-    bind(3)
+    try bind(3)
     for use in value.attachments { folder.add(use.name) }
-    bind(4)
+    try bind(4)
     var text = FoldedText()
     swap(&text, &folder)
     defer { swap(&text, &folder) }
     try texts.withText(of: value) { text.add($0) }
     text.bytes.withUnsafeBufferPointer { words.bind(text: 5, $0) }
+    try addTerms(text.bytes)
     try words.run()
     return text.count
   }
 
   /// Hands over what has been folded, and begins anew.
-  private mutating func bind(_ index: Int32) {
+  private mutating func bind(_ index: Int32) throws(SlipError) {
     folder.bytes.withUnsafeBufferPointer { words.bind(text: index, $0) }
+    try addTerms(folder.bytes)
     folder.next()
+  }
+
+  /// Adds words to the list of all words.
+  private func addTerms(_ bytes: [UInt8]) throws(SlipError) {
+    guard let term else { return }
+    for word in Set(bytes.split(separator: 0x20)) {
+      word.withUnsafeBufferPointer { term.bind(text: 1, $0) }
+      try term.run()
+    }
   }
 
   /// Writes the rows of a note.

@@ -71,11 +71,11 @@ public struct SearchSpelling: Sendable {
   public mutating func add(_ text: UnsafeBufferPointer<UInt8>) {
     folded.clear()
     folded.add(text)
-    for word in folded.bytes.split(separator: 0x20) { add(word: word) }
+    for word in folded.bytes.split(separator: 0x20) { word.withUnsafeBufferPointer { add(word: $0) } }
   }
 
   /// Adds a word of the box, which is folded already.
-  public mutating func add(word: some Collection<UInt8>) {
+  public mutating func add(word: UnsafeBufferPointer<UInt8>) {
     for index in words.indices where !words[index].isKnown {
       let sought = words[index].folded
       let isSame = words[index].isPrefix ? word.starts(with: sought) : word.elementsEqual(sought)

@@ -22,4 +22,19 @@ import Testing
     let found = try request.search(path, cache: hasIndex ? cache : nil)
     #expect(try request.suggestion(for: found, cache: hasIndex ? cache : nil) == search.meant)
   }
+
+  @Test func wordsOfNewNotesAreSuggested() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("notes/a.txt", "Tea with honey.\n")
+    var notes = ImportRequest(inputs: [directory.path("notes")])
+    let path = directory.path("b.slipbox")
+    notes.target = .at(path)
+    _ = try notes.run()
+    let cache = IndexCache(directory: directory.path("cache"))
+    _ = try cache.build(path)
+    try directory.write("notes/b.txt", "A quixotic idea.\n")
+    _ = try notes.run()
+    let request = try FindRequest("quixotik", clock: QueryClock(now: Timestamp(microseconds: 0)))
+    #expect(try request.suggestion(for: request.search(path, cache: cache), cache: cache) == "quixotic")
+  }
 }
