@@ -104,6 +104,7 @@ private struct BoxMergeWork {
   /// - Throws: `SlipError` where the result would not be sound.
   mutating func run() throws(SlipError) -> SlipBox {
     let mine = BoxChanges(from: base, to: ours)
+    if mine.isEmpty, !notesLieElsewhere { return theirsAlone() }
     let other = BoxChanges(from: base, to: theirs)
     if other.isEmpty, !notesLieElsewhere { return ours }
     merge(mine.folders, other.folders, \.folders, EntityID.folder) { $0.mergedFolder() }
@@ -126,6 +127,17 @@ private struct BoxMergeWork {
     box.foreign = foreign.value(.foreign) { $0.foreign }
     report(nil, foreign.conflicts)
     for change in mine.notes + other.notes {
+      guard let before = change.before else { continue }
+      box.collect(attachments: before.attachments, source: before.source)
+    }
+    return box
+  }
+
+  /// The merged box where we changed nothing: that of the other side, whose new notes may be as many as a first import has.
+  private func theirsAlone() -> SlipBox {
+    var box = theirs
+    box.history = ours.history
+    for change in BoxChanges(from: base, to: theirs, insertions: false).notes {
       guard let before = change.before else { continue }
       box.collect(attachments: before.attachments, source: before.source)
     }
