@@ -39,13 +39,13 @@ enum HTMLDecoder {
       case "x-user-defined": encoding = .windows1252
       default: break
       }
-      if let decoded = encoding.decode(source) { return lineEnds(decoded) }
+      if let decoded = encoding.decode(source) { return decoded.withLineFeeds() }
       report("This system can't decode \(label.prefix(40))", source, &diagnostics)
-      return lineEnds(TextEncoding.undeclared(source).text)
+      return TextEncoding.undeclared(source).text.withLineFeeds()
     }
     guard let unknown else { return text(source, diagnostics: &diagnostics) }
     report("The page declares an unknown encoding (\(unknown.prefix(40)))", source, &diagnostics)
-    return lineEnds(TextEncoding.undeclared(source).text)
+    return TextEncoding.undeclared(source).text.withLineFeeds()
   }
 
   /// Reports that a declaration doesn't count, and what the page is read as.
@@ -67,24 +67,6 @@ enum HTMLDecoder {
   static func text(_ source: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> [UInt8] {
     let decoded = TextEncoding.undeclared(source)
     if decoded.isGuess { diagnostics.report(PlainTextCode.notUTF8Found) }
-    return lineEnds(decoded.text)
-  }
-
-  /// Replaces CR LF and CR with LF (WHATWG HTML, 13.2.3.5 "Preprocessing the input
-  /// stream").
-  private static func lineEnds(_ bytes: [UInt8]) -> [UInt8] {
-    guard bytes.contains(0x0D) else { return bytes }
-    var output: [UInt8] = []
-    output.reserveCapacity(bytes.count)
-    var isAfterReturn = false
-    for byte in bytes {
-      if byte == UInt8(ascii: "\r") {
-        output.append(UInt8(ascii: "\n"))
-      } else if byte != UInt8(ascii: "\n") || !isAfterReturn {
-        output.append(byte)
-      }
-      isAfterReturn = byte == UInt8(ascii: "\r")
-    }
-    return output
+    return decoded.text.withLineFeeds()
   }
 }

@@ -212,8 +212,7 @@ struct OPMLOutline {
   private func notes(_ item: Int) -> [String] {
     guard let note = xml.attribute(item, "_note") else { return [] }
     if markup == .html { return [note.replacing("\n", with: "<br>")] }
-    let lines = note.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-    return lines.split(separator: "\n\n").map { String($0).trimmingBlanks() }
+    return note.withLineFeeds().split(separator: "\n\n").map { String($0).trimmingBlanks() }
   }
 
   /// The box of an item, checked or not; nil for one that is no task.
@@ -249,7 +248,7 @@ struct OPMLOutline {
   /// Adds the text of an item to the open paragraph.
   private func add(_ text: String, _ context: SourceContext, _ builder: inout DocumentBuilder) {
     switch markup {
-    case .plain: OPMLOutline.addresses.read(text.replacing("\r", with: "\n")[...], into: &builder)
+    case .plain: OPMLOutline.addresses.read(text.withLineFeeds()[...], into: &builder)
     case .html: builder.appendInline(OPMLOutline.html(text, context.limits))
     case .dynalist: OPMLOutline.dynalist(context).read(text[...], into: &builder)
     }

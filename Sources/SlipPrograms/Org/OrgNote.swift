@@ -11,7 +11,7 @@ enum OrgNote {
   static func note(
     _ place: Int, _ file: OrgVault.File, _ vault: OrgVault, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
-    let text = try vault.text(place, context).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    let text = try vault.text(place, context).withLineFeeds()
     let head = OrgHead(text)
     let stem = vault.name(file.path)
     let denote = DenoteName(stem)

@@ -113,7 +113,7 @@ struct SimplenoteSource: NoteSource {
       note.properties.append(Property("simplenote:collaborator", .text, address))
     }
     let find = { (target: String, _: Bool) -> MarkdownBody.Target in SimplenoteSource.find(target, context) }
-    let text = String(rest).replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+    let text = String(rest).withLineFeeds()
     if isMarkdown {
       MarkdownBody(Array(text.utf8)[...], .lineBreaks, context, find: find).fill(&note)
     } else {

@@ -224,7 +224,7 @@ struct StandardNotesSource: NoteSource {
       MarkdownBody(result.document, context, find: elsewhere).fill(&note)
     case "code":
       var builder = DocumentBuilder()
-      builder.codeBlock(text.replacing("\r\n", with: "\n"))
+      builder.codeBlock(text.withLineFeeds())
       note.body = .document(builder.document)
     default: note.takePlain(text)
     }

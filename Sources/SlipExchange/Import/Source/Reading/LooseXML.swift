@@ -341,15 +341,7 @@ package struct LooseTree {
     _ read: (UnsafeRawBufferPointer, Range<Int>) -> String
   ) -> String {
     guard bytes[range].contains(0x0D) else { return read(bytes, range) }
-    var text: [UInt8] = []
-    text.reserveCapacity(range.count)
-    for index in range {
-      if bytes[index] != UInt8(ascii: "\r") {
-        text.append(bytes[index])
-      } else if index + 1 == range.upperBound || bytes[index + 1] != UInt8(ascii: "\n") {
-        text.append(UInt8(ascii: "\n"))
-      }
-    }
+    let text = Array(UnsafeRawBufferPointer(rebasing: bytes[range])).withLineFeeds()
     return text.withUnsafeBytes { read($0, 0..<text.count) }
   }
 
