@@ -42,6 +42,13 @@ import Testing
     ("Thu, 5 Feb 2004 03:04:05 +0900 (JST)", "2004-02-04T18:04:05Z"),
     ("Tue, 3 Feb 2004 03:04:05 -0000", "2004-02-03T03:04:05Z"),
     ("Fri Mar 10 2006 13:40:00 GMT+0100", "2006-03-10T12:40:00Z"),
+    ("Fri Nov 21 09:55:06 1997", "1997-11-21T09:55:06Z"),
+    ("Fri Nov 21 09:55:06 EST 1997", "1997-11-21T14:55:06Z"),
+    ("Fri, 21-Nov-97 09:55:06 GMT", "1997-11-21T09:55:06Z"),
+    ("Fri, 21 Nov 103 09:55:06 +0100", "2003-11-21T08:55:06Z"),
+    ("Fri, 21 Nov 1997 09(c):   55  :  06 -0600", "1997-11-21T15:55:06Z"),
+    ("Fri, 21 Nov 1997 09.55.06 +0100", "1997-11-21T08:55:06Z"),
+    ("1997-11-21T09:55:06+01:00", "1997-11-21T08:55:06Z"),
   ])
   func dates(_ text: String, _ date: String) {
     #expect(MailDate.read(text)?.time.rfc3339 == date)
@@ -63,6 +70,112 @@ import Testing
     ).text("a.eml")
     #expect(text?.hasPrefix("One two.\nsaid more\n") == true)
     #expect(text?.contains("https://example.org/x.") == true)
+  }
+
+  /// Types, boundaries and encodings as mail programs write them.
+  @Test(arguments: [
+    ("text/plain (Plain text); charset=iso-8859-1", "caf\u{E9}"),
+    ("text/plain charset=iso-8859-1", "caf\u{E9}"),
+    ("\"text/plain\"; charset=\"iso-8859-1\"", "caf\u{E9}"), ("plain/text; charset=cp437", "caf\u{82}"),
+    ("text/plain; charset=iso-8859-1 (Latin 1)", "caf\u{E9}"), ("text/plain; charset=mac-roman", "caf\u{8E}"),
+  ])
+  func spellingsOfTypes(_ type: String, _ body: String) throws {
+    let message = message(body, "Content-Type: \(type)\n").unicodeScalars.map { UInt8($0.value) }
+    #expect(try SourceDrain.read(message, named: "a.eml").text("a.eml") == "café")
+  }
+
+  @Test(arguments: [
+    ("iso-2022-jp", "\u{1B}(I6E\u{1B}(B ok \u{1B}$B-!F|\u{1B}(B.", "\u{FF76}\u{FF85} ok ①日."),
+    ("iso-2022-kr", "\u{1B}$)CT: \u{E}GQ1[\u{F} end", "T: 한글 end"),
+    ("hz-gb-2312", "T: ~{::WV~} ~~ end", "T: 汉字 ~ end"),
+    ("cp932", "\u{93}\u{FA}", "日"), ("ansi_x3.4-1968", "\u{C3}\u{A9}", "é"),
+  ])
+  func encodingsThatTheWebLacks(_ label: String, _ text: String, _ shown: String) {
+    #expect(MIMEText.decode(text.unicodeScalars.map { UInt8($0.value) }, label: label) == shown)
+  }
+
+  @Test func joinedBase64() {
+    func text(_ body: String) -> String {
+      String(decoding: MIMEText.decode(Array(body.utf8)[...], transfer: "base64"), as: UTF8.self)
+    }
+    #expect(text("SGVsbG8gd29ybGQhIQ==\nU2Vjb25kIHRleHQ=") == "Hello world!!Second text")
+    #expect(text("SGVsbG8g*d29ybGQ\n--\nfooter of list!") == "Hello world")
+  }
+
+  /// What isn't chosen of several forms of a text still has files, and an empty page is no text.
+  @Test func alternatives() throws {
+    let files = try read(
+      message(
+        "--x\nContent-Type: multipart/mixed; boundary=y\n\n--y\n\nplain\n--y\nContent-Type: application/pdf; name=a.pdf\n\n%PDF\n--y--\n--x\nContent-Type: text/html\n\n<p>page</p>\n--x--\n",
+        "Content-Type: multipart/alternative; boundary=x\n"))
+    #expect(files.text("a.eml")?.hasPrefix("page") == true && files["a.eml"]?.attachments.count == 1)
+    let empty = try read(
+      message(
+        "--x\n\nplain has it\n--x\nContent-Type: text/html\n\n<html><body>&nbsp;</body></html>\n--x--\n",
+        "Content-Type: multipart/alternative; boundary=\"x \"\n"))
+    #expect(empty.text("a.eml") == "plain has it")
+  }
+
+  @Test func messagesInMessages() throws {
+    let inner =
+      "--x\n\nouter\n--x\nContent-Type: Message/RFC822\n\n\nFrom: i@example.org\nSubject: inner\n\ntext\n--x--\n"
+    let result = try read(message(inner, "Content-Type: multipart/mixed; boundary=x\n"))
+    #expect(result.notes.map(\.note.title) == ["S", "inner"])
+  }
+
+  @Test func oddLineEndsAndBeginnings() throws {
+    let text = message("body\nmore\n", "Date: Fri, 21 Nov 1997 09:55:06 -0600\n")
+    for odd in [text.replacing("\n", with: "\r"), "\u{FEFF}" + text, "\n\n" + text] {
+      #expect(try read(odd).notes[0].note.title == "S")
+    }
+    let box = "From a@b Fri Nov 21 10:00:00 1997\n\(text)\nFrom a@b Fri Nov 21 10:00:00 1997\n\(text)x\n"
+    for odd in [box.replacing("\n", with: "\r"), "\n" + box] {
+      #expect(try SourceDrain.read(Array(odd.utf8), named: "a.mbox").notes.count == 2)
+    }
+    // A length counts where a message begins behind it.
+    let stated =
+      "From a@b Fri Nov 21 10:00:00 1997\nSubject: A\nContent-Length: 43\n\nx\n\nFrom bob@b Fri Nov 21 10:00:00 1997\nend\n"
+    #expect(try SourceDrain.read(Array((stated + "\n" + box).utf8), named: "a.mbox").notes.count == 3)
+  }
+
+  @Test func formattedTextOfOldPrograms() throws {
+    func text(_ body: String, _ type: String) throws -> String? {
+      try read(message(body, "Content-Type: text/\(type)\n")).text("a.eml")
+    }
+    #expect(
+      try text("<bold>Now</bold> is <color><param>red</param>the\ntime</color>\n\nnext <<b", "enriched")
+        == "Now is the time\nnext <b"
+        || text("<bold>Now</bold> is <color><param>red</param>the\ntime</color>\n\nnext <<b", "enriched")
+          == "Now is the time\u{B}next <b"
+    )
+    let rich = try text("the time<nl>second <comment>hidden</comment>a <lt> b", "richtext") ?? ""
+    #expect(rich.contains("the time") && rich.contains("second a < b"))
+  }
+
+  /// An answer leads to the nearest message that is there.
+  @Test func answers() throws {
+    let first = "Message-ID: <t1@x>\n"
+    for field in [
+      "In-Reply-To: t1@x", "In-Reply-To: Yours of \"Fri\" <t1@x> <rosa@example.org>",
+      "References: <t1@x> <gone@x>",
+    ] {
+      let tree = SourceDrain.folder(
+        [("a.eml", Array(message("x", first).utf8)), ("b.eml", Array(message("y", field + "\n").utf8))],
+        named: "Mail")
+      #expect(try SourceDrain.read(tree, .eml)["b.eml"]?.item?.relations.count == 1, "\(field)")
+    }
+  }
+
+  @Test func partsOfAppleMail() throws {
+    let text = message("x\n", "Date: Fri, 21 Nov 1997 09:55:06 -0600\n")
+    let tree = SourceDrain.folder(
+      [
+        ("M/Messages/5.partial.emlx", Array("\(text.utf8.count)\n\(text)".utf8)),
+        ("M/Attachments/5/2/a.pdf", Array("%PDF-1.4".utf8)),
+      ],
+      named: "Mail")
+    let result = try SourceDrain.read(tree, .eml)
+    #expect(result.skipped.isEmpty && result.notes[0].note.attachments.count == 1)
   }
 
   @Test func encryptedMessages() throws {

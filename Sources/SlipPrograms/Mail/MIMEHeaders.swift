@@ -23,6 +23,20 @@ struct MIMEHeaders: Sendable {
   /// The longest name of a field.
   private static let longestName = 128
 
+  /// Where a message begins: behind a byte order mark, blanks and empty lines.
+  static func start(_ bytes: some Collection<UInt8>) -> Int {
+    let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    return mark
+      + bytes.dropFirst(mark).prefix(1_024).prefix { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+      .count
+  }
+
+  /// The bytes with line feeds at the ends of lines where a file has nothing but CR there, as old Macs wrote it.
+  static func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+    let head = bytes.prefix(65_536)
+    return head.contains(0x0A) || !head.contains(0x0D) ? bytes : bytes.withLineFeeds()
+  }
+
   /// Reads a header. A line that is no field begins the body.
   ///
   /// - Parameters:
@@ -94,8 +108,9 @@ struct MIMEHeaders: Sendable {
 
   /// The value of a field without its parameters, in small letters, such as `text/html`.
   func value(_ name: String) -> String {
-    let text = raw(name).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    return text.prefix { $0 != ";" }.trimmingBlanks().lowercased()
+    let bytes = raw(name) ?? []
+    let text = bytes[..<MIMEParameters.end(ofValue: bytes)]
+    return String(decoding: text, as: UTF8.self).filter { $0 != "\"" }.trimmingBlanks().lowercased()
   }
 
   /// A parameter of a field, decoded; nil where it is missing.
@@ -198,18 +213,35 @@ struct MIMEParameters {
         }
         joined += piece.isEncoded ? RelativeURL.decodedBytes(bytes) : Array(bytes)
       }
-      // What follows the newer form counts less: mail programs write both.
-      values[name] = MIMEText.decode(joined, label: label)
+      // What follows the newer form counts less: mail programs write both. Some encode pieces as words of a header.
+      values[name] =
+        all.contains { $0.isEncoded } ? MIMEText.decode(joined, label: label) : MIMEWords.decode(joined)
     }
   }
+
+  /// Where a value without its parameters ends: at a sign that separates, or at a comment.
+  static func end(ofValue value: [UInt8]) -> Int {
+    let start = value.firstIndex { $0 > 0x20 } ?? value.count
+    return value[start...].firstIndex {
+      $0 <= 0x20 || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "(")
+    }
+      ?? value.count
+  }
+
+  /// Parameters whose values have no blanks: what stands behind them is a comment.
+  private static let words: Set<String> = ["charset", "boundary", "format", "delsp", "type", "start"]
 
   /// The names and values in order.
   private static func pairs(_ value: [UInt8]) -> [(key: String, bytes: [UInt8])] {
     var pairs: [(String, [UInt8])] = []
-    var place = value.firstIndex(of: UInt8(ascii: ";")) ?? value.count
+    var place = MIMEParameters.end(ofValue: value)
     while place < value.count, pairs.count < 256 {
+      // A comment behind the value.
+      if value[place] == UInt8(ascii: "("), let close = value[place...].firstIndex(of: UInt8(ascii: ")")) {
+        place = close
+      }
       place += 1
-      while place < value.count, value[place] <= 0x20 { place += 1 }
+      while place < value.count, value[place] <= 0x20 || value[place] == UInt8(ascii: ";") { place += 1 }
       let start = place
       while place < value.count, value[place] != UInt8(ascii: "="), value[place] != UInt8(ascii: ";") {
         place += 1
@@ -231,6 +263,11 @@ struct MIMEParameters {
         while place < value.count, value[place] != UInt8(ascii: ";") {
           bytes.append(value[place])
           place += 1
+        }
+        if words.contains(key), let end = bytes.firstIndex(where: { $0 <= 0x20 || $0 == UInt8(ascii: "(") }) {
+          // Where the next parameter lacks its sign before it, it is read, too.
+          place -= bytes.count - end
+          bytes.removeSubrange(end...)
         }
         while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
       }

@@ -22,7 +22,7 @@ struct MIMEPart: Sendable {
   /// Reads a message.
   init(_ bytes: ArraySlice<UInt8>) {
     var left = MIMEPart.most
-    self.init(bytes, usual: "text/plain", depth: 0, left: &left)
+    self.init(bytes.dropFirst(MIMEHeaders.start(bytes)), usual: "text/plain", depth: 0, left: &left)
   }
 
   /// Reads a part.
@@ -35,7 +35,8 @@ struct MIMEPart: Sendable {
     headers = bytes.withUnsafeBytes { MIMEHeaders($0, 0..<$0.count) }
     body = bytes[(bytes.startIndex + headers.end)...]
     guard type.hasPrefix("multipart/"), depth < MIMEPart.deepest,
-      let boundary = headers.parameter("boundary", of: "content-type"), !boundary.isEmpty
+      // No boundary ends in a blank (RFC 2046, 5.1.1).
+      let boundary = headers.parameter("boundary", of: "content-type")?.trimmingBlanks(), !boundary.isEmpty
     else { return }
     let inner = type == "multipart/digest" ? "message/rfc822" : "text/plain"
     for range in MIMEPart.ranges(of: body, Array(boundary.utf8), &isDivided) {
@@ -49,7 +50,7 @@ struct MIMEPart: Sendable {
   var type: String {
     let type = headers.value("content-type")
     // A type that isn't one is text, as it was before MIME.
-    return type.contains("/") ? type : type == "text" ? "text/plain" : usual
+    return type == "plain/text" || type == "text" ? "text/plain" : type.contains("/") ? type : usual
   }
 
   /// `attachment`, `inline`, or empty.

@@ -66,9 +66,10 @@ struct MailFacts {
     for (field, name) in MailFacts.people {
       for value in headers.all(field) { note.properties.append(Property(name, .text, value)) }
     }
-    let answered = headers["in-reply-to"].flatMap { MailFacts.references($0).last }
-    let referred = headers["references"].flatMap { MailFacts.references($0).last }
-    for reference in [answered, referred].compactMap({ $0 }) {
+    // The message that is answered; where it isn't there, the nearest before it.
+    let answered = headers["in-reply-to"].map { MailFacts.references($0) } ?? []
+    let referred = headers["references"].map { MailFacts.references($0) } ?? []
+    for reference in answered.reversed() + referred.reversed() {
       guard case .note(let target) = context.note(named: reference) else { continue }
       note.relations.append(target)
       break
@@ -83,7 +84,12 @@ struct MailFacts {
 
   /// The ids in a field.
   private static func references(_ text: String) -> [String] {
-    text.split(separator: "<", omittingEmptySubsequences: false).dropFirst().compactMap { part in
+    if !text.contains("<") {
+      return text.split(whereSeparator: \.isWhitespace).filter { $0.contains("@") }.map {
+        MailNote.reference(String($0))
+      }
+    }
+    return text.split(separator: "<", omittingEmptySubsequences: false).dropFirst().compactMap { part in
       part.firstIndex(of: ">").map { MailNote.reference("<" + part[...$0]) }
     }
   }
@@ -110,6 +116,29 @@ enum MailDate {
     "MET": 1, "MEST": 2, "JST": 9,
   ]
 
+  /// The words of a date. A time has no blanks and colons in it, and a day in one word is three.
+  private static func words(_ text: String) -> [String] {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: ":") {
+        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+      }
+      if byte <= 0x20, bytes.last == UInt8(ascii: ":") { continue }
+      bytes.append(byte)
+    }
+    return bytes.split { $0 <= 0x20 || $0 == UInt8(ascii: ",") }.flatMap { word -> [String] in
+      let word = String(decoding: word, as: UTF8.self)
+      let numbers = word.split(separator: ".", omittingEmptySubsequences: false)
+      if numbers.count == 3, numbers.allSatisfy({ $0.utf8.count == 2 && Int($0) != nil }) {
+        return [numbers.joined(separator: ":")]
+      }
+      let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+      guard parts.count == 3, Int(parts[0]) != nil, parts[1].allSatisfy(\.isLetter), Int(parts[2]) != nil
+      else { return [word] }
+      return parts.map(String.init)
+    }
+  }
+
   /// Reads a date; nil for nonsense.
   static func read(_ text: String) -> SourceDate? {
     // Comments, such as the name of a zone, don't count.
@@ -124,14 +153,23 @@ enum MailDate {
         bare.append(character)
       }
     }
-    var words = bare.split { $0 == " " || $0 == "\t" || $0 == "," }.map(String.init)
-    guard words.count >= 3 else { return nil }
+    var words = MailDate.words(bare)
+    guard words.count >= 3 else { return SourceDate(bare.trimmingBlanks()) }
     let hasYear = words.contains { $0.count == 4 && $0.allSatisfy(\.isNumber) }
     for index in words.indices.dropFirst(2) where !hasYear {
-      if words[index].count == 2, let year = Int(words[index]), words[index - 1].allSatisfy(\.isLetter) {
+      if (2...3).contains(words[index].count), let year = Int(words[index]),
+        words[index - 1].allSatisfy(\.isLetter)
+      {
         words[index] = String(year < 50 ? 2_000 + year : 1_900 + year)
         break
       }
+    }
+    // `Fri Nov 21 09:55:06 1997`, as C writes it: the year stands behind the time.
+    if let time = words.firstIndex(where: { $0.contains(":") }), let last = words.last, last.count == 4,
+      Int(last) != nil,
+      time < words.count - 1, !words[..<time].contains(where: { $0.count == 4 && Int($0) != nil })
+    {
+      words.insert(words.removeLast(), at: time)
     }
     if let last = words.last, let hours = zones[last.uppercased()] {
       words[words.count - 1] = (hours < 0 ? "-" : "+") + (abs(hours) < 10 ? "0" : "") + "\(abs(hours))00"

@@ -30,7 +30,12 @@ struct MailItems {
   ) -> [SourceItem] {
     var items: [SourceItem] = []
     var open: [(message: MIMEPart?, id: String, chain: [Int])] = [(nil, id, [])]
-    while let (inner, id, chain) = open.popLast(), items.count < MailItems.most {
+    var isCut = false
+    while let (inner, id, chain) = open.popLast() {
+      guard items.count < MailItems.most else {
+        isCut = true
+        break
+      }
       let head = inner?.headers ?? bytes.withUnsafeBytes { MIMEHeaders($0, 0..<$0.count) }
       let outer = chain.isEmpty ? nil : String(id[..<(id.lastIndex(of: "#") ?? id.startIndex)])
       let names =
@@ -44,13 +49,22 @@ struct MailItems {
       }
       entry.isTrashed = isTrashed || MailFacts(head).isTrashed
       items.append(.note(entry))
-      guard chain.count < MailItems.deepest, inner != nil || MailItems.mayHoldMessages(bytes) else {
+      guard inner != nil || MailItems.mayHoldMessages(bytes) else { continue }
+      let parts = MailParts(inner ?? MIMEPart(bytes))
+      guard chain.count < MailItems.deepest else {
+        isCut = isCut || !parts.messages.isEmpty
         continue
       }
-      let parts = MailParts(inner ?? MIMEPart(bytes))
       open += parts.messages.enumerated().reversed().map {
         ($0.element, "\(id)#\($0.offset + 1)", chain + [$0.offset])
       }
+    }
+    if isCut {
+      items.append(
+        .finding(
+          SourceFault.dropped(
+            "The message \(id) has more messages in it, or deeper ones, than become notes; they are in the original."
+          )))
     }
     return items
   }
@@ -58,7 +72,8 @@ struct MailItems {
   /// Whether the bytes name the type of messages.
   private static func mayHoldMessages(_ bytes: ArraySlice<UInt8>) -> Bool {
     bytes.withUnsafeBytes { bytes in
-      let types: [StaticString] = ["essage/rfc822", "essage/global", "ultipart/digest", "ESSAGE/RFC822"]
+      // In any case; what is found needlessly only costs time.
+      let types: [StaticString] = ["essage/", "ESSAGE/", "part/digest", "part/Digest", "PART/DIGEST"]
       return types.contains {
         LooseXML.find($0, in: bytes, from: 0) != nil
       }

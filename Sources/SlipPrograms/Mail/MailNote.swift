@@ -61,7 +61,14 @@ struct MailBody {
     let shown = Shown()
     let files = parts.files
     MarkdownBody(builder.document, context) { target, _ in
-      guard target.lowercased().hasPrefix("cid:") else { return .elsewhere }
+      guard target.lowercased().hasPrefix("cid:") else {
+        // A picture by the place that its part names (RFC 2557, 8.2).
+        guard let index = files.firstIndex(where: { $0.headers["content-location"] == target }) else {
+          return .elsewhere
+        }
+        shown.places.insert(index)
+        return .file(name: files[index].name ?? String(target.lastName), bytes: files[index].content)
+      }
       let id = target.dropFirst(4)
       guard
         let index = files.firstIndex(where: {
@@ -77,6 +84,10 @@ struct MailBody {
     if parts.isEncrypted {
       note.diagnostics.append(SourceFault.encrypted("The message is encrypted; its original is kept."))
     }
+    if parts.isWrapped {
+      note.diagnostics.append(
+        SourceFault.dropped("The message is signed as a whole; its text is in the file with the signature."))
+    }
     for (index, part) in files.enumerated() where !shown.places.contains(index) {
       let bytes = part.content
       if !bytes.isEmpty { note.files.append(SourceFile(name: part.name ?? "", bytes: bytes)) }
@@ -90,7 +101,7 @@ struct MailBody {
   /// Adds a part in HTML.
   private mutating func html(_ part: MIMEPart) {
     var bytes = part.content
-    if let label = part.charset?.lowercased(), !["us-ascii", "ascii", ""].contains(label) {
+    if let label = part.charset?.lowercased(), !MIMEText.unsaid.contains(label) {
       bytes = [0xEF, 0xBB, 0xBF] + Array(MIMEText.decode(bytes, label: label).utf8)
     } else if String(validating: bytes, as: UTF8.self) != nil, bytes.contains(where: { $0 >= 0x80 }) {
       bytes = [0xEF, 0xBB, 0xBF] + bytes
@@ -103,7 +114,8 @@ struct MailBody {
   /// Adds a part in plain text: paragraphs of lines, quotations by their marks.
   private mutating func plain(_ part: MIMEPart) {
     var text = part.text
-    if part.type == "text/enriched" || part.type == "text/richtext" { text = MailBody.withoutTags(text) }
+    if part.type == "text/enriched" { text = MailBody.withoutTags(MailBody.joined(text)) }
+    if part.type == "text/richtext" { text = MailBody.withoutTags(text, MailBody.richTags) }
     while let file = UUFile.first(in: Array(text.utf8)[...]) {
       inner.append(SourceFile(name: file.name, bytes: file.bytes))
       var bytes = Array(text.utf8)
@@ -146,8 +158,33 @@ struct MailBody {
     return (count, rest.first == " " ? rest.dropFirst() : rest)
   }
 
-  /// Text of `text/enriched` without its tags.
-  private static func withoutTags(_ text: String) -> String {
+  /// Text of `text/enriched` in which single line ends are blanks, and of more in a row one is left out (RFC 1896).
+  private static func joined(_ text: String) -> String {
+    var output: [UInt8] = []
+    var ends = 0
+    for byte in Array(text.utf8).withLineFeeds() {
+      if byte == 0x0A {
+        ends += 1
+        continue
+      }
+      if ends == 1 {
+        output.append(0x20)
+      } else {
+        output += [UInt8](repeating: 0x0A, count: max(ends - 1, 0))
+      }
+      ends = 0
+      output.append(byte)
+    }
+    return String(decoding: output, as: UTF8.self)
+  }
+
+  /// What tags of `text/richtext` stand for (RFC 1341, 7.1.3).
+  private static let richTags = ["nl": "\n", "lt": "<", "np": "\n\n", "/paragraph": "\n\n"]
+
+  /// Text of `text/enriched` or `text/richtext` without its tags, and without what tags say about the text.
+  ///
+  /// - Parameter signs: What stands in the place of tags.
+  private static func withoutTags(_ text: String, _ signs: [String: String] = [:]) -> String {
     var output = ""
     var rest = text[...]
     while let mark = rest.firstIndex(of: "<") {
@@ -157,11 +194,28 @@ struct MailBody {
         output += "<"
         rest = rest.dropFirst(2)
       } else if let end = rest.firstIndex(of: ">") {
+        let name = rest[rest.index(after: rest.startIndex)..<end].lowercased()
         rest = rest[rest.index(after: end)...]
+        output += signs[name] ?? ""
+        if name == "param" || name == "comment", let close = rest.range(ofTag: "</\(name)>") {
+          rest = rest[close.upperBound...]
+        }
       } else {
         break
       }
     }
     return output + rest
+  }
+}
+
+extension Substring {
+  /// Where a tag stands, in any case.
+  fileprivate func range(ofTag tag: String) -> Range<Index>? {
+    utf8.indices.lazy.filter { self.utf8[$0] == UInt8(ascii: "<") }.compactMap { start -> Range<Index>? in
+      guard let end = utf8.index(start, offsetBy: tag.utf8.count, limitedBy: endIndex),
+        self[start..<end].lowercased() == tag
+      else { return nil }
+      return start..<end
+    }.first
   }
 }

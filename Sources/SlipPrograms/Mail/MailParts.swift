@@ -17,6 +17,8 @@ struct MailParts {
   private(set) var messages: [MIMEPart] = []
   /// Whether the text is encrypted.
   private(set) var isEncrypted = false
+  /// Whether the text lies in a file with its signature.
+  private(set) var isWrapped = false
 
   /// Sorts the parts of a message.
   init(_ message: MIMEPart) { take(message) }
@@ -28,11 +30,16 @@ struct MailParts {
     case "message/rfc822", "message/global": messages.append(MIMEPart(part.content[...]))
     case "multipart/alternative" where !part.parts.isEmpty: alternative(part)
     case "multipart/related" where !part.parts.isEmpty: related(part)
-    case "multipart/encrypted": isEncrypted = true
-    case "application/pkcs7-mime"
-    where part.headers.parameter("smime-type", of: "content-type") != "signed-data":
+    case "multipart/encrypted":
       isEncrypted = true
-      files.append(part)
+      for part in part.parts where part.type != "application/pgp-encrypted" { add(file: part) }
+    case "application/pkcs7-mime", "application/x-pkcs7-mime":
+      if part.headers.parameter("smime-type", of: "content-type") == "signed-data" {
+        isWrapped = true
+      } else {
+        isEncrypted = true
+      }
+      add(file: part)
     case "multipart/report" where !part.parts.isEmpty:
       for part in part.parts where !MailParts.reports.contains(part.type) { take(part) }
     case _ where type.hasPrefix("multipart/"):
@@ -65,19 +72,48 @@ struct MailParts {
 
   /// Of several forms of one text, takes the last HTML, else one of several parts, else the plain text.
   private mutating func alternative(_ part: MIMEPart) {
+    let page = part.parts.lastIndex { MailParts.hasPage($0) && $0.disposition != "attachment" }
+    let plain = part.parts.lastIndex { MailParts.isText($0) && $0.type != "text/html" }
+    let isEmpty =
+      page.map { part.parts[$0].type == "text/html" && MailParts.showsNothing(part.parts[$0]) } ?? false
     let chosen =
-      part.parts.lastIndex { $0.type == "text/html" && $0.disposition != "attachment" }
-      ?? part.parts.lastIndex { $0.type.hasPrefix("multipart/") }
-      ?? part.parts.lastIndex { MailParts.isText($0) }
+      (isEmpty && plain != nil ? plain : page) ?? part.parts.lastIndex { $0.type.hasPrefix("multipart/") }
+      ?? plain
     for (index, other) in part.parts.enumerated() {
       if index == chosen {
         take(other)
+      } else if other.type.hasPrefix("multipart/") {
+        // Its text is another form of the same, its files aren't.
+        let inner = MailParts(other)
+        for file in inner.files { add(file: file) }
+        messages += inner.messages
       } else if !MailParts.isText(other), !other.type.hasPrefix("multipart/") {
         leaf(other)
       } else if other.disposition == "attachment" {
         add(file: other)
       }
     }
+  }
+
+  /// Whether a part is a page, or has one.
+  private static func hasPage(_ part: MIMEPart) -> Bool {
+    part.type == "text/html" || part.type.hasPrefix("multipart/") && part.parts.contains { hasPage($0) }
+  }
+
+  /// Whether a page has neither words nor pictures.
+  private static func showsNothing(_ part: MIMEPart) -> Bool {
+    let text = part.text.lowercased()
+    if text.contains("<img") { return false }
+    let body = text.firstRange(ofASCII: "<body").map { text[$0.lowerBound...] } ?? text[...]
+    var isTag = false
+    for character in body.replacing("&nbsp;", with: " ") {
+      switch character {
+      case "<": isTag = true
+      case ">": isTag = false
+      default: if !isTag, !character.isWhitespace { return false }
+      }
+    }
+    return true
   }
 
   /// Of a page with its pictures, takes the page as text.

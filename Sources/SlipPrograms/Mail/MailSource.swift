@@ -74,12 +74,34 @@ struct MailSource: NoteSource {
       guard let found = files.next() else { return nil }
       let (place, path) = (found.place, found.path)
       guard MailSource.isMessage(tree, place) else {
+        if MailSource.isAttachment(found.file.path, tree) { continue }
         waiting = [.skipped(SourceSkip(path, .notShown))]
         continue
       }
       waiting = try items(place, path)[...]
     }
     return waiting.popFirst()
+  }
+
+  /// What the names of messages end in whose attachments Apple Mail keeps in files of their own.
+  private static let partial = ".partial.emlx"
+
+  /// The places of the attachments of a message that Apple Mail keeps beside it: `Messages/5.partial.emlx` has them in
+  /// `Attachments/5`.
+  private static func attachments(of path: String, _ tree: SourceTree) -> [Int] {
+    guard path.hasSuffix(partial) else { return [] }
+    let parent = path.parentPath.parentPath
+    let folder =
+      (parent.isEmpty ? "" : parent + "/") + "Attachments/" + path.lastName.dropLast(partial.count) + "/"
+    return tree.files.indices.filter { tree.files[$0].path.hasPrefix(folder) && !tree.files[$0].isClutter }
+  }
+
+  /// Whether a file is such an attachment.
+  private static func isAttachment(_ path: String, _ tree: SourceTree) -> Bool {
+    let parts = path.split(separator: "/")
+    guard let place = parts.lastIndex(of: "Attachments"), place + 2 < parts.count else { return false }
+    let message = (parts[..<place] + ["Messages", parts[place + 1] + partial]).joined(separator: "/")
+    return tree.place(of: message) != nil
   }
 
   /// The notes of a file: the message, and those in it.
@@ -92,10 +114,17 @@ struct MailSource: NoteSource {
     let steps = folder.map { SourceFolder($0) }
     let flags = isMaildir ? path.lastName.split(separator: ",").last.map(String.init) ?? "" : ""
     let isTrashed = message.isDeleted || flags.contains("T")
+    let beside = MailSource.attachments(of: tree.files[place].path, tree)
     return MailItems(message.bytes, id: path, isTrashed: isTrashed).items(in: steps, &known) {
       context, chain throws(SlipError) in
       let file = MailFile(try tree.bytes(at: place).array)
       var note = MailNote.note(file.bytes, chain, fallback: String(path.lastName.stem), context)
+      if chain.isEmpty {
+        for attachment in beside {
+          let bytes = try tree.bytes(at: attachment).array
+          note.files.append(SourceFile(name: String(tree.files[attachment].path.lastName), bytes: bytes))
+        }
+      }
       if chain.isEmpty, file.isFlagged || flags.contains("F") { note.isFavorite = true }
       if isTrashed { note.status = .archived }
       if chain.isEmpty { note.fileModified = tree.files[place].modified }
@@ -121,10 +150,11 @@ struct MailFile {
 
   /// Whether bytes begin as a message does.
   static func isMessage(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let start = (length(bytes)?.start ?? 0)
-    let head = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(start).prefix(65_536))
+    var start = (length(bytes)?.start ?? 0)
+    start += MIMEHeaders.start(bytes.dropFirst(start))
+    let head = MIMEHeaders.withLineEnds(Array(bytes.dropFirst(start).prefix(65_536)))
     guard let first = head.first, first > 0x20, first < 0x7F else { return false }
-    return MIMEHeaders(head, 0..<head.count).count(of: fields) >= 2
+    return head.withUnsafeBytes { MIMEHeaders($0, 0..<$0.count).count(of: fields) } >= 2
   }
 
   /// The length of the message in a file of Apple Mail, and where the message begins; nil for other files.
@@ -136,7 +166,8 @@ struct MailFile {
   }
 
   /// Takes the message out of a file.
-  init(_ all: [UInt8]) {
+  init(_ file: [UInt8]) {
+    let all = MIMEHeaders.withLineEnds(file)
     bytes = all[...]
     guard let (length, start) = all.withUnsafeBytes({ MailFile.length($0) }) else { return }
     let end = min(start + length, all.count)

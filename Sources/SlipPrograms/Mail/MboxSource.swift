@@ -61,10 +61,11 @@ struct MboxSource: NoteSource {
   private static func isMailbox(_ tree: SourceTree, _ place: Int) -> Bool {
     guard tree.files[place].length > 16, let bytes = tree.soundBytes(at: place) else { return false }
     return bytes.withBytes { bytes in
-      guard beginsMessage(bytes, 0) else { return false }
+      let start = MIMEHeaders.start(bytes)
+      let head = MIMEHeaders.withLineEnds(Array(bytes.dropFirst(start).prefix(65_536)))
+      guard head.withUnsafeBytes({ beginsMessage($0, 0) }) else { return false }
       if tree.files[place].path.suffixName == "mbox" { return true }
-      let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(65_536))
-      let headers = MIMEHeaders(head, 0..<head.count)
+      let headers = head.withUnsafeBytes { MIMEHeaders($0, 0..<$0.count) }
       return ["from", "to", "subject", "date", "received", "message-id", "x-mozilla-status"].contains {
         headers.has($0)
       }
@@ -106,7 +107,15 @@ struct MboxSource: NoteSource {
       let (place, path, file) = (found.place, found.path, found.file)
       if MboxSource.isMailbox(tree, place) {
         let folder = MboxSource.folder(path).map { SourceFolder($0) }
-        open = Mailbox(bytes: try tree.bytes(at: place), path: path, folder: folder)
+        var bytes = try tree.bytes(at: place)
+        let hasNoLines = bytes.withBytes { bytes in
+          let head = bytes.prefix(65_536)
+          return head.contains(0x0D) && !head.contains(0x0A)
+        }
+        if hasNoLines { bytes = FileBytes(bytes.array.withLineFeeds()) }
+        var box = Mailbox(bytes: bytes, path: path, folder: folder)
+        box.position = bytes.withBytes { MIMEHeaders.start($0) }
+        open = box
       } else if !["msf", "plist"].contains(file.path.suffixName), file.name != "table_of_contents",
         file.length > 0
       {
@@ -154,6 +163,7 @@ struct MboxSource: NoteSource {
 
   /// Where the message that begins at a place ends.
   private static func end(of start: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
+    if let end = statedEnd(of: start, bytes) { return end }
     var place = start + 1
     while let next = LooseXML.find("\nFrom ", in: bytes, from: place) {
       let isBlank =
@@ -164,6 +174,19 @@ struct MboxSource: NoteSource {
       place = next + 1
     }
     return bytes.count
+  }
+
+  /// Where a message ends by the length that its header states; nil where it states none, or where no message begins there.
+  private static func statedEnd(of start: Int, _ bytes: UnsafeRawBufferPointer) -> Int? {
+    let head = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 16_384, bytes.count)])
+    guard LooseXML.find("\nContent-Length:", in: head, from: 0) != nil else { return nil }
+    let headers = MIMEHeaders(head, 0..<head.count)
+    guard let length = headers["content-length"].flatMap({ Int($0) }), length >= 0, length < bytes.count
+    else { return nil }
+    var end = start + headers.end + length
+    guard end <= bytes.count else { return nil }
+    while end < bytes.count, bytes[end] == 0x0A || bytes[end] == 0x0D { end += 1 }
+    return end == bytes.count || beginsMessage(bytes, end) ? end : nil
   }
 
   /// A message without the line before it, with its lines that begin with From as they were written.

@@ -10,9 +10,10 @@ enum MHTMLSource {
 
   /// Whether bytes are a page.
   static func isPage(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(65_536))
+    let start = MIMEHeaders.start(bytes)
+    let head = MIMEHeaders.withLineEnds(Array(bytes.dropFirst(start).prefix(65_536)))
     guard let first = head.first, first > 0x20, first < 0x7F else { return false }
-    let headers = MIMEHeaders(head, 0..<head.count)
+    let headers = head.withUnsafeBytes { MIMEHeaders($0, 0..<$0.count) }
     let type = headers.value("content-type")
     return type.hasPrefix("multipart/") || type == "text/html" || headers.has("snapshot-content-location")
   }
@@ -27,16 +28,27 @@ enum MHTMLSource {
     let start = message.headers.parameter("start", of: "content-type").map {
       $0.filter { !"<>".contains($0) }
     }
+    // Without a page, the first text is the page, whatever it is written in.
     let root =
-      leaves.firstIndex { start != nil && $0.id == start } ?? leaves.firstIndex { $0.type == "text/html" }
-    guard let root else { return SavedPage(html: [], address: "") }
-    let own = leaves[root].headers["content-location"] ?? ""
-    var html = leaves[root].content
-    if let label = leaves[root].charset?.lowercased(), !["us-ascii", "ascii", ""].contains(label) {
-      html = [0xEF, 0xBB, 0xBF] + Array(MIMEText.decode(html, label: label).utf8)
+      leaves.firstIndex { start != nil && $0.id == start && isPage($0) } ?? leaves.firstIndex {
+        $0.type == "text/html"
+      }
+      ?? leaves.firstIndex { isPage($0) }
+      ?? leaves.firstIndex { $0.type.hasPrefix("text/") && $0.type != "text/css" }
+    let outer = message.headers["content-location"] ?? ""
+    let own = root.flatMap { leaves[$0].headers["content-location"] } ?? ""
+    var html: [UInt8] = []
+    if let root {
+      html = leaves[root].content
+      if !isPage(leaves[root]) {
+        let text = MarkupFilter.escaped(leaves[root].text)
+        html = Array("\u{FEFF}<!DOCTYPE html><body><pre>\(text)</pre>".utf8)
+      } else if let label = leaves[root].charset?.lowercased(), !MIMEText.unsaid.contains(label) {
+        html = [0xEF, 0xBB, 0xBF] + Array(MIMEText.decode(html, label: label).utf8)
+      }
     }
-    var page = SavedPage(
-      html: html, address: message.headers["snapshot-content-location"] ?? (own.hasPrefix("cid:") ? "" : own))
+    let address = own.hasPrefix("cid:") ? "" : outer.isEmpty ? own : WebAddress.resolve(own, from: outer)
+    var page = SavedPage(html: html, address: message.headers["snapshot-content-location"] ?? address)
     for (index, part) in leaves.enumerated() where index != root {
       if part.type == "text/html" {
         page.frames += 1
@@ -50,9 +62,14 @@ enum MHTMLSource {
     return page
   }
 
+  /// Whether a part is a page in HTML or XHTML.
+  private static func isPage(_ part: MIMEPart) -> Bool {
+    part.type == "text/html" || part.type == "application/xhtml+xml"
+  }
+
   /// Makes a note of a file.
   static func note(_ bytes: [UInt8], _ stem: String, _ context: SourceContext) -> SourceNote {
-    let message = MIMEPart(bytes[...])
+    let message = MIMEPart(MIMEHeaders.withLineEnds(bytes)[...])
     var note = SourceNote(title: stem, body: .document(Document()))
     if let date = message.headers["date"].flatMap(MailDate.read) {
       (note.created, note.zoneIsUnknown) = date.moment(context)
