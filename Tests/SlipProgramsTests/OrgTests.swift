@@ -48,6 +48,14 @@ import Testing
     ("* TODO [#A] x :k:", "☐ [#A] x :k:"),
     ("* DONE y", "☑ y"), ("1. a\n2. b", "1.\ta\n2.\tb"), ("- [X] a\n  more", "•\t☑ a more"),
     ("- term :: text", "•\tterm text"),
+    (
+      "Path C:\\target\\top\\in and \\frac12 x\\sup2 R\\amp{}D \\infty \\AA \\log",
+      "Path C:\\target\\top∈ and ½ x² R&D ∞ Å log"
+    ),
+    ("drawn by\nJ. Smith and\nI. Newton.", "drawn by J. Smith and I. Newton."),
+    ("A. Turing alone.", "A. Turing alone."),
+    ("a. one\nb. two", "1.\tone\n2.\ttwo"), ("#+LINK: gh https://e.org/%s\n\n[[gh:a/b][repo]]", "repo"),
+    ("* One\n#+begin_src\nopen\n\n* Two\n#+begin_src sh\nls\n#+end_src", "One\n#+begin_src open\nTwo\nls"),
   ])
   func elements(_ source: String, _ shown: String) throws {
     #expect(
@@ -79,5 +87,48 @@ import Testing
   @Test func damagedFiles() throws {
     let bytes = try Fixtures.bytes("sources/org/Notes/Sails.org")
     SourceDrain.law(bytes, .org, seed: 10, step: 2) { try SourceTree.of($0, named: "a.org") }
+  }
+
+  @Test(arguments: [
+    ("<2014-03-04 Tue 10:30-11:30>", "2014-03-04T10:30:00Z"),
+    ("<2013-01-01 Tue>--<2013-01-02 Wed>", "2013-01-01T00:00:00Z"),
+    ("2016-05-19T01:50:25Z", "2016-05-19T01:50:25Z"), ("[2016-05-19 Thu]", "2016-05-19T00:00:00Z"),
+  ])
+  func dates(_ stamp: String, _ date: String) throws {
+    let note = try SourceDrain.read(Array("#+DATE: \(stamp)\n\nx\n".utf8), named: "a.org").notes[0].note
+    #expect(note.created?.rfc3339 == date)
+  }
+
+  /// Keywords and ids in a block of code are none of the file.
+  @Test func codeIsNotOrg() throws {
+    let note = try SourceDrain.read(
+      Array(
+        "#+begin_src org\n#+TITLE: Other\n#+FILETAGS: :other:\n#+TODO: FOO\n:ID: x\n#+end_src\n* TODO task\n"
+          .utf8), named: "a.org"
+    ).notes[0].note
+    #expect(note.title == "a" && note.item?.keywords.isEmpty == true)
+    #expect(String(decoding: note.mirror.bytes, as: UTF8.self).contains("☐ task"))
+  }
+
+  /// A note ends at two blank lines, a heading or the next note.
+  @Test func footNotesHaveParagraphsAndCode() throws {
+    let text = try text(
+      "Foot[fn:1] and [fn:2].\n\n[fn:1] First.\n\nSecond.\n\n[fn:2] Code:\n#+begin_src sh\nls\n\npwd\n#+end_src\n\n\nBehind."
+    )
+    let lines = text.split(separator: "\n").map(String.init)
+    #expect(lines.first?.hasPrefix("Foot") == true && lines.contains("Behind."))
+    #expect(
+      text.contains("First.") && text.contains("Second.") && text.contains("pwd") && !text.contains("#+"))
+    #expect(
+      try #require(text.range(of: "Second.")).lowerBound > #require(text.range(of: "Behind.")).lowerBound)
+  }
+
+  @Test func pagesOfLogseq() throws {
+    let page = ":PROPERTIES:\n:title: My/Page\n:tags: [[t one]], t2\n:alias: mp\n:END:\n* A block\n"
+    let tree = SourceDrain.folder(
+      [("logseq/config.edn", Array("{}".utf8)), ("pages/My___Page.org", Array(page.utf8))], named: "Graph")
+    let note = try #require(try SourceDrain.read(tree, .org).notes.first?.note)
+    #expect(note.title == "My/Page" && note.item?.keywords.map(\.path) == [["t one"], ["t2"]])
+    #expect(note.item?.properties.map(\.value) == ["mp"])
   }
 }

@@ -24,9 +24,14 @@ struct OrgHead {
   private(set) var author: String?
   private(set) var language: String?
   private(set) var summary: String?
+  /// What short forms of addresses stand for.
+  private var addresses: [String: String] = [:]
 
   /// Reads a file.
-  init(_ text: String) {
+  ///
+  /// - Parameter isGraph: Whether it is a page of Logseq, which has tags and other titles in its drawer.
+  init(_ text: String, isGraph: Bool = false) {
+    var blocks = OrgBlocks()
     var inDrawer = false
     var isStart = true
     var titles: [String] = []
@@ -41,13 +46,17 @@ struct OrgHead {
       }
       let line = Substring(bytes)
       let bare = line.trimmingBlanks()
-      if bare.isEmpty { continue }
+      if bare.isEmpty || blocks.isInside(line) { continue }
       if isStart, bare.uppercased() == ":PROPERTIES:" || bare.uppercased() == "\u{FEFF}:PROPERTIES:" {
         inDrawer = true
         continue
       }
       if inDrawer {
-        if bare.uppercased() == ":END:" { (inDrawer, isStart) = (false, false) } else { take(property: bare) }
+        if bare.uppercased() == ":END:" {
+          (inDrawer, isStart) = (false, false)
+        } else {
+          take(property: bare, isGraph)
+        }
         continue
       }
       if !bare.hasPrefix("#") { isStart = false }
@@ -65,11 +74,14 @@ struct OrgHead {
       case "AUTHOR": author = value
       case "LANGUAGE": language = value
       case "DESCRIPTION": summary = value
+      case "LINK":
+        let name = value.prefix { !$0.isWhitespace }
+        addresses[String(name)] = String(value.dropFirst(name.count).trimmingBlanks())
       case "TODO", "SEQ_TODO", "TYP_TODO": OrgHead.states(value, &todo)
       default: break
       }
     }
-    titleMarkup = titles.joined(separator: " ")
+    if !titles.isEmpty { titleMarkup = titles.joined(separator: " ") }
     if !todo.isEmpty { states = todo }
     if !titleMarkup.isEmpty {
       var builder = DocumentBuilder()
@@ -80,15 +92,36 @@ struct OrgHead {
   }
 
   /// Takes a line of the drawer.
-  private mutating func take(property line: some StringProtocol) {
+  private mutating func take(property line: some StringProtocol, _ isGraph: Bool) {
     guard let (key, value) = OrgHead.property(line), !value.isEmpty else { return }
     switch key.uppercased() {
+    case "TAGS" where isGraph: tags += OrgHead.names(value)
+    case "ALIAS" where isGraph: aliases += OrgHead.names(value)
+    case "TITLE" where isGraph: (title, titleMarkup) = (value, value)
     case "ID": break
     case "ROAM_ALIASES": aliases += OrgHead.words(value)
     case "ROAM_REFS": references += OrgHead.words(value)
     case "CREATED": date = date ?? value
     default: properties.append((key, value))
     }
+  }
+
+  /// Names between commas, as Logseq writes them: `[[two words]], soil`.
+  private static func names(_ value: String) -> [String] {
+    value.split(separator: ",").map { part in
+      let name = part.trimmingBlanks().drop { $0 == "#" }
+      return String(name.hasPrefix("[[") && name.hasSuffix("]]") ? name.dropFirst(2).dropLast(2) : name)
+    }.filter { !$0.isEmpty }
+  }
+
+  /// A target with what its short form stands for: `gh:foo/bar` with `#+LINK: gh https://github.com/%s`.
+  func expanded(_ target: String) -> String {
+    guard !addresses.isEmpty, let colon = target.firstIndex(of: ":"),
+      let address = addresses[String(target[..<colon])]
+    else { return target }
+    let rest = String(target[target.index(after: colon)...])
+    for sign in ["%s", "%h"] where address.contains(sign) { return address.replacing(sign, with: rest) }
+    return address + rest
   }
 
   /// The key and the value of a line in a drawer: `:KEY: value`.
@@ -150,7 +183,9 @@ struct OrgHead {
   /// The ids in the drawers of a file.
   static func ids(in text: String) -> [String] {
     var ids: [String] = []
+    var blocks = OrgBlocks()
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      if blocks.isInside(Substring(line)) { continue }
       let bare = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
       // Bit 5 is the case of letters; a colon has it set.
       guard bare.prefix(4).elementsEqual(":id:".utf8, by: { $0 | 0x20 == $1 }) else { continue }

@@ -254,10 +254,14 @@ struct OrgInline {
       let whole = end == rest.endIndex ? rest[..<end] : rest[...end]
       return MarkedText.Piece(whole) { builder, _ in builder.lineBreak() }
     }
-    let name = rest.dropFirst().prefix { $0.isASCII && $0.isLetter }
-    guard !name.isEmpty, name.count <= 24, let character = OrgEntity.character(String(name)) else {
-      return nil
+    var name = rest.dropFirst().prefix { $0.isASCII && $0.isLetter }
+    guard !name.isEmpty, name.count <= 24 else { return nil }
+    // A few names end in digits: `\frac12`.
+    let digits = rest[name.endIndex...].prefix { $0.isASCII && $0.isNumber }
+    if !digits.isEmpty, OrgEntity.character(String(name + digits)) != nil {
+      name = rest[name.startIndex..<digits.endIndex]
     }
+    guard let character = OrgEntity.character(String(name)) else { return nil }
     let braces = rest[name.endIndex...].hasPrefix("{}") ? 2 : 0
     guard braces > 0 || rest[name.endIndex...].first.map({ !$0.isNumber }) ?? true else { return nil }
     let end = rest.index(name.endIndex, offsetBy: braces)
@@ -280,33 +284,5 @@ struct OrgInline {
     }
     let whole = rest[..<end.upperBound]
     return MarkedText.Piece(whole) { $0.formula(String(whole).replacing("\n", with: " "), $1) }
-  }
-}
-
-/// Characters by their names in Org, which are those of HTML but for a few.
-enum OrgEntity {
-  /// Names that HTML lacks, or gives another meaning.
-  private static let own = [
-    "rarr": "→", "larr": "←", "uarr": "↑", "darr": "↓", "to": "→", "gets": "←", "EUR": "€", "EURdig": "€",
-    "vert": "|",
-    "vbar": "|", "slash": "/", "plus": "+", "under": "_", "equal": "=", "asciicirc": "^", "dots": "…",
-    "hdots": "…",
-    "quot": "\"", "acutex": "´", "tilde": "~", "dollar": "$", "USD": "$", "star": "*", "checkmark": "✓",
-    "smiley": "☺",
-    "sad": "☹", "lang": "⟨", "rang": "⟩", "leq": "≤", "geq": "≥", "neq": "≠", "Rightarrow": "⇒",
-    "Leftarrow": "⇐",
-    "rightarrow": "→", "leftarrow": "←", "copy": "©", "zwnj": "\u{200C}", "nbsp": "\u{A0}", "shy": "\u{AD}",
-    "thinsp": "\u{2009}", "ensp": "\u{2002}", "emsp": "\u{2003}", "backslash": "\\", "bigcirc": "◯",
-  ]
-
-  /// The character of a name; nil for others.
-  static func character(_ name: String) -> String? {
-    if let character = own[name] { return character }
-    let page = Array("<!DOCTYPE html><meta charset=utf-8><p>x&\(name);x".utf8)
-    let text = page.withUnsafeBytes {
-      HTMLReader.read($0, limits: Limits(), pictures: .program).document.line
-    }
-    let inside = text.dropFirst().dropLast()
-    return inside.hasPrefix("&") || inside.isEmpty || inside.count > 2 ? nil : String(inside)
   }
 }

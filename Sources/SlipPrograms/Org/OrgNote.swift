@@ -12,7 +12,7 @@ enum OrgNote {
     _ place: Int, _ file: OrgVault.File, _ vault: OrgVault, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
     let text = try vault.text(place, context).withLineFeeds()
-    let head = OrgHead(text)
+    let head = OrgHead(text, isGraph: vault.isGraph)
     let stem = vault.name(file.path)
     let denote = DenoteName(stem)
     let title =
@@ -34,9 +34,7 @@ enum OrgNote {
   /// The date of a file: what it says, that in its name, or the number of Denote.
   private static func date(_ head: OrgHead, _ stem: String, _ denote: DenoteName?) -> SourceDate? {
     if let text = head.date {
-      // The name of the day doesn't count.
-      let words = text.split { " <>[]".contains($0) }.filter { $0.first?.isNumber ?? false }
-      if let date = SourceDate(words.joined(separator: " ")) { return date }
+      if let date = SourceDate(stamp(text)) { return date }
     }
     if let number = denote?.number { return SourceDate(number) }
     let day = stem.map { $0 == "_" ? "-" : String($0) }.joined()
@@ -45,6 +43,16 @@ enum OrgNote {
       return nil
     }
     return SourceDate(day)
+  }
+
+  /// The first date in a text without the name of the day. Of a range the beginning counts: `<2014-03-04 Tue 10:30-11:30>`.
+  private static func stamp(_ text: String) -> String {
+    let isStamp = text.contains { "<[".contains($0) }
+    let start = isStamp ? text.drop { !"<[".contains($0) }.dropFirst() : text[...]
+    let inside = isStamp ? start.prefix { !">]".contains($0) } : start
+    let words = inside.split(separator: " ").filter { $0.first?.isNumber ?? false }
+    return words.map { word in isStamp && word.contains(":") ? word.prefix { $0 != "-" } : word }.joined(
+      separator: " ")
   }
 
   /// Gives a note what the head of the file says.

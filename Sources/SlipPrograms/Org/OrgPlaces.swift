@@ -31,7 +31,8 @@ struct OrgPlaces {
     guard !asked.isEmpty else { return }
     var taken: Set<String> = []
     var open: (line: Int, title: String)?
-    for (number, line) in lines.enumerated() {
+    var blocks = OrgBlocks()
+    for (number, line) in lines.enumerated() where !blocks.isInside(line) {
       var key: String?
       if OrgLine.isHeading(line) {
         let title = OrgPlaces.title(line, head)

@@ -295,10 +295,12 @@ struct OrgText {
   /// Begins a block; false where it has no end.
   private mutating func begin(_ name: String, _ bare: Substring) -> Bool {
     let mark = "#+end_" + name
-    guard let end = lines[place...].firstIndex(where: { $0.trimmingBlanks().lowercased().hasPrefix(mark) })
-    else {
-      return false
-    }
+    // A heading ends the section, and so a block in it.
+    guard
+      let end = lines[(place + 1)...].firstIndex(where: {
+        OrgLine.isHeading($0) || $0.trimmingBlanks().prefix { !$0.isWhitespace }.lowercased() == mark
+      }), !OrgLine.isHeading(lines[end])
+    else { return false }
     endParagraph()
     let inside = lines[(place + 1)..<end]
     switch name {
@@ -355,7 +357,9 @@ struct OrgText {
   private mutating func environment(_ bare: Substring) -> Bool {
     let name = bare.dropFirst("\\begin{".count).prefix { $0 != "}" }
     let mark = "\\end{\(name)}"
-    guard let end = lines[place...].firstIndex(where: { $0.contains(mark) }) else { return false }
+    guard let end = lines[place...].firstIndex(where: { OrgLine.isHeading($0) || $0.contains(mark) }),
+      !OrgLine.isHeading(lines[end])
+    else { return false }
     endParagraph()
     builder.formula(lines[place...end].joined(separator: "\n"))
     builder.end()
@@ -410,6 +414,7 @@ struct OrgText {
   /// Reads the first line of an item; false for other lines.
   private mutating func item(_ line: Substring, _ bare: Substring, _ indent: Int) -> Bool {
     guard let (sign, number) = OrgLine.sign(bare), sign.first != "*" || indent > 0 else { return false }
+    if OrgLine.isLetter(sign), !isLettered(number ?? 0, indent) { return false }
     endParagraph()
     while let last = lists.last, indent < last.indent { lists.removeLast() }
     var rest = bare.dropFirst(sign.count).trimmingBlanks()
@@ -444,17 +449,26 @@ struct OrgText {
     return skip()
   }
 
+  /// Whether a letter is the sign of an item: it goes on with a list, or it is the first, and the second one follows.
+  private func isLettered(_ number: Int, _ indent: Int) -> Bool {
+    if let last = lists.last(where: { $0.indent == indent }), last.number == number - 1 { return true }
+    guard number == 1, paragraph.isEmpty else { return false }
+    for line in lines[(place + 1)...].prefix(100) {
+      if OrgLine.isHeading(line) { return false }
+      let start = line.prefix { $0 == " " }.count
+      if start > indent || line.trimmingBlanks().isEmpty { continue }
+      guard start == indent, let (sign, next) = OrgLine.sign(line.dropFirst(start)) else { return false }
+      return OrgLine.isLetter(sign) && next == 2
+    }
+    return false
+  }
+
   // MARK: Foot notes
 
   /// Passes over a foot note, which is shown where it is used.
   private mutating func skipDefinition() -> Bool {
     endParagraph()
-    place += 1
-    while place < lines.count, !lines[place].trimmingBlanks().isEmpty,
-      OrgLine.definition(lines[place]) == nil, !OrgLine.isHeading(lines[place])
-    {
-      place += 1
-    }
+    place = OrgFootnotes.end(ofDefinition: place, in: lines)
     return true
   }
 
@@ -465,7 +479,8 @@ struct OrgText {
     let (found, definitions, places) = (found, definitions, places)
     let (vault, path, context) = (vault, path, context)
     return OrgInline(
-      link: { text, target, label, style, builder in
+      link: { [head] text, target, label, style, builder in
+        let target = head.expanded(target)
         let link = OrgLink(target, path, found.above, places, vault, context)
         link.add(label, text, style, width: found.width, &builder) {
           found.unresolved.append($0)
@@ -481,7 +496,15 @@ struct OrgText {
           return builder.text(name, style.with { $0.position = .superscript })
         }
         builder.beginNote()
-        text.read(body.trimmingBlanks(), into: &builder)
+        let pieces = OrgFootnotes.pieces(of: body)
+        for (number, piece) in pieces.enumerated() {
+          if let language = piece.code {
+            builder.codeBlock(piece.text, language)
+          } else {
+            text.read(piece.text[...], into: &builder)
+            if number < pieces.count - 1 { builder.end() }
+          }
+        }
         builder.endNote()
       })
   }

@@ -20,7 +20,7 @@ struct OrgVault: Sendable {
   /// The folder that everything lies in, with a slash at its end; empty for none.
   private let top: String
   /// Whether it is a graph of Logseq, whose files are named by their pages.
-  private let isGraph: Bool
+  let isGraph: Bool
   /// The places of all files that are content.
   private(set) var places: [Int] = []
   /// The notes by place.
@@ -53,7 +53,7 @@ struct OrgVault: Sendable {
       guard OrgSource.suffixes.contains(path.suffixName) else { continue }
       var note = File(path: path)
       let text = try text(place, context)
-      let head = OrgHead(text)
+      let head = OrgHead(text, isGraph: isGraph)
       note.names = [head.title.isEmpty ? name(path) : head.title] + head.aliases
       if let name = DenoteName(String(path.lastName.stem)) {
         note.number = name.number
