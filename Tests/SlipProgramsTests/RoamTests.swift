@@ -30,7 +30,11 @@ import Testing
     ("{{[[TODO]]}} a", "• ☐ a"), ("{{DONE}} a", "• ☑ a"), ("{{embed: ((blockbees))}}", "• The block"),
     ("{{[[video]]: https://e.org/v}}", "• https://e.org/v"), ("{{encrypt: x}}", "• 🔒"),
     ("a\\nb", "• a\u{2028}b"),
-    ("Key:: value", "• Key: value"), ("{{[[query]]: {and: [[Bees]]}}}", "• {{query: {and: Bees}}}"),
+    ("Key:: value", "• Key: value"), ("{{[[query]]: {and: [[Bees]]}}}", "• {{query: {and: [[Bees]]}}}"),
+    ("{{[[query]]: [[a b]] [[c]]}}", "• {{query: [[a b]] [[c]]}}"),
+    ("{{[[roam/render]]: ((blockbees))}}", "• {{[[roam/render]]: ((blockbees))}}"),
+    ("**Source**:: x", "• Source: x"), ("**#urgent** now", "• #urgent now"),
+    ("^^#hot^^ __#cold__", "• #hot #cold"),
     ("2 * 3 * 4 ** 5", "• 2 * 3 * 4 ** 5"), ("**open", "• **open"), ("> said", "said"),
   ])
   func blocks(_ block: String, _ shown: String) throws {
@@ -46,7 +50,8 @@ import Testing
     )
     let note = try #require(result["uid-garden"])
     #expect(note.item?.keywords.map(\.path) == [["tag"], ["two words"], ["soil"]])
-    #expect(note.item?.unresolved.map(\.target) == ["Only a name", "a [[Bees]]", "Tags", "soil"])
+    // A page without text isn't missing.
+    #expect(note.item?.unresolved.map(\.target) == ["a [[Bees]]", "Tags", "soil"])
     // A name in a name is a link of its own.
     #expect(note.item?.relations.count == 1)
     #expect(
@@ -102,6 +107,25 @@ import Testing
     let text =
       ##"[{"title": "A [[B]]", "uid": "uid-a", "children": [{"string": "{{x: ((uid-aaa))}} [[A [[B]]]] [l]((([[A]]))) #[[t]] **__^^x^^__**", "uid": "uid-aaa"}]}]"##
     SourceDrain.law(Array(text.utf8), .roam, seed: 3) { try SourceTree.of($0, named: "g.json") }
+  }
+
+  /// Each block below a cell is a cell; a further one begins a row.
+  @Test func tablesKeepAllBlocks() throws {
+    let block = { (text: String, children: String) in
+      "{\"string\": \"\(text)\", \"uid\": \"\(text)\", \"children\": [\(children)]}"
+    }
+    let rows = block("Bees", block("yes", "") + "," + block("more", block("last", "")))
+    let text = try #require(try read(block("{{[[table]]}}", rows)).text("uid-garden"))
+    #expect(text.contains("Bees\tyes") && text.contains("\tmore\tlast"))
+  }
+
+  @Test func codeWithinABlock() throws {
+    let text = try text("intro\\n```python\\ndef f():\\n    return 1\\n```\\nafter") ?? ""
+    #expect(
+      text.contains("intro") && text.contains("def f():") && text.contains("    return 1")
+        && text.contains("after"))
+    #expect(!text.contains("python") && !text.contains("```"))
+    #expect(try self.text("```plain text\\nx\\n```")?.contains("plain text") == false)
   }
 }
 

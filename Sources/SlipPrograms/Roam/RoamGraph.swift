@@ -56,6 +56,9 @@ struct RoamGraph: Sendable {
     return context.note(pages[place].id)
   }
 
+  /// Whether there is a page with a title, with a text or without.
+  func hasPage(titled title: String) -> Bool { byTitle[title] != nil }
+
   /// The text of a block, and the note that it is in; nil where there is none.
   func block(_ id: Substring, _ context: SourceContext) -> (text: String, note: UniqueID?)? {
     blocks[String(id)].map { ($0.text, context.note(pages[$0.page].id)) }

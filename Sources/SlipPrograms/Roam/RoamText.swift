@@ -14,7 +14,7 @@ internal import SlipNotes
 /// | `{{[[TODO]]}}`, `{{[[DONE]]}}` | ☐, ☑ |
 /// | `{{[[table]]}}` | a table of the blocks below it |
 /// | `{{[[video]]: u}}` and the like | the address |
-/// | other `{{…}}` | code |
+/// | other `{{…}}` | code, as it stands, with links |
 struct RoamText {
   /// The pages.
   private let graph: RoamGraph
@@ -114,6 +114,17 @@ struct RoamText {
     if bare.isEmpty { return }
     if bare == "---" { return builder.end(.rule) }
     if let (language, code) = RoamText.code(bare) { return builder.codeBlock(code, language) }
+    if let fence = RoamText.fence(in: bare) {
+      let item = DocumentBuilder.Form.item(level: level, number: nil)
+      if !fence.before.isEmpty {
+        inline(fence.before)
+        builder.end(item)
+      }
+      builder.codeBlock(fence.code, fence.language, inItem: fence.before.isEmpty ? nil : level)
+      let rest = fence.behind.trimmingBlanks()
+      if !rest.isEmpty { block(String(rest), level, isTop: false) }
+      return
+    }
     if bare.hasPrefix("> ") {
       builder.quotes += 1
       inline(String(bare.dropFirst(2)))
@@ -131,8 +142,27 @@ struct RoamText {
     let inside = text.dropFirst(3).dropLast(3)
     guard !inside.contains("```") else { return nil }
     let line = inside.prefix { !$0.isNewline }
+    if line == "plain text", inside.count > line.count { return (nil, inside.dropFirst(line.count + 1)) }
     guard inside.count > line.count, !line.contains(" ") else { return (nil, inside) }
     return (line.isEmpty ? nil : String(line.trimmingBlanks()), inside.dropFirst(line.count + 1))
+  }
+
+  /// The first code of several lines within a block, and the text around it; nil where there is none.
+  private static func fence(
+    in text: String
+  ) -> (before: String, language: String?, code: Substring, behind: Substring)? {
+    let mark: StaticString = "```"
+    var rest = text[...]
+    while let start = rest.firstRange(ofASCII: mark) {
+      guard let end = text[start.upperBound...].firstRange(ofASCII: mark) else { return nil }
+      let whole = text[start.lowerBound..<end.upperBound]
+      if whole.contains(where: \.isNewline), let (language, code) = code(String(whole)) {
+        let before = text[..<start.lowerBound].trimmingBlanks()
+        return (String(before), language, Substring(String(code)), text[end.upperBound...])
+      }
+      rest = text[end.upperBound...]
+    }
+    return nil
   }
 
   /// The key and the value of `Key:: value`; nil for other blocks.
@@ -148,7 +178,7 @@ struct RoamText {
   /// Adds an attribute. Its key is the name of a page, too.
   private mutating func attribute(_ key: String, _ value: Substring, _ isTop: Bool) {
     let bold = CharacterStyle().with { $0.isBold = true }
-    let name = key.trimmingBlanks()
+    let name = RoamText.bare(key.trimmingBlanks())
     page(name, label: name[...], bold, &builder)
     builder.text(":", bold)
     inline(String(value))
@@ -159,6 +189,16 @@ struct RoamText {
     } else if !text.isEmpty {
       found.properties.append(Property("roam:" + name, .text, text))
     }
+  }
+
+  /// The name of an attribute without the marks or brackets around it.
+  private static func bare(_ key: String) -> String {
+    for (start, end) in [("**", "**"), ("__", "__"), ("^^", "^^"), ("[[", "]]")]
+    where key.hasPrefix(start) && key.hasSuffix(end) && key.utf8.count > 4 {
+      let inside = String(key.dropFirst(2).dropLast(2))
+      return inside.contains(end) ? key : bare(inside)
+    }
+    return key
   }
 
   /// The names in brackets in a text, without those in them.
@@ -177,17 +217,18 @@ struct RoamText {
     return names
   }
 
-  /// Adds a table: the blocks are the first cells, the first block in each the next one.
+  /// Adds a table: the blocks are the first cells, the first block in each the next one. Further blocks in one begin a row
+  /// below it.
   private mutating func table(_ rows: [JSONValue]) {
     var cells: [[[Inline]]] = []
-    for row in rows {
-      var (line, next): ([[Inline]], JSONValue?) = ([], row)
-      while let block = next, line.count < RoamText.mostColumns {
-        inline(block["string"]?.string ?? "")
-        line.append(builder.takeInlines())
-        next = block["children"]?.array.first
-      }
-      cells.append(line)
+    var open = rows.reversed().map { (block: $0, column: 0, isFirst: false) }
+    while let (block, column, isFirst) = open.popLast() {
+      if !isFirst { cells.append([[Inline]](repeating: [], count: column)) }
+      inline(block["string"]?.string ?? "")
+      cells[cells.count - 1].append(builder.takeInlines())
+      let next = min(column + 1, RoamText.mostColumns)
+      let children = block["children"]?.array ?? []
+      open += children.enumerated().reversed().map { ($0.element, next, $0.offset == 0 && next > column) }
     }
     builder.table(cells)
   }
@@ -199,8 +240,10 @@ struct RoamText {
 
   /// Reads the text of a block.
   ///
-  /// - Parameter depth: How many references led to it.
-  private func marks(depth: Int) -> MarkedText {
+  /// - Parameters:
+  ///   - depth: How many references led to it.
+  ///   - isCode: Whether it stays as it stands, with links.
+  private func marks(depth: Int, isCode: Bool = false) -> MarkedText {
     MarkedText(
       marks: [
         ("**", { $0.isBold = true }), ("__", { $0.isItalic = true }), ("~~", { $0.isStruck = true }),
@@ -220,9 +263,8 @@ struct RoamText {
         case UInt8(ascii: "{"): return braces(rest, text, depth)
         case UInt8(ascii: "["):
           guard let name = RoamText.name(rest) else { return nil }
-          return MarkedText.Piece(rest[..<rest.index(name.endIndex, offsetBy: 2)]) {
-            page(String(name), label: name, $1, &$0)
-          }
+          let whole = rest[..<rest.index(name.endIndex, offsetBy: 2)]
+          return MarkedText.Piece(whole) { page(String(name), label: isCode ? whole : name, $1, &$0) }
         case UInt8(ascii: "("):
           guard let id = RoamText.id(rest) else { return nil }
           return MarkedText.Piece(rest[..<rest.index(id.endIndex, offsetBy: 2)]) {
@@ -264,7 +306,11 @@ struct RoamText {
         builder.text("#" + name, style)
       }
     }
-    let name = rest.dropFirst().prefix { !$0.isWhitespace && !"#,()[]{}\"'`;:!?".contains($0) }
+    var name = rest.dropFirst().prefix { !$0.isWhitespace && !"#,()[]{}\"'`;:!?*^~".contains($0) }
+    // A mark that ends here, and not two signs in a name.
+    if let mark = name.firstRange(ofASCII: "__"), mark.lowerBound > name.startIndex {
+      name = name[..<mark.lowerBound]
+    }
     let end =
       name.drop { $0 == "." }.isEmpty
       ? name.startIndex : name.lastIndex { $0 != "." }.map { name.index(after: $0) }
@@ -283,11 +329,12 @@ struct RoamText {
     _ name: String, label: Substring, _ style: CharacterStyle, _ builder: inout DocumentBuilder
   ) {
     let target = graph.note(titled: name, context)
-    if target == nil { found.unresolved.append(SourceLink(name)) }
+    // A page without text is no note; a link to it is nothing that is missing.
+    if target == nil, !graph.hasPage(titled: name) { found.unresolved.append(SourceLink(name)) }
     for inner in RoamText.names(in: name) {
       if let note = graph.note(titled: inner, context) {
         if note != own { found.relations.append(note) }
-      } else {
+      } else if !graph.hasPage(titled: inner) {
         found.unresolved.append(SourceLink(inner))
       }
     }
@@ -352,15 +399,17 @@ struct RoamText {
         found.isEncrypted = true
         builder.text("🔒", style)
       }
+    // A program, which a reference names.
+    case _ where name.hasPrefix("roam/"): return MarkedText.Piece(whole) { $0.code(String(whole), $1) }
     case _ where RoamText.shows.contains(name) && MarkedText.address(value) != nil:
       return MarkedText.Piece(whole) { builder, style in builder.link(String(value), String(value), style) }
     default: break
     }
-    // Anything else stays as it is; names in it are links all the same.
+    // Anything else stays as it is; names in it are links all the same, but not that of the macro.
     return MarkedText.Piece(whole) { builder, style in
       let code = style.code
-      builder.text("{{", code)
-      text.read(inside, code, into: &builder)
+      builder.text("{{" + head, code)
+      marks(depth: depth, isCode: true).read(inside[head.endIndex...], code, into: &builder)
       builder.text("}}", code)
     }
   }
