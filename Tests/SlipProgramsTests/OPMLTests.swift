@@ -111,4 +111,47 @@ import Testing
       "<opml><head><title>T</title></head><body><outline text='One &lt;b&gt;x&lt;/b&gt;' _note='n'><outline text='#x'/></outline></body></opml>"
     SourceDrain.law(Array(text.utf8), .opml, seed: 2) { try SourceTree.of($0, named: "a.opml") }
   }
+
+  /// A sign of HTML alone makes no outline one of HTML, and an open one ends no text.
+  @Test func signsThatAreNoTags() throws {
+    let text =
+      try read("<outline text='Use &lt;b&gt; for bold'/><outline text='if a &lt;b then stop'/>").text(
+        "a.opml") ?? ""
+    #expect(text.contains("Use <b> for bold") && text.contains("if a <b then stop"))
+    let html =
+      try read("<outline text='&lt;b&gt;x&lt;/b&gt;'/><outline text='if a &lt;b then stop'/>").text("a.opml")
+      ?? ""
+    #expect(html.contains("if a <b then stop"))
+  }
+
+  @Test func otherSpellings() throws {
+    let text =
+      "<?xml version='1.0' encoding='UTF-16'?><opml version='2.0'><head><title>Ünï</title></head><body><outline text='x &#xD83D;&#xDE00; &#55357;&#56832;'/></body></opml>"
+    let wide: [UInt8] =
+      [0xFF, 0xFE] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }
+    let result = try SourceDrain.read(wide, named: "a.opml")
+    #expect(result.notes.map(\.note.title) == ["Ünï"] && result.text("a.opml")?.contains("x 😀 😀") == true)
+    let dates = try read(
+      "<outline text='x'/>", head: "<title>T</title><dateCreated>Sun, 06 May 07 12:00:00 EST</dateCreated>"
+    ).notes[0].note
+    #expect(dates.created?.rfc3339 == "2007-05-06T17:00:00Z")
+  }
+
+  /// An item whose text is the title keeps all else.
+  @Test func theOnlyItemKeepsItsFacts() throws {
+    let note = try read(
+      "<outline text='Root #tag' _complete='true' category='/a/b' Extra='1' url='https://e.org/'><outline text='#kid'/></outline>",
+      head: "<ownerEmail>a@example.org</ownerEmail>"
+    ).notes[0].note
+    #expect(note.item?.keywords.map(\.path) == [["tag"], ["a", "b"], ["kid"]])
+    #expect(note.item?.properties.map(\.value) == ["true", "https://e.org/"])
+    #expect(note.diagnostics.contains { $0.message.hasSuffix("Extra.") })
+  }
+
+  @Test func damageIsNamed() throws {
+    let note = try read("<outline text='A & B'/><outline text='x'><outline text='in'>").notes[0].note
+    #expect(note.diagnostics.contains { $0.code == ExchangeCode.pieceDamaged })
+    #expect(String(decoding: note.mirror.bytes, as: UTF8.self).contains("A & B"))
+    #expect(try read("<outline text='A &amp; B'/>").notes[0].note.diagnostics.isEmpty)
+  }
 }

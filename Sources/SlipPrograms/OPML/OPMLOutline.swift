@@ -4,6 +4,7 @@ internal import SlipDocument
 internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
+internal import XMLSyntax
 
 /// An outline: its head, and its items as a tree.
 ///
@@ -40,14 +41,17 @@ struct OPMLOutline {
 
   /// Reads an outline. Any bytes give one.
   init(_ bytes: [UInt8], _ context: SourceContext) {
-    var text = SourceXML.utf8(bytes, context)
+    var findings: [Diagnostic] = []
+    var text = SourceXML.joiningSurrogates(SourceXML.utf8(bytes, context, &findings))
+    let damage = OPMLOutline.damage(in: text)
     // A line end that is no reference counts as a blank in an attribute.
     for index in text.indices where text[index] < 0x20 { text[index] = 0x20 }
     let xml = LooseTree(text)
     let root = xml.root
-    var findings: [Diagnostic] = []
     if text.withUnsafeBytes({ LooseXML.find("</opml", in: $0, from: 0) }) == nil {
       findings.append(SourceFault.damaged("The outline is cut off; what is there was read."))
+    } else if let damage {
+      findings.append(damage)
     }
     (self.xml, self.findings) = (xml, findings)
     let body = xml.find(root, "body") ?? root
@@ -62,17 +66,39 @@ struct OPMLOutline {
     }
   }
 
-  /// Elements that outlines with HTML have in their text.
-  private static let tags = [
-    "<b>", "<i>", "<u>", "<s>", "<code>", "<a ", "<span ", "<time ", "<mention ", "<strong>", "<em>",
-  ]
+  /// Takes nothing of a document.
+  private final class Listener: XMLHandler {
+    func startElement(_ element: XMLElement) throws(SlipError) {}
+  }
 
-  /// Whether the text of an item has tags of HTML.
-  private static func hasTags(_ xml: LooseTree) -> Bool {
-    xml.nodes.contains { node in
-      node.name == "outline"
-        && (node.tag["text"].map { text in tags.contains { text.contains($0) } } ?? false)
+  /// What says that a text isn't well-formed XML; nil where it is.
+  private static func damage(in text: [UInt8]) -> Diagnostic? {
+    // The encoding that a declaration names is that of the file, not of this text.
+    let start = text.starts(with: "<?xml".utf8) ? text.firstRange(of: "?>".utf8)?.upperBound ?? 0 : 0
+    do throws(SlipError) {
+      let fault = try Array(text[start...]).withUnsafeBufferPointer { bytes throws(SlipError) in
+        try XMLParser.parse(UnsafeRawBufferPointer(bytes), handler: Listener())
+      }
+      guard let fault, fault.code == XMLCode.notWellFormed else { return nil }
+      return SourceFault.damaged(
+        "The outline isn't well-formed: \(fault.message); it was read as far as it makes sense.")
+    } catch {
+      return SourceFault.damaged("The outline can't be checked: \(error.message)")
     }
+  }
+
+  /// Elements that outlines with HTML have in their text.
+  private static let tags = ["b", "i", "u", "s", "code", "a", "span", "time", "mention", "strong", "em"]
+
+  /// Whether the text of an item has tags of HTML: an element with its end.
+  private static func hasTags(_ xml: LooseTree) -> Bool {
+    func isMarked(_ text: String) -> Bool {
+      guard text.contains("</") else { return false }
+      return tags.contains { name in
+        text.contains("</\(name)>") && (text.contains("<\(name)>") || text.contains("<\(name) "))
+      }
+    }
+    return xml.nodes.contains { $0.name == "outline" && ($0.tag["text"].map(isMarked) ?? false) }
   }
 
   /// The head of the document.
@@ -114,9 +140,7 @@ struct OPMLOutline {
     note.diagnostics += findings
     note.created = xml.value(head, "dateCreated").flatMap { note.date($0, context) }
     note.modified = xml.value(head, "dateModified").flatMap { note.date($0, context) }
-    if let owner = xml.value(head, "ownerName") {
-      note.properties.append(Property(Property.WellKnown.author, .text, owner))
-    }
+    addOwner(to: &note)
     if title.isRoot {
       fill(&note, roots[0], children(of: roots[0]), context)
     } else {
@@ -130,9 +154,35 @@ struct OPMLOutline {
     let items = roots.count == 1 ? children(of: roots[0]) : roots
     let item = items.indices.contains(number) ? items[number] : nil
     var note = SourceNote(title: item.map(line) ?? "", body: .document(Document()))
-    note.created = item.flatMap { xml.attribute($0, "created") }.flatMap { note.date($0, context) }
+    note.created =
+      (item.flatMap { xml.attribute($0, "created") } ?? xml.value(head, "dateCreated")).flatMap {
+        note.date($0, context)
+      }
+    addOwner(to: &note)
     fill(&note, item, children(of: item), context)
     return note
+  }
+
+  /// Whether the only item at the top has a note, which is none of the items below it.
+  var hasRootNote: Bool {
+    roots.count == 1 && !(xml.attribute(roots[0], "_note") ?? "").trimmingBlanks().isEmpty
+  }
+
+  /// The only item at the top without those below it, as a note.
+  func rootNote(_ context: SourceContext) -> SourceNote {
+    var note = SourceNote(title: line(roots[0]), body: .document(Document()))
+    note.diagnostics += findings
+    note.created = xml.value(head, "dateCreated").flatMap { note.date($0, context) }
+    note.modified = xml.value(head, "dateModified").flatMap { note.date($0, context) }
+    addOwner(to: &note)
+    fill(&note, roots[0], [], context)
+    return note
+  }
+
+  /// Adds who wrote the outline.
+  private func addOwner(to note: inout SourceNote) {
+    guard let owner = xml.value(head, "ownerName") else { return }
+    note.properties.append(Property(Property.WellKnown.author, .text, owner))
   }
 
   /// Gives a note the text of items, and the keywords in it.
@@ -145,10 +195,26 @@ struct OPMLOutline {
     var tags: [String] = []
     var feeds = 0
     var unknown: Set<String> = []
+    /// Takes the columns and the keywords of an item.
+    func take(_ item: Int) {
+      unknown.formUnion(
+        xml.nodes[item].tag.attributes.lazy.map(\.name).filter { !OPMLOutline.attributes.contains($0) })
+      tags += MarkedText.tags(plain(text(item)))
+      for category in (xml.attribute(item, "category") ?? "").split(separator: ",") {
+        tags.append(category.split(separator: "/").joined(separator: "/"))
+      }
+    }
     if let root {
-      tags += MarkedText.tags(text(root))
+      take(root)
+      // What an item in the list has before its text.
+      if let sign = sign(root) {
+        note.properties.append(Property("opml:checked", .boolean, "\(sign == "☑")"))
+      }
+      if let address = address(root) {
+        note.properties.append(Property(Property.WellKnown.sourceURL, .uri, address))
+      }
       for text in notes(root) {
-        tags += MarkedText.tags(text)
+        tags += MarkedText.tags(plain(text))
         add(text, context, &builder)
         builder.endOpen()
       }
@@ -156,12 +222,7 @@ struct OPMLOutline {
     var open = items.reversed().map { (item: $0, level: 0) }
     while let (item, level) = open.popLast() {
       let text = text(item)
-      unknown.formUnion(
-        xml.nodes[item].tag.attributes.lazy.map(\.name).filter { !OPMLOutline.attributes.contains($0) })
-      tags += MarkedText.tags(plain(text))
-      for category in (xml.attribute(item, "category") ?? "").split(separator: ",") {
-        tags.append(category.split(separator: "/").joined(separator: "/"))
-      }
+      take(item)
       if let sign = sign(item) { builder.text(sign + " ") }
       if let address = address(item) {
         builder.link(address, plain(text))
@@ -240,7 +301,12 @@ struct OPMLOutline {
 
   /// A text in HTML as a document.
   private static func html(_ text: String, _ limits: Limits) -> Document {
-    Array(("<!DOCTYPE html><meta charset=utf-8><body><p>" + text).utf8).withUnsafeBytes {
+    var text = text
+    // A sign that begins no tag isn't the end of the text.
+    if let sign = text.lastIndex(of: "<"), !text[sign...].contains(">") {
+      text.replaceSubrange(sign...sign, with: "&lt;")
+    }
+    return Array(("<!DOCTYPE html><meta charset=utf-8><body><p>" + text).utf8).withUnsafeBytes {
       HTMLReader.read($0, limits: limits, pictures: .program).document
     }
   }

@@ -48,14 +48,20 @@ struct OPMLSource: NoteSource {
     guard let bytes = tree.soundBytes(at: place) else { return false }
     return bytes.withBytes { bytes in
       let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(8_192))
-      if LooseXML.find("<opml", in: start, from: 0) == nil { return false }
-      var scanner = LooseXML()
-      while let token = scanner.next(in: start) {
-        if case .start(let tag, _) = token { return tag.local == "opml" }
-        if scanner.position > 4_096 { return false }
-      }
-      return false
+      if TextEncoding.mark(of: start) == nil { return isOutline(start) }
+      return SourceXML.utf8(Array(start), SourceContext()).withUnsafeBytes { isOutline($0) }
     }
+  }
+
+  /// Whether the first element of a text is that of an outline.
+  private static func isOutline(_ start: UnsafeRawBufferPointer) -> Bool {
+    if LooseXML.find("<opml", in: start, from: 0) == nil { return false }
+    var scanner = LooseXML()
+    while let token = scanner.next(in: start) {
+      if case .start(let tag, _) = token { return tag.local == "opml" }
+      if scanner.position > 4_096 { return false }
+    }
+    return false
   }
 
   /// Opens a file or folder.
@@ -104,16 +110,29 @@ struct OPMLSource: NoteSource {
     let roots = outline.roots.count == 1 ? outline.children(of: outline.roots.first) : outline.roots
     var ids = RepeatedIDs()
     let inside = folder + [SourceFolder(title.text)]
-    return roots.enumerated().map { number, root in
-      let name = outline.line(root)
-      let id = ids.next(path + "#" + ImportKey.path(of: String(name.prefix(200))))
-      return .note(
-        SourceEntry(id: id, place: id, names: [name], length: length / roots.count) {
-          context throws(SlipError) in
-          var note = OPMLOutline(try tree.bytes(at: place).array, context).note(of: number, context)
-          note.folder = inside
-          return note
-        })
+    var first: [SourceItem] = []
+    if outline.hasRootNote {
+      let name = outline.line(outline.roots[0])
+      let id = ids.next(path + "#")
+      first.append(
+        .note(
+          SourceEntry(id: id, place: id, names: [name], length: 0) { context throws(SlipError) in
+            var note = OPMLOutline(try tree.bytes(at: place).array, context).rootNote(context)
+            note.folder = inside
+            return note
+          }))
     }
+    return first
+      + roots.enumerated().map { number, root in
+        let name = outline.line(root)
+        let id = ids.next(path + "#" + ImportKey.path(of: String(name.prefix(200))))
+        return .note(
+          SourceEntry(id: id, place: id, names: [name], length: length / roots.count) {
+            context throws(SlipError) in
+            var note = OPMLOutline(try tree.bytes(at: place).array, context).note(of: number, context)
+            note.folder = inside
+            return note
+          })
+      }
   }
 }

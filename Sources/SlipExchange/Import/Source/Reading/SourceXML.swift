@@ -1,5 +1,6 @@
 internal import RTFSyntax
-internal import SlipBase
+package import SlipBase
+internal import SlipMarkup
 
 /// XML files of containers.
 package enum SourceXML {
@@ -9,6 +10,14 @@ package enum SourceXML {
   /// The text of an XML file in UTF-8: from the encoding that the user has named, that of a byte order mark or that of the
   /// declaration; else as other texts.
   package static func utf8(_ bytes: [UInt8], _ context: SourceContext) -> [UInt8] {
+    var diagnostics: [Diagnostic] = []
+    return utf8(bytes, context, &diagnostics)
+  }
+
+  /// The same; a guess is a finding.
+  package static func utf8(
+    _ bytes: [UInt8], _ context: SourceContext, _ diagnostics: inout [Diagnostic]
+  ) -> [UInt8] {
     bytes.withUnsafeBytes { bytes in
       if let text = context.encoding?.decode(bytes) { return text }
       if TextEncoding.mark(of: bytes) == nil, let label = declared(bytes),
@@ -16,7 +25,9 @@ package enum SourceXML {
       {
         return text
       }
-      return TextEncoding.undeclared(bytes).text
+      let decoded = TextEncoding.undeclared(bytes)
+      if decoded.isGuess { diagnostics.append(PlainTextReader.guessedEncoding) }
+      return decoded.text
     }
   }
 
@@ -37,7 +48,9 @@ package enum SourceXML {
   ///
   /// No such reference is XML, but programs write `&#55357;&#56832;` for an emoji.
   package static func joiningSurrogates(_ text: [UInt8]) -> [UInt8] {
-    let isSuspect = text.withUnsafeBytes { LooseXML.find("&#5", in: $0, from: 0) != nil }
+    let isSuspect = text.withUnsafeBytes { text in
+      ["&#5", "&#xD", "&#xd"].contains { LooseXML.find($0, in: text, from: 0) != nil }
+    }
     guard isSuspect else { return text }
     var output: [UInt8] = []
     output.reserveCapacity(text.count)
@@ -61,7 +74,8 @@ package enum SourceXML {
   private static func number(_ text: [UInt8], _ start: Int) -> (value: UInt32, end: Int)? {
     guard text[start...].starts(with: "&#".utf8),
       let end = text[start...].prefix(12).firstIndex(of: UInt8(ascii: ";")),
-      let value = UInt32(String(decoding: text[(start + 2)..<end], as: UTF8.self))
+      case let digits = String(decoding: text[(start + 2)..<end], as: UTF8.self),
+      let value = digits.hasPrefix("x") ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
     else { return nil }
     return (value, end + 1)
   }
