@@ -52,6 +52,50 @@ import Testing
     #expect(tabs.notes[0].note.title == "x, y" && text(tabs.notes[0].note) == "b")
   }
 
+  /// A mark within a value is itself, rows may be longer than the head, and lines may end in CR.
+  @Test func tablesAsProgramsWriteThem() throws {
+    let marks = try read("Title,Text\n5\" disk,first\n\"ok\",second\n3\" disk,a \"b\" c\n", "a.csv").notes
+    #expect(marks.map(\.note.title) == ["5\" disk", "ok", "3\" disk"] && text(marks[2].note) == "a \"b\" c")
+    let long = try read("Title,,Text\nA,x,b,more\n", "a.csv").notes[0].note
+    #expect(long.values("table:Column 2") == ["x"] && long.values("table:Column 4") == ["more"])
+    for sample in [
+      "Title\tText\nA\tb, c\n", "sep=;\nTitle;Text\nA;b, c\n", "Title;Text\rA;b, c\r",
+      "Title;\"Te,,xt\"\r\nA;b, c",
+    ] {
+      let notes = try read(sample, "a.csv").notes
+      #expect(notes.map(\.note.title) == ["A"], "\(sample)")
+    }
+    #expect(
+      try read("Title\n\"open\nA\n", "a.csv").findings.contains { $0.code == ExchangeCode.pieceDamaged })
+  }
+
+  @Test(arguments: [
+    ("1714982400.25", "2024-05-06T08:00:00.25Z"), ("1714982400250", "2024-05-06T08:00:00.25Z"),
+    ("20240506101112", "2024-05-06T10:11:12Z"), ("May 6th, 2024", "2024-05-06T00:00:00Z"),
+    ("06.05.2024 10:00", "2024-05-06T10:00:00Z"), ("25/12/2024", "2024-12-25T00:00:00Z"),
+    ("Monday, May 6, 2024 at 3:05:06 PM", "2024-05-06T15:05:06Z"), ("5/6/2024", nil),
+  ])
+  func dates(_ value: String, _ date: String?) throws {
+    let note = try read("Title,Created\nA,\"\(value)\"\n", "a.csv").notes[0].note
+    #expect(note.created?.rfc3339 == date)
+    #expect(note.values("table:Created") == (date == nil ? [value] : []))
+  }
+
+  @Test func linesThatAreNoJSONAreNamed() throws {
+    let result = try read(
+      "{\"title\": \"A\", \"tags\": [\"with, comma\"]}\n{bad}\n{\"title\": \"B\"}\n", "a.jsonl")
+    #expect(result.notes.map(\.note.title) == ["A", "B"])
+    #expect(result.notes[0].note.keywords.map(\.path) == [["with, comma"]])
+    #expect(
+      result.findings.contains { finding in
+        if case .position(line: 2, _, _) = finding.location.place {
+          finding.code == ExchangeCode.pieceDamaged
+        } else {
+          false
+        }
+      })
+  }
+
   @Test func unknownNamesAreErrors() {
     #expect(
       slipError { _ = try read("Name\nx\n", "a.csv", ["title": "Nane"]) }?.code == ExchangeCode.unknownColumn)

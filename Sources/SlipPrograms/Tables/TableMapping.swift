@@ -112,12 +112,14 @@ struct TableMapping: Sendable {
     let title = text(.title, rows, row)
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
     let (created, modified) = (text(.created, rows, row), text(.modified, rows, row))
-    if !created.isEmpty { note.created = date(created, &note, context) }
-    if !modified.isEmpty { note.modified = date(modified, &note, context) }
-    note.keywords = text(.keywords, rows, row).split { ",;|".contains($0) }.compactMap {
-      let name = String($0).trimmingBlanks()
-      return SourceKeyword(nested: name.hasPrefix("#") ? String(name.dropFirst()) : name)
-    }
+    if !created.isEmpty { note.created = date(created, .created, &note, context) }
+    if !modified.isEmpty { note.modified = date(modified, .modified, &note, context) }
+    let keywords = columns[.keywords].flatMap { rows.list(row, $0) }
+    note.keywords = (keywords ?? text(.keywords, rows, row).split { ",;|".contains($0) }.map(String.init))
+      .compactMap {
+        let name = $0.trimmingBlanks()
+        return SourceKeyword(nested: name.hasPrefix("#") ? String(name.dropFirst()) : name)
+      }
     note.folder = text(.folder, rows, row).split(separator: "/").map {
       SourceFolder(String($0).trimmingBlanks())
     }
@@ -143,12 +145,25 @@ struct TableMapping: Sendable {
     return note
   }
 
-  /// Reads a date: text, or a count of seconds or milliseconds.
-  private func date(_ text: String, _ note: inout SourceNote, _ context: SourceContext) -> Timestamp? {
-    if let count = Int64(text), abs(count) > 100_000_000 {
-      return note.date(count, perSecond: abs(count) > 100_000_000_000 ? 1_000 : 1)
+  /// Reads a date: text, or a count of seconds or milliseconds. What can't be read stays as a property.
+  private func date(
+    _ text: String, _ field: Field, _ note: inout SourceNote, _ context: SourceContext
+  ) -> Timestamp? {
+    let date: Timestamp?
+    // `20240506120000` is a date, although it could be a count.
+    let isWritten =
+      [8, 12, 14].contains(text.utf8.count) && (text.hasPrefix("19") || text.hasPrefix("20"))
+      && SourceDate(text) != nil
+    if !isWritten, let count = Double(text), (1e8..<1e17).contains(abs(count)) {
+      let factor = abs(count) < 1e11 ? 1_000_000.0 : abs(count) < 1e14 ? 1_000 : 1
+      date = note.date(Int64((count * factor).rounded()), perSecond: 1_000_000)
+    } else {
+      date = note.date(text, context)
     }
-    return note.date(text, context)
+    if date == nil, !SourceDate.isNone(text) {
+      note.properties.append(Property("table:" + all[columns[field] ?? 0], .text, text))
+    }
+    return date
   }
 
   /// Gives a note its text.

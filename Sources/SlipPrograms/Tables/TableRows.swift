@@ -16,13 +16,19 @@ struct TableRows: Sendable {
   private(set) var columns: [String] = []
   /// The values of rows, by the place of their column.
   private var values: [[Int: String]] = []
+  /// Values that are lists, by row and column.
+  private var lists: [Int: [Int: [String]]] = [:]
   /// Whether there are more rows than were read.
   private(set) var isCut = false
+  /// What was damaged or guessed.
+  private(set) var findings: [Diagnostic] = []
 
   /// The most rows.
   private static let mostRows = 1_000_000
   /// The most columns.
   private static let mostColumns = 256
+  /// The most damaged lines that are named.
+  private static let mostFindings = 100
   /// How deep objects are read.
   private static let deepest = 8
 
@@ -49,11 +55,18 @@ struct TableRows: Sendable {
     case .json: try take(SourceJSON.read(tree, 0), context.columns["rows"])
     case .lines: try takeLines(tree)
     case let form:
-      let text = SourceText.utf8(try tree.bytes(at: 0).array, context)
-      let separator: UInt8 = form == .tabs ? 0x09 : TableRows.separator(text)
+      var text = SourceText.utf8(try tree.bytes(at: 0).array, context, &findings)
+      let separator = TableRows.separator(&text, form)
       let table = NotionTable(text, separator: separator, rows: TableRows.mostRows)
       columns = table.columns.map { $0.trimmingBlanks() }
+      // What stands in columns without a name stays, too.
+      let most = table.rows.reduce(columns.count) { max($0, $1.count) }
+      columns += [String](repeating: "", count: most - columns.count)
+      for place in columns.indices where columns[place].isEmpty { columns[place] = "Column \(place + 1)" }
       isCut = table.isCut
+      if table.isUnclosed {
+        findings.append(SourceFault.damaged("The table ends within quotation marks; what is there was read."))
+      }
       values = table.rows.map { row in
         Dictionary(
           row.prefix(columns.count).enumerated().filter { !$0.element.isEmpty }.map {
@@ -64,12 +77,24 @@ struct TableRows: Sendable {
     }
   }
 
-  /// The sign between values: a comma, or a semicolon where the first line has more of those.
-  private static func separator(_ text: [UInt8]) -> UInt8 {
-    let line = text.prefix { $0 != UInt8(ascii: "\n") }
-    let commas = line.count { $0 == UInt8(ascii: ",") }
-    let others = line.count { $0 == UInt8(ascii: ";") }
-    return others > commas ? UInt8(ascii: ";") : UInt8(ascii: ",")
+  /// The sign between values: what a first line `sep=` names, which is taken away; else that of comma, semicolon and tab which
+  /// stands most often in the names of columns outside of quotation marks.
+  private static func separator(_ text: inout [UInt8], _ form: Form?) -> UInt8 {
+    let line = text.prefix { $0 != 0x0A && $0 != 0x0D }
+    if line.count == 5, line.starts(with: "sep=".utf8), let sign = line.last {
+      text.removeFirst(line.count)
+      return sign
+    }
+    if form == .tabs { return 0x09 }
+    var isQuoted = false
+    var counts: [UInt8: Int] = [:]
+    for byte in line {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() } else if !isQuoted { counts[byte, default: 0] += 1 }
+    }
+    return [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].reversed().max {
+      counts[$0, default: 0] < counts[$1, default: 0]
+    }
+      ?? UInt8(ascii: ",")
   }
 
   /// A value without the apostrophe that keeps spreadsheets from taking it for a formula, as `list --format csv` writes it.
@@ -84,15 +109,21 @@ struct TableRows: Sendable {
   private mutating func takeLines(_ tree: SourceTree) throws(SlipError) {
     var places: [String: Int] = [:]
     try tree.bytes(at: 0).withBytes { bytes throws(SlipError) in
+      var fault: SlipError?
       for line in bytes.split(separator: 0x0A) where !line.allSatisfy({ LooseXML.isSpace($0) }) {
         do throws(SlipError) {
           add(try SourceJSON.value(UnsafeRawBufferPointer(rebasing: line)), &places)
         } catch {
-          throw SlipError(
-            .badInput, code: error.code, error.message,
-            at: SourceLocation(file: tree.name, SourceLocation.position(of: line.startIndex, in: bytes)))
+          let place = SourceLocation.position(of: line.startIndex, in: bytes)
+          fault =
+            fault
+            ?? SlipError(
+              .badInput, code: error.code, error.message, at: SourceLocation(file: tree.name, place))
+          guard findings.count < TableRows.mostFindings else { continue }
+          findings.append(SourceFault.damaged("A line is no JSON and is left out: \(error.message)", place))
         }
       }
+      if let fault, values.isEmpty { throw fault }
     }
   }
 
@@ -145,7 +176,8 @@ struct TableRows: Sendable {
         continue
       default: break
       }
-      let text = TableRows.text(value)
+      let texts = TableRows.texts(value)
+      let text = texts?.joined(separator: ", ") ?? value.document.trimmingBlanks()
       guard !text.isEmpty else { continue }
       let place = places[name] ?? columns.count
       if places[name] == nil {
@@ -154,20 +186,21 @@ struct TableRows: Sendable {
         columns.append(name)
       }
       row[place] = text
+      if let texts, !value.array.isEmpty { lists[values.count, default: [:]][place] = texts }
     }
     values.append(row)
   }
 
-  /// A value as text. A list of values has commas between them.
-  private static func text(_ value: JSONValue) -> String {
-    if let text = value.text { return text }
+  /// A value as text, or each of a list; nil for anything else.
+  private static func texts(_ value: JSONValue) -> [String]? {
+    if let text = value.text { return [text] }
     let list = value.array
-    if !list.isEmpty {
-      let texts = list.compactMap { $0.text ?? $0["name"]?.text ?? $0["title"]?.text }
-      if texts.count == list.count { return texts.joined(separator: ", ") }
-    }
-    return value.document.trimmingBlanks()
+    let texts = list.compactMap { $0.text ?? $0["name"]?.text ?? $0["title"]?.text }
+    return list.isEmpty || texts.count < list.count ? nil : texts
   }
+
+  /// The texts of a list in a row; nil where the value is none.
+  func list(_ row: Int, _ column: Int) -> [String]? { lists[row]?[column] }
 
   /// The value of a row in a column; empty for none.
   subscript(row: Int, column: Int) -> String { values[row][column] ?? "" }

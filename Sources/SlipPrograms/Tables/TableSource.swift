@@ -30,6 +30,7 @@ struct TableSource: NoteSource {
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
     rows = try TableRows(tree, context)
     mapping = try TableMapping(rows, context.columns)
+    pending += rows.findings.map { .finding($0) }
     if rows.isCut {
       pending.append(
         .finding(SourceFault.damaged("The table has more rows than are read; the rest is left out.")))

@@ -12,8 +12,11 @@ package struct SourceDate: Sendable, Equatable {
   /// ```
   /// 2016-05-19 11:50:25 +1000    20160519T015025Z    2016-05-19T01:50:25.123456Z
   /// 2016-05-19                   201605191150        Thu, 19 May 2016 01:50:25 GMT
-  /// Thu May 19 2016 01:50:25 GMT-0700 (Pacific Daylight Time)     May 19, 2016 3:05 PM
+  /// Thu May 19 2016 01:50:25 GMT-0700 (Pacific Daylight Time)     May 19th, 2016 at 3:05 PM
+  /// 19.05.2016 01:50                 25/12/2016
   /// ```
+  ///
+  /// A year of two digits is one of 1950 to 2049 (RFC 5322, 4.3). With slashes only what has one meaning is a date.
   ///
   /// Nil for anything else, for days that don't exist, for years outside of 1 to 9999, and for the zero of a program's
   /// clock, which stands for no date.
@@ -37,6 +40,11 @@ package struct SourceDate: Sendable, Equatable {
   ///
   /// A day alone, as people write it, is a date.
   private static let zeros = [[1970, 1, 1], [1, 1, 1], [1601, 1, 1], [1899, 12, 30]]
+
+  /// Zones by the names that RFC 5322 has, in hours east.
+  private static let zones = [
+    "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6, "pst": -8, "pdt": -7,
+  ]
 
   /// Whether a text says that there is no date: by the zero of a clock.
   package static func isNone(_ text: some StringProtocol) -> Bool {
@@ -131,7 +139,12 @@ package struct SourceDate: Sendable, Equatable {
     /// The order is year, month, day. Nil where a part is missing; whether the day exists is checked later.
     mutating func date() -> (year: Int, month: Int, day: Int)? {
       skip(" \t\r\n@")
-      if isLetter || !startsWithYear { return wordDate() }
+      if isLetter || !startsWithYear {
+        let start = position
+        if let date = dayFirst() { return date }
+        position = start
+        return wordDate()
+      }
       guard let year = number(4), position >= 4 else { return nil }
       skip("-/.")
       guard let month = number(2) else { return nil }
@@ -145,19 +158,39 @@ package struct SourceDate: Sendable, Equatable {
       position + 4 <= bytes.count && bytes[position..<position + 4].allSatisfy { $0.isASCIIDigit }
     }
 
+    /// A day in numbers whose year comes last: `19.05.2016`, `25/12/2016`; nil for others, and for `5/6/2016`.
+    private mutating func dayFirst() -> (year: Int, month: Int, day: Int)? {
+      guard let first = number(2), byte == UInt8(ascii: ".") || byte == UInt8(ascii: "/") else { return nil }
+      let sign = byte
+      position += 1
+      guard let second = number(2), byte == sign else { return nil }
+      position += 1
+      guard let year = year() else { return nil }
+      if sign == UInt8(ascii: ".") || first > 12 || first == second { return (year, second, first) }
+      return second > 12 ? (year, first, second) : nil
+    }
+
+    /// A year; one of two digits is one of 1950 to 2049.
+    private mutating func year() -> Int? {
+      let start = position
+      guard let year = number(4) else { return nil }
+      return position - start == 2 ? year + (year < 50 ? 2000 : 1900) : year
+    }
+
     /// A day whose month is a word: `Thu, 19 May 2016`, `Thu May 19 2016`, `May 19, 2016`.
     ///
     /// The first word that is a month counts. The first number is the day, and the second one the year.
     private mutating func wordDate() -> (year: Int, month: Int, day: Int)? {
       var (month, day, year): (Int?, Int?, Int?) = (nil, nil, nil)
-      for _ in 0..<4 {
+      for _ in 0..<6 {
         skip(" ,.-")
         if isLetter {
-          month = month ?? Scanner.month(word())
+          let word = word()
+          month = month ?? Scanner.month(word)
         } else if day == nil {
           day = number(2)
         } else if year == nil {
-          year = number(4)
+          year = self.year()
         }
         if let month, let day, let year { return (year, month, day) }
       }
@@ -172,6 +205,7 @@ package struct SourceDate: Sendable, Equatable {
       let start = position
       skip(" ,T")
       if byte | 0x20 == UInt8(ascii: "t") { position += 1 }
+      if bytes[position...].starts(with: "at ".utf8) { position += 3 }
       guard var hour = number(2) else {
         position = start
         return (0, 0, 0, 0)
@@ -206,16 +240,19 @@ package struct SourceDate: Sendable, Equatable {
 
     /// The zone, in seconds east; nil for none.
     ///
-    /// Zones are known as `Z`, `GMT`, `UTC` and `UT`, or by a sign with hours and minutes. Other names are
-    /// unknown.
+    /// Zones are known as `Z`, `GMT`, `UTC` and `UT`, by the names of RFC 5322 (4.3), or by a sign with hours and minutes. Other
+    /// names are unknown.
     mutating func zone() -> Int? {
       skip(" ")
       let start = position
-      switch word() {
+      let name = word()
+      switch name {
       case "z": return 0
       case "gmt", "utc", "ut":
         if byte != UInt8(ascii: "+") && byte != UInt8(ascii: "-") { return 0 }
-      default: position = start
+      default:
+        if let hours = SourceDate.zones[name] { return hours * 3_600 }
+        position = start
       }
       guard byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-") else { return nil }
       let sign = byte == UInt8(ascii: "-") ? -1 : 1
