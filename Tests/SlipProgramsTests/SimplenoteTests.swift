@@ -39,4 +39,23 @@ import Testing
       try SourceTree.of($0, named: "notes.json")
     }
   }
+
+  /// What the first line has besides words stays in the text.
+  @Test(arguments: [
+    ("See [Bees](simplenote://note/n2) now\\nbody", true, "See Bees now", "See Bees now\nbody"),
+    ("See [Bees](simplenote://note/n2)\\nbody", false, "See Bees", "See Bees\nbody"),
+    ("```js\\nlet a = 1;\\n```\\nafter", true, "let a = 1;", "let a = 1;\nafter"),
+    ("My title\\n========\\n\\nbody", true, "My title", "body"), ("# Plain\\nbody", true, "Plain", "body"),
+  ])
+  func firstLines(_ content: String, _ isMarkdown: Bool, _ title: String, _ text: String) throws {
+    let json = """
+      {"activeNotes": [{"id": "n1", "content": "\(content)", "markdown": \(isMarkdown)}, {"id": "n2", "content": "Bees"}], "trashedNotes": []}
+      """
+    let note = try #require(try SourceDrain.read(Array(json.utf8), named: "notes.json")["n1"])
+    #expect(note.title == title)
+    #expect(
+      String(decoding: note.mirror.bytes, as: UTF8.self).replacing("\u{B}", with: "\n").split(separator: "\n")
+        .joined(separator: "\n") == text)
+    #expect(note.linkTargets.isEmpty == !content.contains("simplenote:"))
+  }
 }

@@ -70,4 +70,18 @@ import Testing
       SourceDrain.folder([("!!!meta.json", bytes)] + Self.files.dropFirst(), named: "E")
     }
   }
+
+  @Test func pagesOfTheWebAndMaps() throws {
+    let list = """
+      {"formatVersion": 2, "appVersion": "0.99", "files": [
+        {"noteId": "w", "title": "Site", "type": "webView", "attributes": [{"type": "label", "name": "webViewSrc", "value": "https://e.org/"}]},
+        {"noteId": "m", "title": "Trip", "type": "geoMap", "mime": "application/json", "dataFileName": "Trip.json"}]}
+      """
+    let tree = SourceDrain.folder(
+      [("!!!meta.json", Array(list.utf8)), ("Trip.json", Array(#"{"view": {"zoom": 6}}"#.utf8))],
+      named: "Export")
+    let result = try SourceDrain.read(tree, .trilium)
+    #expect(result["w"]?.item?.properties.map(\.value) == ["https://e.org/"])
+    #expect(result.text("m") == "")
+  }
 }

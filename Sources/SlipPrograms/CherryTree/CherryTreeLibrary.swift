@@ -196,6 +196,11 @@ struct CherryTreeLibrary: Sendable {
   /// The node whose name and text a node shows.
   func shown(_ place: Int) -> Node { nodes[master(of: place)] }
 
+  /// Whether a node has keywords or a bookmark, which only a note can have.
+  func hasMarks(_ place: Int) -> Bool {
+    nodes[place].isBookmarked || !shown(place).tags.allSatisfy(\.isWhitespace)
+  }
+
   /// The folders down to a node, with its own.
   func folders(to place: Int) -> [SourceFolder] {
     var path: [SourceFolder] = []

@@ -91,7 +91,7 @@ struct CherryTreeSource: NoteSource {
       // A node without a name and a text is nothing.
       return shown.isEmpty && shown.name.isEmpty ? try next() : item
     }
-    if !shown.isEmpty { pending.append(item) }
+    if !shown.isEmpty || library.hasMarks(place) { pending.append(item) }
     return .folder(folder)
   }
 }

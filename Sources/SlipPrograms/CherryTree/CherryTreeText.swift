@@ -222,6 +222,17 @@ struct CherryTreeText {
     return parts.count == 3 ? DocumentColor(red: parts[0], green: parts[1], blue: parts[2]) : nil
   }
 
+  /// The address of a file (RFC 8089). Paths of Windows have a drive, or the name of a computer.
+  private static func address(_ path: String) -> String {
+    let slashes = path.replacing("\\", with: "/")
+    let isDrive = slashes.dropFirst().hasPrefix(":/") && slashes.first?.isLetter == true
+    if isDrive {
+      return "file:///\(slashes.prefix(2))" + RelativeURL.encoded(path: String(slashes.dropFirst(2)))
+    }
+    if path.hasPrefix("\\\\") { return "file:" + RelativeURL.encoded(path: slashes) }
+    return "file:" + RelativeURL.encoded(path: path)
+  }
+
   /// Where a link leads to: `webs URL`, `node 3 anchor`, `file BASE64`, `fold BASE64`.
   private mutating func target(_ link: String) -> String? {
     let (kind, value) = (link.prefix { $0 != " " }, link.drop { $0 != " " }.dropFirst())
@@ -229,7 +240,7 @@ struct CherryTreeText {
     case "webs": return value.isEmpty ? nil : String(value)
     case "file", "fold":
       let path = String(decoding: Base64.decode(value.utf8), as: UTF8.self)
-      return path.isEmpty ? nil : "file:" + RelativeURL.encoded(path: path)
+      return path.isEmpty ? nil : CherryTreeText.address(path)
     case "node":
       let id = String(value.prefix { $0 != " " })
       guard let note = find(id) else {

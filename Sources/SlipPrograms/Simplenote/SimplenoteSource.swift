@@ -80,16 +80,32 @@ struct SimplenoteSource: NoteSource {
     return .finding(SourceFault.dropped("\(count) notes have nothing in them; they were left out."))
   }
 
-  /// The first line that isn't blank without its marks, and the text behind it.
+  /// The first line that isn't blank without its marks, and the text behind it. Where that line has a link or a picture, or is
+  /// the fence of code, the text has it, too.
   private static func title(of content: String, isMarkdown: Bool) -> (text: String, rest: Substring) {
     let start = content.drop(while: \.isWhitespace)
     let line = start.prefix { !$0.isNewline }
-    let rest = start.dropFirst(line.count).drop(while: \.isNewline)
-    guard isMarkdown else { return (String(line.trimmingBlanks()), rest) }
+    var rest = start.dropFirst(line.count).drop(while: \.isNewline)
+    guard isMarkdown else {
+      guard line.contains("](" + scheme) else { return (String(line.trimmingBlanks()), rest) }
+      return (plain(String(line)).line, start)
+    }
+    if line.hasPrefix("```") || line.hasPrefix("~~~") {
+      let code = rest.prefix { !$0.isNewline }.trimmingBlanks()
+      return (code.isEmpty ? String(line.trimmingBlanks()) : String(code), start)
+    }
     let bare = line.drop { $0 == "#" }
     let text = line.count > bare.count && bare.first == " " ? bare : line
     let read = MarkdownBody(Array(text.utf8)[...], [], SourceContext()) { _, _ in .elsewhere }
     let title = read.document.line
+    if read.document.blocks.contains(where: { $0.inlines.contains(where: \.leadsElsewhere) }) {
+      return (title.isEmpty ? String(line.trimmingBlanks()) : title, start)
+    }
+    // The line below a heading that makes it one.
+    let next = start.dropFirst(line.count + 1).prefix { !$0.isNewline }.trimmingBlanks()
+    if text == line, next.count > 1, next.allSatisfy({ $0 == "=" }) || next.allSatisfy({ $0 == "-" }) {
+      rest = rest.drop { !$0.isNewline }.drop(while: \.isNewline)
+    }
     return (title.isEmpty ? String(line.trimmingBlanks()) : title, rest)
   }
 
@@ -169,5 +185,16 @@ struct SimplenoteSource: NoteSource {
       rest = rest[rest.index(after: end)...]
     }
     builder.text(rest)
+  }
+}
+
+extension Inline {
+  /// Whether it is a picture, or a link.
+  fileprivate var leadsElsewhere: Bool {
+    switch self {
+    case .run(let run): run.style.link != nil
+    case .picture: true
+    default: false
+    }
   }
 }

@@ -24,7 +24,7 @@ enum TriliumFacts {
     "shareRaw", "shareDisallowRobotIndexing", "shareCredentials", "shareIndex", "shareHtmlLocation",
     "displayRelations",
     "hideRelations", "titleTemplate", "template", "toc", "color", "keepCurrentHoisting", "executeButton",
-    "executeDescription", "newNotesOnTop", "clipperInbox", "webViewSrc", "hideHighlightWidget", "iconPack",
+    "executeDescription", "newNotesOnTop", "clipperInbox", "hideHighlightWidget", "iconPack",
     "language",
     "bookmarked", "docName", "originalFileName", "fileSize", "versioningLimit", "excludeFromNoteMap",
     "collapsed",
@@ -52,7 +52,8 @@ enum TriliumFacts {
 
   /// Whether a label makes a note of something that would only be a folder: a keyword or a mark of the user's.
   static func isOwn(label name: String, _ value: String) -> Bool {
-    ["archived", "bookmarked", "pageUrl", "tag"].contains(name) || value.isEmpty && !isMachinery(label: name)
+    ["archived", "bookmarked", "pageUrl", "webViewSrc", "tag"].contains(name)
+      || value.isEmpty && !isMachinery(label: name)
   }
 
   /// Gives a note what its labels and relations say.
@@ -63,7 +64,7 @@ enum TriliumFacts {
       switch name {
       case "archived": note.status = .archived
       case "bookmarked": note.isFavorite = true
-      case "pageUrl":
+      case "pageUrl", "webViewSrc":
         if !value.isEmpty { note.properties.append(Property(Property.WellKnown.sourceURL, .uri, value)) }
       case "tag": if !value.isEmpty { note.keywords.append(SourceKeyword(path: [value])) }
       case _ where isMachinery(label: name): break

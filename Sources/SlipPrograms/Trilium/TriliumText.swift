@@ -50,7 +50,8 @@ struct TriliumText {
       var builder = DocumentBuilder()
       builder.codeBlock(String(decoding: SourceText.utf8(bytes), as: UTF8.self), language)
       document = builder.document
-    case "canvas", "mindMap", "relationMap", "search", "render", "launcher", "noteMap": break
+    case "canvas", "mindMap", "relationMap", "search", "render", "launcher", "noteMap", "geoMap", "webView":
+      break
     default:
       let (library, item, context, shown) = (library, item, context, shown)
       let find = { (target: String, _: Bool) -> MarkdownBody.Target in
