@@ -60,25 +60,21 @@ struct MailBody {
   func fill(_ note: inout SourceNote) {
     let shown = Shown()
     let files = parts.files
-    MarkdownBody(builder.document, context) { target, _ in
-      guard target.lowercased().hasPrefix("cid:") else {
-        // A picture by the place that its part names (RFC 2557, 8.2).
-        guard let index = files.firstIndex(where: { $0.headers["content-location"] == target }) else {
-          return .elsewhere
-        }
-        shown.places.insert(index)
-        return .file(name: files[index].name ?? String(target.lastName), bytes: files[index].content)
-      }
-      let id = target.dropFirst(4)
-      guard
-        let index = files.firstIndex(where: {
-          $0.id == String(id) || $0.id == RelativePath.withoutEncoding(String(id))
-        })
-      else {
-        return .missing(candidates: [])
+    /// The first file by each id and each place that its part names (RFC 2557, 8.2).
+    var (ids, places): ([String: Int], [String: Int]) = ([:], [:])
+    for (index, file) in files.enumerated().reversed() {
+      if let id = file.id { ids[id] = index }
+      if let place = file.headers["content-location"] { places[place] = index }
+    }
+    MarkdownBody(builder.document, context) { [ids, places] target, _ in
+      let isID = target.lowercased().hasPrefix("cid:")
+      let name = String(target.dropFirst(isID ? 4 : 0))
+      guard let index = isID ? ids[name] ?? ids[RelativePath.withoutEncoding(name)] : places[name] else {
+        return isID ? .missing(candidates: []) : .elsewhere
       }
       shown.places.insert(index)
-      return .file(name: files[index].name ?? "", bytes: files[index].content)
+      return .file(
+        name: files[index].name ?? (isID ? "" : String(name.lastName)), bytes: files[index].content)
     }.fill(&note)
     note.diagnostics += diagnostics
     if parts.isEncrypted {
@@ -101,7 +97,7 @@ struct MailBody {
   /// Adds a part in HTML.
   private mutating func html(_ part: MIMEPart) {
     var bytes = part.content
-    if let label = part.charset?.lowercased(), !MIMEText.unsaid.contains(label) {
+    if let label = part.charset?.lowercased(), !MailEncoding.unsaid.contains(label) {
       bytes = [0xEF, 0xBB, 0xBF] + Array(MIMEText.decode(bytes, label: label).utf8)
     } else if String(validating: bytes, as: UTF8.self) != nil, bytes.contains(where: { $0 >= 0x80 }) {
       bytes = [0xEF, 0xBB, 0xBF] + bytes
@@ -187,6 +183,8 @@ struct MailBody {
   private static func withoutTags(_ text: String, _ signs: [String: String] = [:]) -> String {
     var output = ""
     var rest = text[...]
+    // What has no end from here on has none further on.
+    var endless: Set<String> = []
     while let mark = rest.firstIndex(of: "<") {
       output += rest[..<mark]
       rest = rest[mark...]
@@ -197,8 +195,12 @@ struct MailBody {
         let name = rest[rest.index(after: rest.startIndex)..<end].lowercased()
         rest = rest[rest.index(after: end)...]
         output += signs[name] ?? ""
-        if name == "param" || name == "comment", let close = rest.range(ofTag: "</\(name)>") {
-          rest = rest[close.upperBound...]
+        if name == "param" || name == "comment", !endless.contains(name) {
+          if let close = rest.range(ofTag: "</\(name)>") {
+            rest = rest[close.upperBound...]
+          } else {
+            endless.insert(name)
+          }
         }
       } else {
         break

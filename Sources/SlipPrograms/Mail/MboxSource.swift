@@ -178,7 +178,7 @@ struct MboxSource: NoteSource {
 
   /// Where a message ends by the length that its header states; nil where it states none, or where no message begins there.
   private static func statedEnd(of start: Int, _ bytes: UnsafeRawBufferPointer) -> Int? {
-    let head = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 16_384, bytes.count)])
+    let head = UnsafeRawBufferPointer(rebasing: bytes[start..<min(start + 8_192, bytes.count)])
     guard LooseXML.find("\nContent-Length:", in: head, from: 0) != nil else { return nil }
     let headers = MIMEHeaders(head, 0..<head.count)
     guard let length = headers["content-length"].flatMap({ Int($0) }), length >= 0, length < bytes.count

@@ -114,15 +114,16 @@ struct RoamText {
     if bare.isEmpty { return }
     if bare == "---" { return builder.end(.rule) }
     if let (language, code) = RoamText.code(bare) { return builder.codeBlock(code, language) }
-    if let fence = RoamText.fence(in: bare) {
-      let item = DocumentBuilder.Form.item(level: level, number: nil)
-      if !fence.before.isEmpty {
-        inline(fence.before)
-        builder.end(item)
+    let pieces = RoamText.pieces(of: bare[...])
+    if pieces.count > 1 {
+      for (number, piece) in pieces.enumerated() {
+        if piece.isCode {
+          builder.codeBlock(piece.text, piece.language, inItem: number > 0 ? level : nil)
+        } else {
+          inline(String(piece.text))
+          builder.end(number == 0 ? .item(level: level, number: nil) : .inItem(level: level))
+        }
       }
-      builder.codeBlock(fence.code, fence.language, inItem: fence.before.isEmpty ? nil : level)
-      let rest = fence.behind.trimmingBlanks()
-      if !rest.isEmpty { block(String(rest), level, isTop: false) }
       return
     }
     if bare.hasPrefix("> ") {
@@ -147,22 +148,37 @@ struct RoamText {
     return (line.isEmpty ? nil : String(line.trimmingBlanks()), inside.dropFirst(line.count + 1))
   }
 
-  /// The first code of several lines within a block, and the text around it; nil where there is none.
-  private static func fence(
-    in text: String
-  ) -> (before: String, language: String?, code: Substring, behind: Substring)? {
+  /// A text within a block, or code of several lines.
+  private struct Piece {
+    var text: Substring
+    var isCode = false
+    /// What the code says that it is written in.
+    var language: String?
+  }
+
+  /// The texts and codes of a block in order; one piece where no code of several lines is in it.
+  private static func pieces(of text: Substring) -> [Piece] {
     let mark: StaticString = "```"
-    var rest = text[...]
-    while let start = rest.firstRange(ofASCII: mark) {
-      guard let end = text[start.upperBound...].firstRange(ofASCII: mark) else { return nil }
-      let whole = text[start.lowerBound..<end.upperBound]
-      if whole.contains(where: \.isNewline), let (language, code) = code(String(whole)) {
-        let before = text[..<start.lowerBound].trimmingBlanks()
-        return (String(before), language, Substring(String(code)), text[end.upperBound...])
-      }
-      rest = text[end.upperBound...]
+    var pieces: [Piece] = []
+    /// Adds a text that isn't blank.
+    func add(_ part: Substring) {
+      let bare = part.trimmingBlanks()
+      if !bare.isEmpty { pieces.append(Piece(text: bare)) }
     }
-    return nil
+    var (plain, rest) = (text, text)
+    while let start = rest.firstRange(ofASCII: mark),
+      let end = text[start.upperBound...].firstRange(ofASCII: mark)
+    {
+      let whole = text[start.lowerBound..<end.upperBound]
+      rest = text[end.upperBound...]
+      guard whole.contains(where: \.isNewline), let (language, code) = code(String(whole)) else { continue }
+      add(plain[..<start.lowerBound])
+      pieces.append(Piece(text: Substring(String(code)), isCode: true, language: language))
+      plain = rest
+    }
+    if pieces.isEmpty { return [Piece(text: text)] }
+    add(plain)
+    return pieces
   }
 
   /// The key and the value of `Key:: value`; nil for other blocks.

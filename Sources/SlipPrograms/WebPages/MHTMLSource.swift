@@ -43,7 +43,7 @@ enum MHTMLSource {
       if !isPage(leaves[root]) {
         let text = MarkupFilter.escaped(leaves[root].text)
         html = Array("\u{FEFF}<!DOCTYPE html><body><pre>\(text)</pre>".utf8)
-      } else if let label = leaves[root].charset?.lowercased(), !MIMEText.unsaid.contains(label) {
+      } else if let label = leaves[root].charset?.lowercased(), !MailEncoding.unsaid.contains(label) {
         html = [0xEF, 0xBB, 0xBF] + Array(MIMEText.decode(html, label: label).utf8)
       }
     }
