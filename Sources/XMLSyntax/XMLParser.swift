@@ -95,6 +95,10 @@ extension XMLHandler {
 /// libxml2's set-up for the whole process.
 enum XMLLibrary {
   /// Sets libxml2 up when it is first accessed, on one thread only. libxml2's own set-up on first
-  /// use isn't safe when several threads come first.
-  static let ready: Void = xmlInitParser()
+  /// use isn't safe when several threads come first. The parser and the types of schemas are set up apart: two schemas
+  /// that are compiled at the same time would each make the table of types, and none could be compiled after that.
+  static let ready: Void = {
+    xmlInitParser()
+    xmlSchemaInitTypes()
+  }()
 }
