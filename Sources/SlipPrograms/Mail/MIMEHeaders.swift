@@ -33,8 +33,13 @@ struct MIMEHeaders: Sendable {
 
   /// The bytes with line feeds at the ends of lines where a file has nothing but CR there, as old Macs wrote it.
   static func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+    endsInReturns(bytes) ? bytes.withLineFeeds() : bytes
+  }
+
+  /// Whether lines end in nothing but CR, by the beginning of a file.
+  static func endsInReturns(_ bytes: some Collection<UInt8>) -> Bool {
     let head = bytes.prefix(65_536)
-    return head.contains(0x0A) || !head.contains(0x0D) ? bytes : bytes.withLineFeeds()
+    return head.contains(0x0D) && !head.contains(0x0A)
   }
 
   /// Reads a header. A line that is no field begins the body.

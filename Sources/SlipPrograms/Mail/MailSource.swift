@@ -21,6 +21,8 @@ struct MailSource: NoteSource {
   private let tree: SourceTree
   /// Those that come.
   private var files: SourceFiles
+  /// The places of attachments beside messages, by the paths of these.
+  private let attachments: [String: [Int]]
   /// What comes before the next file.
   private var waiting: ArraySlice<SourceItem> = []
   /// The ids of messages so far. Of a message that is there twice, answers lead to the first.
@@ -66,6 +68,7 @@ struct MailSource: NoteSource {
   /// Opens a file or folder.
   init(_ tree: SourceTree) {
     self.tree = tree
+    attachments = MailSource.attachments(in: tree)
     files = SourceFiles(tree)
   }
 
@@ -74,7 +77,8 @@ struct MailSource: NoteSource {
       guard let found = files.next() else { return nil }
       let (place, path) = (found.place, found.path)
       guard MailSource.isMessage(tree, place) else {
-        if MailSource.isAttachment(found.file.path, tree) { continue }
+        let owner = MailSource.message(ofAttachment: found.file.path)
+        if owner.map({ attachments[$0] != nil }) ?? false { continue }
         waiting = [.skipped(SourceSkip(path, .notShown))]
         continue
       }
@@ -86,22 +90,23 @@ struct MailSource: NoteSource {
   /// What the names of messages end in whose attachments Apple Mail keeps in files of their own.
   private static let partial = ".partial.emlx"
 
-  /// The places of the attachments of a message that Apple Mail keeps beside it: `Messages/5.partial.emlx` has them in
-  /// `Attachments/5`.
-  private static func attachments(of path: String, _ tree: SourceTree) -> [Int] {
-    guard path.hasSuffix(partial) else { return [] }
-    let parent = path.parentPath.parentPath
-    let folder =
-      (parent.isEmpty ? "" : parent + "/") + "Attachments/" + path.lastName.dropLast(partial.count) + "/"
-    return tree.files.indices.filter { tree.files[$0].path.hasPrefix(folder) && !tree.files[$0].isClutter }
+  /// The message that a file is an attachment of: `Attachments/5/2/a.pdf` belongs to `Messages/5.partial.emlx`; nil for others.
+  private static func message(ofAttachment path: String) -> String? {
+    let parts = path.split(separator: "/")
+    guard let place = parts.lastIndex(of: "Attachments"), place + 2 < parts.count else { return nil }
+    return (parts[..<place] + ["Messages", parts[place + 1] + partial]).joined(separator: "/")
   }
 
-  /// Whether a file is such an attachment.
-  private static func isAttachment(_ path: String, _ tree: SourceTree) -> Bool {
-    let parts = path.split(separator: "/")
-    guard let place = parts.lastIndex(of: "Attachments"), place + 2 < parts.count else { return false }
-    let message = (parts[..<place] + ["Messages", parts[place + 1] + partial]).joined(separator: "/")
-    return tree.place(of: message) != nil
+  /// The places of the attachments that Apple Mail keeps beside messages, by the paths of these.
+  private static func attachments(in tree: SourceTree) -> [String: [Int]] {
+    var attachments: [String: [Int]] = [:]
+    for place in tree.files.indices where !tree.files[place].isClutter {
+      guard let message = message(ofAttachment: tree.files[place].path), tree.place(of: message) != nil else {
+        continue
+      }
+      attachments[message, default: []].append(place)
+    }
+    return attachments
   }
 
   /// The notes of a file: the message, and those in it.
@@ -114,7 +119,7 @@ struct MailSource: NoteSource {
     let steps = folder.map { SourceFolder($0) }
     let flags = isMaildir ? path.lastName.split(separator: ",").last.map(String.init) ?? "" : ""
     let isTrashed = message.isDeleted || flags.contains("T")
-    let beside = MailSource.attachments(of: tree.files[place].path, tree)
+    let beside = attachments[tree.files[place].path, default: []]
     return MailItems(message.bytes, id: path, isTrashed: isTrashed).items(in: steps, &known) {
       context, chain throws(SlipError) in
       let file = MailFile(try tree.bytes(at: place).array)

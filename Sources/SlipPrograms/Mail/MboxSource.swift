@@ -108,11 +108,9 @@ struct MboxSource: NoteSource {
       if MboxSource.isMailbox(tree, place) {
         let folder = MboxSource.folder(path).map { SourceFolder($0) }
         var bytes = try tree.bytes(at: place)
-        let hasNoLines = bytes.withBytes { bytes in
-          let head = bytes.prefix(65_536)
-          return head.contains(0x0D) && !head.contains(0x0A)
+        if bytes.withBytes({ MIMEHeaders.endsInReturns($0) }) {
+          bytes = FileBytes(bytes.array.withLineFeeds())
         }
-        if hasNoLines { bytes = FileBytes(bytes.array.withLineFeeds()) }
         var box = Mailbox(bytes: bytes, path: path, folder: folder)
         box.position = bytes.withBytes { MIMEHeaders.start($0) }
         open = box

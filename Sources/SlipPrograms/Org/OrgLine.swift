@@ -35,36 +35,23 @@ enum OrgLine {
   /// Whether the sign of an item is a letter. Few lists have such, and many a sentence begins so.
   static func isLetter(_ sign: Substring) -> Bool { sign.first?.isLetter ?? false }
 
+  /// Whether the next item of a list after a letter is the second one, at the same indent.
+  static func beginsWithSecondLetter(_ lines: ArraySlice<Substring>, _ indent: Int) -> Bool {
+    for line in lines.prefix(100) {
+      if isHeading(line) { return false }
+      let start = line.prefix { $0 == " " }.count
+      if start > indent || line.trimmingBlanks().isEmpty { continue }
+      guard start == indent, let (sign, next) = sign(line.dropFirst(start)) else { return false }
+      return isLetter(sign) && next == 2
+    }
+    return false
+  }
+
   /// The label and text of `[fn:a] text` at the beginning of a line; nil for other lines.
   static func definition(_ line: Substring) -> (label: String, text: Substring)? {
     guard line.hasPrefix("[fn:"), let end = line.firstIndex(of: "]") else { return nil }
     let label = line[line.index(line.startIndex, offsetBy: 4)..<end]
     guard !label.isEmpty, !label.contains(":") else { return nil }
     return (String(label), line[line.index(after: end)...].trimmingBlanks())
-  }
-}
-
-/// The blocks of a file whose content isn't Org: code, examples, comments. A heading ends them.
-struct OrgBlocks {
-  /// The kind of the open block.
-  private var open: String?
-
-  /// Kinds whose content isn't Org.
-  private static let kinds = ["src", "example", "export", "comment"]
-
-  /// Whether a line stands in such a block, or begins or ends one. Lines are asked about in order.
-  mutating func isInside(_ line: Substring) -> Bool {
-    if open == nil, line.utf8.first(where: { $0 > 0x20 }) != UInt8(ascii: "#") { return false }
-    if OrgLine.isHeading(line) {
-      open = nil
-      return false
-    }
-    let word = line.trimmingBlanks().prefix { !$0.isWhitespace }.lowercased()
-    if let kind = open {
-      if word == "#+end_" + kind { open = nil }
-      return true
-    }
-    open = OrgBlocks.kinds.first { word == "#+begin_" + $0 }
-    return open != nil
   }
 }

@@ -207,14 +207,15 @@ struct OrgText {
     return true
   }
 
-  /// The line that ends the drawer that begins at a line; nil where it has none before the next heading.
+  /// The first line from one on that ends something; nil where none does before the next heading, which ends its section.
+  private func end(from start: Int, where isEnd: (Substring) -> Bool) -> Int? {
+    let end = lines[start...].firstIndex { OrgLine.isHeading($0) || isEnd($0) }
+    return end.flatMap { OrgLine.isHeading(lines[$0]) ? nil : $0 }
+  }
+
+  /// The line that ends the drawer that begins at a line.
   private func endOfDrawer(_ start: Int) -> Int? {
-    for index in (start + 1)..<max(start + 1, lines.count) {
-      let line = lines[index]
-      if OrgLine.isHeading(line) { return nil }
-      if line.trimmingBlanks().uppercased() == ":END:" { return index }
-    }
-    return nil
+    end(from: start + 1) { $0.trimmingBlanks().uppercased() == ":END:" }
   }
 
   /// Reads a drawer; false where it has no end, so that it is text.
@@ -295,11 +296,9 @@ struct OrgText {
   /// Begins a block; false where it has no end.
   private mutating func begin(_ name: String, _ bare: Substring) -> Bool {
     let mark = "#+end_" + name
-    // A heading ends the section, and so a block in it.
     guard
-      let end = lines[(place + 1)...].firstIndex(where: {
-        OrgLine.isHeading($0) || $0.trimmingBlanks().prefix { !$0.isWhitespace }.lowercased() == mark
-      }), !OrgLine.isHeading(lines[end])
+      let end = end(
+        from: place + 1, where: { $0.trimmingBlanks().prefix { !$0.isWhitespace }.lowercased() == mark })
     else { return false }
     endParagraph()
     let inside = lines[(place + 1)..<end]
@@ -357,9 +356,7 @@ struct OrgText {
   private mutating func environment(_ bare: Substring) -> Bool {
     let name = bare.dropFirst("\\begin{".count).prefix { $0 != "}" }
     let mark = "\\end{\(name)}"
-    guard let end = lines[place...].firstIndex(where: { OrgLine.isHeading($0) || $0.contains(mark) }),
-      !OrgLine.isHeading(lines[end])
-    else { return false }
+    guard let end = end(from: place, where: { $0.contains(mark) }) else { return false }
     endParagraph()
     builder.formula(lines[place...end].joined(separator: "\n"))
     builder.end()
@@ -452,15 +449,7 @@ struct OrgText {
   /// Whether a letter is the sign of an item: it goes on with a list, or it is the first, and the second one follows.
   private func isLettered(_ number: Int, _ indent: Int) -> Bool {
     if let last = lists.last(where: { $0.indent == indent }), last.number == number - 1 { return true }
-    guard number == 1, paragraph.isEmpty else { return false }
-    for line in lines[(place + 1)...].prefix(100) {
-      if OrgLine.isHeading(line) { return false }
-      let start = line.prefix { $0 == " " }.count
-      if start > indent || line.trimmingBlanks().isEmpty { continue }
-      guard start == indent, let (sign, next) = OrgLine.sign(line.dropFirst(start)) else { return false }
-      return OrgLine.isLetter(sign) && next == 2
-    }
-    return false
+    return number == 1 && paragraph.isEmpty && OrgLine.beginsWithSecondLetter(lines[(place + 1)...], indent)
   }
 
   // MARK: Foot notes

@@ -6,16 +6,21 @@ import Testing
 
 /// What may have been meant by a search that finds nothing, with an index and without.
 @Suite struct SuggestionTests {
+  /// Brings a text into the bundle, with those that came before.
+  private func add(_ text: String, as name: String, in directory: TemporaryDirectory) throws {
+    try directory.write("notes/" + name, text)
+    var request = ImportRequest(inputs: [directory.path("notes")])
+    request.target = .at(directory.path("b.slipbox"))
+    _ = try request.run()
+  }
+
   @Test(
     arguments: [true, false],
     [("hony", "honey"), ("chamonile tea", "chamomile tea"), ("honey", nil), ("zzzzzz", nil)])
   func nearWordsAreSuggested(hasIndex: Bool, _ search: (typed: String, meant: String?)) throws {
     let directory = try TemporaryDirectory()
-    try directory.write("notes/a.txt", "Tea\n\nWith honey and chamomile.\n")
-    var notes = ImportRequest(inputs: [directory.path("notes")])
     let path = directory.path("b.slipbox")
-    notes.target = .at(path)
-    _ = try notes.run()
+    try add("Tea\n\nWith honey and chamomile.\n", as: "a.txt", in: directory)
     let cache = IndexCache(directory: directory.path("cache"))
     if hasIndex { _ = try cache.build(path) }
     let request = try FindRequest(search.typed, clock: QueryClock(now: Timestamp(microseconds: 0)))
@@ -25,15 +30,11 @@ import Testing
 
   @Test func wordsOfNewNotesAreSuggested() throws {
     let directory = try TemporaryDirectory()
-    try directory.write("notes/a.txt", "Tea with honey.\n")
-    var notes = ImportRequest(inputs: [directory.path("notes")])
     let path = directory.path("b.slipbox")
-    notes.target = .at(path)
-    _ = try notes.run()
+    try add("Tea with honey.\n", as: "a.txt", in: directory)
     let cache = IndexCache(directory: directory.path("cache"))
     _ = try cache.build(path)
-    try directory.write("notes/b.txt", "A quixotic idea.\n")
-    _ = try notes.run()
+    try add("A quixotic idea.\n", as: "b.txt", in: directory)
     let request = try FindRequest("quixotik", clock: QueryClock(now: Timestamp(microseconds: 0)))
     #expect(try request.suggestion(for: request.search(path, cache: cache), cache: cache) == "quixotic")
   }
