@@ -7,7 +7,7 @@ internal import SlipFiles
 enum IndexForm {
   /// The number of this form. It changes with the tables, with how words are split or folded, and
   /// with what ranking needs.
-  static let number = 7
+  static let number = 8
 
   /// The number in the file's header that tells an index from other SQLite files: `SLIP`.
   static let application = 0x534C_4950
@@ -16,7 +16,7 @@ enum IndexForm {
   ///
   /// A note has a slot, which is also the row of its words. A note whose words change gets a new
   /// slot, because words can't be deleted without knowing them; the old slot is dead. `rank` has
-  /// arrays by slot, so that ranking many notes reads no rows. `term` has the words that stand in any note, or stood: FTS5
+  /// arrays by slot in blocks, so that ranking many notes reads no rows, and a change writes its block. `term` has the words that stand in any note, or stood: FTS5
   /// reads all their places where it lists them.
   static let tables = """
     CREATE TABLE fact(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -36,7 +36,7 @@ enum IndexForm {
     CREATE TABLE note_attachment(
       note INT, place INT, sha256 TEXT NOT NULL, name TEXT NOT NULL, description TEXT, mediaType TEXT, extension TEXT,
       length INT, width INT, height INT, PRIMARY KEY(note, place)) WITHOUT ROWID;
-    CREATE TABLE rank(name TEXT PRIMARY KEY, data BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE rank(name TEXT, block INT, data BLOB NOT NULL, PRIMARY KEY(name, block)) WITHOUT ROWID;
     CREATE VIRTUAL TABLE word USING fts5(
       title, keywords, attachments, text, content='', columnsize=0, tokenize='ascii');
     CREATE TABLE term(word TEXT PRIMARY KEY) WITHOUT ROWID;
@@ -49,12 +49,23 @@ enum IndexForm {
     CREATE INDEX note_modified ON note(modified);
     CREATE INDEX note_folder ON note(folder, place, uuid);
     CREATE INDEX note_folded ON note(folded);
+    CREATE INDEX note_piece ON note(substr(uuid, 16), uuid);
     CREATE INDEX keyword_note ON note_keyword(keyword, note);
     CREATE INDEX link_target ON note_link(target);
     """
 }
 
 extension IndexForm {
+  /// The facts about the whole, by name.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  static func facts(_ database: Database) throws(SlipError) -> [String: String] {
+    var facts: [String: String] = [:]
+    let select = try database.prepare("SELECT name, value FROM fact")
+    while try select.step() { facts[select.text(0)] = select.text(1) }
+    return facts
+  }
+
   /// Whether a file is an index, or another cache, of this form.
   ///
   /// The numbers in the header of the SQLite file decide: that of the application, and that of the form.
@@ -87,79 +98,5 @@ package struct IndexStamp: Sendable, Hashable {
   /// Creates a stamp.
   package init(digest: Digest, length: Int, modified: Timestamp) {
     (self.digest, self.length, self.modified) = (digest, length, modified)
-  }
-}
-
-/// The arrays by slot.
-struct RankColumns {
-  /// Bits 0 and 1 the status, 2 favorite, 3 conflict, 7 dead.
-  var flags: [UInt8] = []
-  /// Numbers of words.
-  ///
-  /// Title, keywords, names of attachments and text count together.
-  var lengths: [Int32] = []
-  /// Microseconds since 1970; the least number where the date is unknown.
-  var modified: [Int64] = []
-  /// UUIDs.
-  ///
-  /// A dead slot keeps that of the note it stood for.
-  var ids: [UniqueID] = []
-
-  /// What tells whether notes have changed.
-  var digests: [NoteDigests] = []
-
-  /// The flag of a note whose body has open tracked changes of a merge.
-  static let conflict: UInt8 = 8
-
-  /// The flag of a slot that stands for no note.
-  static let dead: UInt8 = 0x80
-
-  /// Writes the arrays.
-  ///
-  /// Numbers are written in the byte order of the machine.
-  ///
-  /// - Throws: `SlipError` with `DatabaseCode.failed`.
-  func write(to database: Database) throws(SlipError) {
-    try RankColumns.put("flags", flags, database)
-    try RankColumns.put("lengths", lengths, database)
-    try RankColumns.put("modified", modified, database)
-    try RankColumns.put("ids", ids, database)
-    try RankColumns.put("digests", digests, database)
-  }
-
-  /// Writes one array under its name; its elements must be plain numbers or made of them.
-  ///
-  /// - Throws: `SlipError` with `DatabaseCode.failed`.
-  static func put<Element>(_ name: String, _ data: [Element], _ database: Database) throws(SlipError) {
-    let insert = try database.prepare("INSERT OR REPLACE INTO rank VALUES(?1, ?2)")
-    insert.bind(1, name)
-    insert.bind(2, data.withUnsafeBytes { Array($0) })
-    try insert.run()
-  }
-
-  /// Reads one array.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the array, such as `flags`.
-  ///   - type: The type of its elements, which must be plain numbers or made of them.
-  ///   - database: An index of this form.
-  /// - Returns: The elements by slot; none where the array is missing.
-  /// - Throws: `SlipError` with `DatabaseCode.failed`.
-  static func read<Element>(
-    _ name: String, _ type: Element.Type, _ database: Database
-  ) throws(SlipError) -> [Element] {
-    let select = try database.prepare("SELECT data FROM rank WHERE name = ?1")
-    select.bind(1, name)
-    guard try select.step() else { return [] }
-    return select.withBlob(0) { bytes in
-      let count = bytes.count / MemoryLayout<Element>.stride
-      return Array(unsafeUninitializedCapacity: count) { buffer, filled in
-        if count > 0 {
-          UnsafeMutableRawBufferPointer(buffer).copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: bytes[..<(count * MemoryLayout<Element>.stride)]))
-        }
-        filled = count
-      }
-    }
   }
 }

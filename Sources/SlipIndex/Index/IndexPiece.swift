@@ -38,15 +38,14 @@ package struct IndexScope: Sendable {
   let pieces: [IndexPiece]
   /// How many notes there are in all pieces.
   let notes: Int
-  /// The key of the piece with a note.
-  let key: @Sendable (Note.ID) -> UInt8
 
   /// Describes what changed.
-  package init(
-    changed: Set<UInt8>, pieces: [IndexPiece], notes: Int, key: @escaping @Sendable (Note.ID) -> UInt8
-  ) {
-    (self.changed, self.pieces, self.notes, self.key) = (changed, pieces, notes, key)
+  package init(changed: Set<UInt8>, pieces: [IndexPiece], notes: Int) {
+    (self.changed, self.pieces, self.notes) = (changed, pieces, notes)
   }
+
+  /// Whether the piece with a note has changed: its key is the last byte of the UUID.
+  func has(_ note: Note.ID) -> Bool { changed.contains(note.lastByte) }
 
   /// What became of the pieces that an index has; nil where attachments or sources changed, or something of a piece went.
   func pieces(after old: [IndexPiece]) -> [IndexPiece]? {

@@ -47,7 +47,7 @@ package struct IndexWriter {
   /// - Throws: `SlipError` where the file can't be read.
   package static func pieces(at path: String) throws(SlipError) -> [IndexPiece] {
     guard try IndexForm.isIndex(path) else { return [] }
-    return try RankColumns.read("pieces", IndexPiece.self, Database(path, .read, hasChecksums: true))
+    return try RankArray<IndexPiece>.all("pieces", Database(path, .read, hasChecksums: true))
   }
 
   /// Writes a new index.
@@ -112,14 +112,14 @@ package struct IndexWriter {
       )
       var rows = try NoteRows(database, box, addsTerms: false)
       var digester = NoteDigester(box)
-      var ranks = RankColumns()
+      var ranks = RankColumns(database)
       for (slot, note) in box.notes.enumerated() {
         let length = try rows.insertWords(note, slot: slot, texts)
         try rows.insert(note, slot: slot, length: length)
-        ranks.append(note, length, digester.digests(of: note), hasConflict: try texts.hasConflict(note))
+        try ranks.append(note, length, digester.digests(of: note), hasConflict: try texts.hasConflict(note))
         if slot % 256 == 255 { try progress(slot + 1) }
       }
-      try writeRest(database, ranks, pieces)
+      try writeRest(database, &ranks, pieces)
       try writeSources(database)
       try database.execute(IndexForm.indexes)
       try database.execute(
@@ -146,63 +146,75 @@ package struct IndexWriter {
     guard try IndexForm.isIndex(path) else { return nil }
     let database = try Database(path, .write, hasChecksums: true)
     return try database.inTransaction { () throws(SlipError) -> Int? in
-      var ranks = RankColumns()
-      ranks.flags = try RankColumns.read("flags", UInt8.self, database)
-      ranks.lengths = try RankColumns.read("lengths", Int32.self, database)
-      ranks.modified = try RankColumns.read("modified", Int64.self, database)
-      ranks.ids = try RankColumns.read("ids", UniqueID.self, database)
-      ranks.digests = try RankColumns.read("digests", NoteDigests.self, database)
-      let counts = [ranks.flags.count, ranks.lengths.count, ranks.modified.count, ranks.digests.count]
-      guard counts.allSatisfy({ $0 == ranks.ids.count }) else { return nil }
+      var ranks = RankColumns(database, try IndexForm.facts(database))
       var rows = try NoteRows(database, box, addsTerms: true)
       var digester = NoteDigester(box)
       var state = pieces
       if let scope {
-        let old = try RankColumns.read("pieces", IndexPiece.self, database)
-        let names = try RankColumns.read("keywords", StableHash.Value.self, database)
+        let old = try RankArray<IndexPiece>.all("pieces", database)
+        let names = try RankArray<StableHash.Value>.all("keywords", database)
         guard let pieces = scope.pieces(after: old), names == [digester.keywords()] else { return nil }
         state = pieces
       }
-      /// Whether the piece with a note was read.
-      func isRead(_ id: Note.ID) -> Bool {
-        guard let scope else { return true }
-        return scope.changed.contains(scope.key(id))
-      }
-      var old: [Note.ID: Int] = [:]
+      let old = try IndexWriter.slots(database, scope)
       var changed = 0
-      for slot in ranks.ids.indices
-      where ranks.flags[slot] & RankColumns.dead == 0 && isRead(ranks.ids[slot]) {
-        old[ranks.ids[slot]] = slot
-        guard box.note(ranks.ids[slot]) == nil else { continue }
+      for (id, slot) in old where box.note(id) == nil {
         try rows.delete(slot: slot)
-        ranks.flags[slot] = RankColumns.dead
+        try ranks.end(slot)
         changed += 1
       }
-      for note in box.notes where isRead(note.id) {
+      for note in box.notes where scope?.has(note.id) ?? true {
         let digests = digester.digests(of: note)
         let known = old[note.id]
-        if let known, ranks.digests[known] == digests { continue }
+        let before = try known.map { slot throws(SlipError) in try ranks.digests(slot) }
+        if before == digests { continue }
         changed += 1
         if let known { try rows.delete(slot: known) }
-        if let known, ranks.digests[known].content == digests.content {
-          let length = Int(ranks.lengths[known])
-          try rows.insert(note, slot: known, length: length)
-          ranks.set(known, note, length, digests, hasConflict: try texts.hasConflict(note))
+        let hasConflict = try texts.hasConflict(note)
+        if let known, before?.content == digests.content {
+          try rows.insert(note, slot: known, length: try ranks.length(known))
+          try ranks.set(known, note, digests, hasConflict: hasConflict)
           continue
         }
-        if let known { ranks.flags[known] = RankColumns.dead }
-        let slot = ranks.flags.count
+        if let known { try ranks.end(known) }
+        let slot = ranks.slots
         let length = try rows.insertWords(note, slot: slot, texts)
         try rows.insert(note, slot: slot, length: length)
-        ranks.append(note, length, digests, hasConflict: try texts.hasConflict(note))
+        try ranks.append(note, length, digests, hasConflict: hasConflict)
       }
-      let dead = ranks.flags.count { $0 & RankColumns.dead != 0 }
-      guard dead * IndexWriter.deadShare <= ranks.flags.count + 64 else { return nil }
-      if let scope, ranks.flags.count - dead != scope.notes { return nil }
-      try writeRest(database, ranks, state)
+      guard ranks.dead * IndexWriter.deadShare <= ranks.slots + 64 else { return nil }
+      if let scope, ranks.notes != scope.notes { return nil }
+      try writeRest(database, &ranks, state)
       if scope == nil { try writeSources(database) }
       return changed
     }
+  }
+
+  /// The slots of the notes that an index has in some pieces; nil: of all.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  private static func slots(
+    _ database: Database, _ scope: IndexScope?
+  ) throws(SlipError) -> [Note.ID: Int] {
+    var found: [Note.ID: Int] = [:]
+    /// Adds what a statement finds.
+    func add(_ select: Statement) throws(SlipError) {
+      while try select.step() {
+        guard let id = select.id(0) else { throw database.damage }
+        found[id] = Int(select.integer(1))
+      }
+    }
+    guard let scope else {
+      try add(database.prepare("SELECT uuid, slot FROM note"))
+      return found
+    }
+    let select = try database.prepare("SELECT uuid, slot FROM note WHERE substr(uuid, 16) = ?1")
+    for key in scope.changed.sorted() {
+      select.reset()
+      select.bind(1, [key])
+      try add(select)
+    }
+    return found
   }
 
   /// Changes the stamp of an index.
@@ -227,7 +239,7 @@ package struct IndexWriter {
   ///
   /// - Throws: `SlipError` with `DatabaseCode.failed`.
   private func writeRest(
-    _ database: Database, _ ranks: RankColumns, _ pieces: [IndexPiece]
+    _ database: Database, _ ranks: inout RankColumns, _ pieces: [IndexPiece]
   ) throws(SlipError) {
     try database.execute("DELETE FROM folder; DELETE FROM keyword;")
     let folder = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5)")
@@ -250,10 +262,10 @@ package struct IndexWriter {
       keyword.bind(7, value.color.opacity)
       try keyword.run()
     }
-    try ranks.write(to: database)
+    try ranks.write()
     var digester = NoteDigester(box)
-    try RankColumns.put("keywords", [digester.keywords()], database)
-    try RankColumns.put("pieces", pieces, database)
+    try RankArray.put([digester.keywords()], "keywords", database)
+    try RankArray.put(pieces, "pieces", database)
     let fact = try database.prepare("INSERT OR REPLACE INTO fact VALUES(?1, ?2)")
     /// Writes one whole number about the index.
     func put(_ name: String, _ value: Int) throws(SlipError) {
@@ -267,13 +279,9 @@ package struct IndexWriter {
     try put("length", stamp.length)
     try put("modified", Int(stamp.modified.microseconds))
     try put("canonical", stamp.isCanonical ? 1 : 0)
-    try put("notes", ranks.flags.count { $0 & RankColumns.dead == 0 })
-    try put("dead", ranks.flags.count { $0 & RankColumns.dead != 0 })
-    var words = 0
-    for (slot, length) in ranks.lengths.enumerated() where ranks.flags[slot] & RankColumns.dead == 0 {
-      words += Int(length)
-    }
-    try put("words", words)
+    try put("slots", ranks.slots)
+    try put("notes", ranks.notes)
+    try put("words", ranks.words)
   }
 
   /// Writes the sources, unless they are those that the table has already: there may be as many as notes, and
@@ -283,7 +291,7 @@ package struct IndexWriter {
   private func writeSources(_ database: Database) throws(SlipError) {
     var digester = NoteDigester(box)
     let digest = [digester.sources()]
-    if try RankColumns.read("sources", StableHash.Value.self, database) == digest { return }
+    if try RankArray<StableHash.Value>.all("sources", database) == digest { return }
     try database.execute("DELETE FROM source")
     let source = try database.prepare("INSERT INTO source VALUES(?1, ?2, ?3, ?4, ?5)")
     for value in box.sources {
@@ -294,38 +302,6 @@ package struct IndexWriter {
       source.bind(5, value.modified?.microseconds)
       try source.run()
     }
-    try RankColumns.put("sources", digest, database)
-  }
-}
-
-extension RankColumns {
-  /// Adds a slot.
-  ///
-  /// - Parameters:
-  ///   - note: The note that gets the slot.
-  ///   - length: The number of its words.
-  ///   - digests: What tells later whether it has changed.
-  ///   - hasConflict: Whether its body has open tracked changes of a merge.
-  mutating func append(_ note: Note, _ length: Int, _ digests: NoteDigests, hasConflict: Bool) {
-    flags.append(0)
-    lengths.append(0)
-    modified.append(0)
-    ids.append(note.id)
-    self.digests.append(digests)
-    set(flags.count - 1, note, length, digests, hasConflict: hasConflict)
-  }
-
-  /// Sets what is known of a slot.
-  ///
-  /// A note without a date of change gets the least number, so that it counts as the oldest.
-  mutating func set(
-    _ slot: Int, _ note: Note, _ length: Int, _ digests: NoteDigests, hasConflict: Bool
-  ) {
-    flags[slot] =
-      UInt8(NoteRows.rank(note.status)) | (note.isFavorite ? 4 : 0) | (hasConflict ? RankColumns.conflict : 0)
-    lengths[slot] = Int32(clamping: length)
-    modified[slot] = note.modified?.microseconds ?? .min
-    ids[slot] = note.id
-    self.digests[slot] = digests
+    try RankArray.put(digest, "sources", database)
   }
 }

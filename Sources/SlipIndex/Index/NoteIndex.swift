@@ -36,8 +36,10 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   package let stamp: IndexStamp
   /// The number of notes, and of words in all of them.
   package let size: (notes: Int, words: Int)
-  /// Status, favorite, conflict and dead by slot: see `RankColumns`.
-  private let flags: [UInt8]
+  /// The number of slots, dead ones included.
+  package let capacity: Int
+  /// Status, favorite, conflict and dead by slot, read when the first is needed: see `RankColumns`; empty where they are damaged.
+  private lazy var flags = column("flags", UInt8.self)
   /// Numbers of words by slot, read when the first is needed; empty where they are damaged.
   private lazy var lengths = column("lengths", Int32.self)
   /// When notes were modified, by slot, in microseconds since 1970; the least number where unknown.
@@ -76,9 +78,7 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     guard try IndexForm.isIndex(path) else { return nil }
     database = try Database(path, .read, hasChecksums: true)
     self.text = text
-    var facts: [String: String] = [:]
-    let select = try database.prepare("SELECT name, value FROM fact")
-    while try select.step() { facts[select.text(0)] = select.text(1) }
+    let facts = try IndexForm.facts(database)
     /// A whole number among the facts; 0 where it is missing.
     func number(_ name: String) -> Int { facts[name].flatMap { Int($0) } ?? 0 }
     guard let digest = facts["digest"].flatMap({ Digest(hex: $0) }) else { throw database.damage }
@@ -87,15 +87,15 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     stamp.isCanonical = number("canonical") == 1
     self.stamp = stamp
     size = (number("notes"), number("words"))
-    flags = try RankColumns.read("flags", UInt8.self, database)
+    capacity = max(0, number("slots"))
     try collector.register(with: database)
   }
 
   /// Reads an array by slot; empty where it is damaged, which `failure` says.
   private func column<Element>(_ name: String, _ type: Element.Type) -> [Element] {
     noting([]) { () throws(SlipError) in
-      let found = try RankColumns.read(name, type, database)
-      guard found.count == flags.count else { throw database.damage }
+      let found = try RankArray<Element>.all(name, database, expecting: min(capacity, 1 << 24))
+      guard found.count == capacity else { throw database.damage }
       return found
     }
   }
@@ -140,9 +140,6 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
 
   // MARK: SearchIndex
 
-  /// The number of slots, dead ones included.
-  package var capacity: Int { flags.count }
-
   /// The slots that stand for notes.
   package func live() throws(SlipError) -> SlotSet {
     var slots = SlotSet(capacity: capacity)
@@ -151,9 +148,7 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   }
 
   /// Where a pattern occurs, by one query of FTS5.
-  package func occurrences(
-    of pattern: WordPattern, _ body: (Int, (title: Int, keywords: Int, attachments: Int, text: Int)) -> Void
-  ) throws(SlipError) {
+  package func occurrences(of pattern: WordPattern, _ body: (Int, WordCounts) -> Void) throws(SlipError) {
     guard let query = pattern.fullTextQuery else { return }
     let select = try statement("SELECT 1 FROM word WHERE word MATCH ?1 AND collect(word)")
     select.bind(1, query)
@@ -223,21 +218,25 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     } else if modified.indices.contains(slot) {
       time = modified[slot]
     }
-    return (flags[slot] & 3 == 2, time == .min ? nil : Timestamp(microseconds: time))
+    return (flag(slot) & 3 == 2, time == .min ? nil : Timestamp(microseconds: time))
   }
 
   /// Whether the note's body has open tracked changes of a merge.
-  func hasConflict(_ slot: Int) -> Bool { flags[slot] & RankColumns.conflict != 0 }
+  func hasConflict(_ slot: Int) -> Bool { flag(slot) & RankColumns.conflict != 0 }
+
+  /// The flags of a note; none where the index is damaged, which `failure` says.
+  private func flag(_ slot: Int) -> UInt8 { flags.indices.contains(slot) ? flags[slot] : 0 }
 
   /// The status and whether the note is a favorite.
   func state(_ slot: Int) -> (status: Note.Status, isFavorite: Bool) {
+    let flag = flag(slot)
     let status: Note.Status =
-      switch flags[slot] & 3 {
+      switch flag & 3 {
       case 0: .draft
       case 1: .review
       default: .archived
       }
-    return (status, flags[slot] & 4 != 0)
+    return (status, flag & 4 != 0)
   }
 
   /// The title of a note.

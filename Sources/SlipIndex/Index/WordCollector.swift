@@ -12,11 +12,8 @@ internal import SlipQuery
 /// `SELECT 1 FROM word WHERE word MATCH … AND collect(word)` hands over each row with the
 /// number of matches in each column. The function gives null, so that no row is left to step to.
 final class WordCollector {
-  /// How often a pattern occurs in title, keywords, names of attachments and text.
-  typealias Counts = (title: Int, keywords: Int, attachments: Int, text: Int)
-
-  /// Called with the number of the row and the counts; set while a query runs.
-  var report: ((Int64, Counts) -> Void)?
+  /// Called with the number of the row and how often the pattern occurs; set while a query runs.
+  var report: ((Int64, WordCounts) -> Void)?
 
   /// Makes the function `collect` known to a connection.
   ///
@@ -38,18 +35,21 @@ final class WordCollector {
   private static let callback: fts5_extension_function = { api, context, _, _, _ in
     guard let api, let context, let data = api.pointee.xUserData(context) else { return }
     let collector = Unmanaged<WordCollector>.fromOpaque(data).takeUnretainedValue()
-    var counts: Counts = (0, 0, 0, 0)
-    var count: Int32 = 0
-    guard api.pointee.xInstCount(context, &count) == SQLITE_OK else { return }
-    for index in 0..<count {
-      var (phrase, column, offset): (Int32, Int32, Int32) = (0, 0, 0)
-      guard api.pointee.xInst(context, index, &phrase, &column, &offset) == SQLITE_OK else { return }
+    var counts = WordCounts()
+    var places = Fts5PhraseIter()
+    var (column, offset): (Int32, Int32) = (0, 0)
+    // A pattern is one phrase: see `WordPattern.fullTextQuery`.
+    guard api.pointee.xPhraseFirst(context, 0, &places, &column, &offset) == SQLITE_OK else { return }
+    while column >= 0 {
       switch column {
-      case 0: counts.title += 1
+      case 0:
+        counts.title += 1
+        if offset == 0 { counts.beginsTitle = true }
       case 1: counts.keywords += 1
       case 2: counts.attachments += 1
       default: counts.text += 1
       }
+      api.pointee.xPhraseNext(context, &places, &column, &offset)
     }
     collector.report?(api.pointee.xRowid(context), counts)
   }

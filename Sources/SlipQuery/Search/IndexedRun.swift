@@ -114,18 +114,22 @@ extension SearchRun {
       totals.matches.append(matches)
     }
     let titleWords = search.titleWords
+    let scorer = SearchRanking.Scorer(totals)
     var best = BestHits(limit: limit)
     for slot in matching.slots {
+      let length = index.length(slot)
+      let score = scorer.score(length: length) { frequencies[$0].isEmpty ? 0 : frequencies[$0][slot] }
+      var titleRank = 0
+      if !titleWords.words.isEmpty, state.mayBeginTitle(slot, search, patterns) {
+        let title = try QueryError.evaluating { () throws(SlipError) in try index.title(slot) }
+        titleRank = SearchRanking.titleRank(title, titleWords)
+      }
+      guard best.mayTake(titleRank: titleRank, score: score) else { continue }
       var hit = SearchHit(
-        note: index.id(slot), frequencies: frequencies.map { $0.isEmpty ? 0 : $0[slot] },
-        length: index.length(slot))
+        note: index.id(slot), frequencies: frequencies.map { $0.isEmpty ? 0 : $0[slot] }, length: length)
       let facts = index.facts(slot)
       (hit.isArchived, hit.modified) = (facts.isArchived && !search.terms.isEmpty, facts.modified)
-      hit.score = SearchRanking.score(hit, totals)
-      if !titleWords.words.isEmpty, state.mayBeTitle(slot, search, patterns) {
-        let title = try QueryError.evaluating { () throws(SlipError) in try index.title(slot) }
-        hit.titleRank = SearchRanking.titleRank(title, titleWords)
-      }
+      (hit.score, hit.titleRank) = (score, titleRank)
       best.add(hit)
     }
     return best.sorted
@@ -140,8 +144,10 @@ struct IndexedState {
     var fields: [SlotSet]
     /// In any of them.
     var any: SlotSet
+    /// The notes whose title begins with it.
+    var titles: SlotSet
     /// How often, by note: pairs in ascending order.
-    var counts: [(slot: Int32, counts: (Int32, Int32, Int32, Int32))] = []
+    var counts: [(slot: Int32, counts: WordCounts)] = []
   }
 
   /// The number of slots.
@@ -164,7 +170,7 @@ struct IndexedState {
   /// - Throws: `QueryError` in phase `evaluation` where the index can't be read.
   mutating func load(_ number: Int, _ pattern: WordPattern, _ index: some SearchIndex) throws(QueryError) {
     let empty = SlotSet(capacity: capacity)
-    var column = Column(fields: Array(repeating: empty, count: 4), any: empty)
+    var column = Column(fields: Array(repeating: empty, count: 4), any: empty, titles: empty)
     do throws(SlipError) {
       try index.occurrences(of: pattern) { slot, counts in
         column.any.insert(slot)
@@ -172,12 +178,8 @@ struct IndexedState {
         if counts.keywords > 0 { column.fields[1].insert(slot) }
         if counts.attachments > 0 { column.fields[2].insert(slot) }
         if counts.text > 0 { column.fields[3].insert(slot) }
-        let packed = (
-          Int32(clamping: counts.title), Int32(clamping: counts.keywords),
-          Int32(clamping: counts.attachments),
-          Int32(clamping: counts.text)
-        )
-        column.counts.append((Int32(slot), packed))
+        if counts.beginsTitle { column.titles.insert(slot) }
+        column.counts.append((Int32(slot), counts))
       }
     } catch {
       throw QueryError(caused: error)
@@ -206,24 +208,29 @@ struct IndexedState {
     var notes = 0
     for (slot, counts) in column.counts {
       var sum = 0.0
-      if field != .text { sum += SearchRanking.Field.title.weight * Double(counts.0) }
+      if field != .text { sum += SearchRanking.Field.title.weight * Double(counts.title) }
       if field == nil {
-        sum += SearchRanking.Field.keywords.weight * Double(counts.1)
-        sum += SearchRanking.Field.attachments.weight * Double(counts.2)
+        sum += SearchRanking.Field.keywords.weight * Double(counts.keywords)
+        sum += SearchRanking.Field.attachments.weight * Double(counts.attachments)
       }
-      if field != .title { sum += SearchRanking.Field.text.weight * Double(counts.3) }
+      if field != .title { sum += SearchRanking.Field.text.weight * Double(counts.text) }
       sums[Int(slot)] = sum
       if sum > 0 { notes += 1 }
     }
     return (sums, notes)
   }
 
-  /// Whether a title may consist of the searched words: whether each stands in it.
-  func mayBeTitle(_ slot: Int, _ search: SearchQuery, _ patterns: [WordPattern]) -> Bool {
-    search.terms.allSatisfy { term in
-      guard term.field != .text, let number = patterns.firstIndex(of: term.pattern) else { return true }
-      return columns[number]?.fields[0].contains(slot) ?? false
+  /// Whether a title may begin with the searched words: whether it begins with the first one, and has the others.
+  func mayBeginTitle(_ slot: Int, _ search: SearchQuery, _ patterns: [WordPattern]) -> Bool {
+    var isFirst = true
+    for term in search.terms where term.field != .text && !term.pattern.words.isEmpty {
+      guard let number = patterns.firstIndex(of: term.pattern), let column = columns[number] else {
+        return false
+      }
+      guard isFirst ? column.titles.contains(slot) : column.fields[0].contains(slot) else { return false }
+      isFirst = false
     }
+    return true
   }
 }
 
@@ -238,6 +245,12 @@ struct BestHits {
 
   /// Creates an empty list.
   init(limit: Int) { self.limit = limit }
+
+  /// Whether a hit that is known so far may be among the best.
+  func mayTake(titleRank: Int, score: Double) -> Bool {
+    guard let bar else { return true }
+    return titleRank != bar.titleRank ? titleRank > bar.titleRank : score >= bar.score
+  }
 
   /// Adds a hit, unless so many are better.
   mutating func add(_ hit: SearchHit) {

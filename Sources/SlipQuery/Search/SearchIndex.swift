@@ -14,10 +14,8 @@ package protocol SearchIndex {
   /// The numbers that stand for notes.
   func live() throws(SlipError) -> SlotSet
   /// Calls `body` for each note in which a pattern occurs, in ascending order, with how often it
-  /// occurs in title, keywords, names of attachments and text.
-  func occurrences(
-    of pattern: WordPattern, _ body: (Int, (title: Int, keywords: Int, attachments: Int, text: Int)) -> Void
-  ) throws(SlipError)
+  /// occurs there.
+  func occurrences(of pattern: WordPattern, _ body: (Int, WordCounts) -> Void) throws(SlipError)
   /// The number of words of a note.
   func length(_ slot: Int) -> Int
   /// The UUID of a note.
@@ -30,6 +28,23 @@ package protocol SearchIndex {
   func object(_ slot: Int) -> any QueryObject
   /// The notes for which a condition may hold; nil where the index can't tell.
   func candidates(_ condition: IndexCondition) throws(SlipError) -> SlotSet?
+}
+
+/// How often a pattern occurs in the fields of a note.
+package struct WordCounts: Sendable {
+  /// In the title.
+  package var title: Int32 = 0
+  /// In the names of keywords.
+  package var keywords: Int32 = 0
+  /// In the names of attachments.
+  package var attachments: Int32 = 0
+  /// In the text.
+  package var text: Int32 = 0
+  /// Whether the title begins with it.
+  package var beginsTitle = false
+
+  /// Nowhere.
+  package init() {}
 }
 
 /// A set of small numbers.

@@ -85,23 +85,42 @@ public enum SearchRanking {
     }
   }
 
-  /// The score of a note: for each term `idf · f(k1 + 1) / (f + k1(1 − b + b · length / average))`.
-  static func score(_ hit: SearchHit, _ totals: Totals) -> Double {
-    let average = max(1, Double(totals.words) / Double(max(1, totals.notes)))
-    let norm = saturation * (1 - lengthShare + lengthShare * Double(hit.length) / average)
-    var sum = 0.0
-    for (term, frequency) in hit.frequencies.enumerated() where frequency > 0 {
-      let matches = Double(totals.matches[term])
-      let rarity = log(1 + (Double(totals.notes) - matches + 0.5) / (matches + 0.5))
-      sum += rarity * frequency * (saturation + 1) / (frequency + norm)
+  /// Scores notes: for each term `idf · f(k1 + 1) / (f + k1(1 − b + b · length / average))`.
+  struct Scorer {
+    /// The average number of words.
+    private let average: Double
+    /// How rare each term is (idf).
+    private let rarities: [Double]
+
+    /// A scorer that knows what is known about all notes.
+    init(_ totals: Totals) {
+      average = max(1, Double(totals.words) / Double(max(1, totals.notes)))
+      rarities = totals.matches.map { count in
+        let matches = Double(count)
+        return log(1 + (Double(totals.notes) - matches + 0.5) / (matches + 0.5))
+      }
     }
-    return sum
+
+    /// The score of a note with so many words, in which the terms occur so often.
+    func score(length: Int, _ frequency: (Int) -> Double) -> Double {
+      let norm = saturation * (1 - lengthShare + lengthShare * Double(length) / average)
+      var sum = 0.0
+      for term in rarities.indices {
+        let frequency = frequency(term)
+        if frequency > 0 { sum += rarities[term] * frequency * (saturation + 1) / (frequency + norm) }
+      }
+      return sum
+    }
   }
 
   /// The hits with scores, best first.
   static func ranked(_ hits: [SearchHit], _ totals: Totals) -> [SearchHit] {
     var scored = hits
-    for index in scored.indices { scored[index].score = score(scored[index], totals) }
+    let scorer = Scorer(totals)
+    for index in scored.indices {
+      let hit = scored[index]
+      scored[index].score = scorer.score(length: hit.length) { hit.frequencies[$0] }
+    }
     return scored.sorted(by: isBetter)
   }
 

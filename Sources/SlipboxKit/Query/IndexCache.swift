@@ -267,7 +267,7 @@ public struct IndexCache: Sendable {
     let scope = IndexScope(
       changed: changed.keys,
       pieces: IndexCache.pieces(changed.parts.filter { changed.keys.contains($0.key) }, of: changed.box),
-      notes: changed.parts.reduce(0) { $0 + $1.notes }, key: ManifestPart.key(ofNote:))
+      notes: changed.parts.reduce(0) { $0 + $1.notes })
     let bundle = OpenBundle(path: location.path, storage: storage, box: changed.box)
     let writer = IndexWriter(changed.box, texts: MirrorTexts(bundle: bundle), stamp: stamp)
     return (try? writer.renew(at: path, scope)) != nil

@@ -1,0 +1,257 @@
+internal import SlipBase
+internal import SlipNotes
+
+/// The arrays by slot: what ranking needs of each note, and what tells whether it has changed.
+struct RankColumns {
+  /// Bits 0 and 1 the status, 2 favorite, 3 conflict, 7 dead.
+  private var flags: RankArray<UInt8>
+  /// Numbers of words.
+  ///
+  /// Title, keywords, names of attachments and text count together.
+  private var lengths: RankArray<Int32>
+  /// Microseconds since 1970; the least number where the date is unknown.
+  private var modified: RankArray<Int64>
+  /// UUIDs.
+  ///
+  /// A dead slot keeps that of the note it stood for.
+  private var ids: RankArray<UniqueID>
+  /// What tells whether notes have changed.
+  private var digests: RankArray<NoteDigests>
+  /// The number of notes: of slots that aren't dead.
+  private(set) var notes: Int
+  /// The number of words of all notes.
+  private(set) var words: Int
+
+  /// The flag of a note whose body has open tracked changes of a merge.
+  static let conflict: UInt8 = 8
+
+  /// The flag of a slot that stands for no note.
+  static let dead: UInt8 = 0x80
+
+  /// The arrays of an index, or of a new one.
+  ///
+  /// - Parameters:
+  ///   - database: An index of this form.
+  ///   - facts: Its facts; none of a new one.
+  init(_ database: Database, _ facts: [String: String] = [:]) {
+    /// A whole number among the facts.
+    func number(_ name: String) -> Int { facts[name].flatMap { Int($0) } ?? 0 }
+    let slots = number("slots")
+    flags = RankArray("flags", slots, database)
+    lengths = RankArray("lengths", slots, database)
+    modified = RankArray("modified", slots, database)
+    ids = RankArray("ids", slots, database)
+    digests = RankArray("digests", slots, database)
+    (notes, words) = (number("notes"), number("words"))
+  }
+
+  /// The number of slots, dead ones included.
+  var slots: Int { flags.count }
+
+  /// The number of slots that stand for no note.
+  var dead: Int { slots - notes }
+
+  /// What tells whether the note of a slot has changed.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  mutating func digests(_ slot: Int) throws(SlipError) -> NoteDigests { try digests.value(slot) }
+
+  /// The number of words of the note of a slot.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  mutating func length(_ slot: Int) throws(SlipError) -> Int { Int(try lengths.value(slot)) }
+
+  /// Adds a slot.
+  ///
+  /// - Parameters:
+  ///   - note: The note that gets the slot.
+  ///   - length: The number of its words.
+  ///   - digests: What tells later whether it has changed.
+  ///   - hasConflict: Whether its body has open tracked changes of a merge.
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  mutating func append(
+    _ note: Note, _ length: Int, _ digests: NoteDigests, hasConflict: Bool
+  ) throws(SlipError) {
+    try flags.append(RankColumns.flags(note, hasConflict: hasConflict))
+    try lengths.append(Int32(clamping: length))
+    try modified.append(RankColumns.time(note))
+    try ids.append(note.id)
+    try self.digests.append(digests)
+    notes += 1
+    words += Int(Int32(clamping: length))
+  }
+
+  /// Sets what is known of a note whose words are as they were.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  mutating func set(
+    _ slot: Int, _ note: Note, _ digests: NoteDigests, hasConflict: Bool
+  ) throws(SlipError) {
+    try flags.set(slot, RankColumns.flags(note, hasConflict: hasConflict))
+    try modified.set(slot, RankColumns.time(note))
+    try self.digests.set(slot, digests)
+  }
+
+  /// Takes a slot from its note.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  mutating func end(_ slot: Int) throws(SlipError) {
+    try flags.set(slot, RankColumns.dead)
+    notes -= 1
+    words -= try length(slot)
+  }
+
+  /// Writes what changed.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  mutating func write() throws(SlipError) {
+    try flags.write()
+    try lengths.write()
+    try modified.write()
+    try ids.write()
+    try digests.write()
+  }
+
+  /// The flags of a note.
+  private static func flags(_ note: Note, hasConflict: Bool) -> UInt8 {
+    UInt8(NoteRows.rank(note.status)) | (note.isFavorite ? 4 : 0) | (hasConflict ? conflict : 0)
+  }
+
+  /// When a note was changed. Without a date it gets the least number, so that it counts as the oldest.
+  private static func time(_ note: Note) -> Int64 { note.modified?.microseconds ?? .min }
+}
+
+/// An array in an index, of which blocks are read when they are asked for, and written when they changed.
+///
+/// Numbers are written in the byte order of the machine.
+struct RankArray<Element> {
+  /// Its name, such as `flags`.
+  private let name: String
+  /// The index.
+  private let database: Database
+  /// The number of elements.
+  private(set) var count: Int
+  /// The blocks that were read or made.
+  private var blocks: [[Element]?]
+  /// The blocks that the index has differently.
+  private var changed: Set<Int> = []
+
+  /// How many elements a block has.
+  private static var blockLength: Int { 1024 }
+
+  /// An array of which nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - name: Its name.
+  ///   - count: The number of its elements.
+  ///   - database: An index of this form.
+  init(_ name: String, _ count: Int, _ database: Database) {
+    (self.name, self.count, self.database) = (name, max(0, count), database)
+    blocks = Array(repeating: nil, count: (self.count + Self.blockLength - 1) / Self.blockLength)
+  }
+
+  /// An element.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`, also for one that isn't there.
+  mutating func value(_ index: Int) throws(SlipError) -> Element {
+    let (block, place) = try loaded(index)
+    guard let value = blocks[block]?[place] else { throw database.damage }
+    return value
+  }
+
+  /// Sets an element.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`, also for one that isn't there.
+  mutating func set(_ index: Int, _ value: Element) throws(SlipError) {
+    let (block, place) = try loaded(index)
+    blocks[block]?[place] = value
+    changed.insert(block)
+  }
+
+  /// Adds an element.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  mutating func append(_ value: Element) throws(SlipError) {
+    let block = count / Self.blockLength
+    if block == blocks.count { blocks.append([]) } else { try load(block) }
+    blocks[block]?.append(value)
+    changed.insert(block)
+    count += 1
+  }
+
+  /// Writes the blocks that changed.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  mutating func write() throws(SlipError) {
+    for block in changed.sorted() {
+      if let values = blocks[block] { try RankArray.put(values, name, block: block, database) }
+    }
+    changed = []
+  }
+
+  /// Reads the block with an element, and says where it is.
+  private mutating func loaded(_ index: Int) throws(SlipError) -> (block: Int, place: Int) {
+    guard (0..<count).contains(index) else { throw database.damage }
+    let block = index / Self.blockLength
+    try load(block)
+    return (block, index % Self.blockLength)
+  }
+
+  /// Reads a block.
+  private mutating func load(_ block: Int) throws(SlipError) {
+    guard blocks[block] == nil else { return }
+    let select = try database.prepare("SELECT data FROM rank WHERE name = ?1 AND block = ?2")
+    select.bind(1, name)
+    select.bind(2, block)
+    var values: [Element] = []
+    if try select.step() { RankArray.take(select, &values) }
+    guard values.count == min(Self.blockLength, count - block * Self.blockLength) else {
+      throw database.damage
+    }
+    blocks[block] = values
+  }
+
+  /// Writes a short array, which is one block.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  static func put(_ values: [Element], _ name: String, block: Int = 0, _ database: Database) throws(SlipError)
+  {
+    let insert = try database.prepare("INSERT OR REPLACE INTO rank VALUES(?1, ?2, ?3)")
+    insert.bind(1, name)
+    insert.bind(2, block)
+    insert.bind(3, values.withUnsafeBytes { Array($0) })
+    try insert.run()
+  }
+
+  /// Reads a whole array.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the array, such as `flags`.
+  ///   - database: An index of this form.
+  ///   - count: How many elements are expected, for which room is made at once.
+  /// - Returns: The elements; none where the array is missing.
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  static func all(_ name: String, _ database: Database, expecting count: Int = 0) throws(SlipError)
+    -> [Element]
+  {
+    let select = try database.prepare("SELECT data FROM rank WHERE name = ?1 ORDER BY block")
+    select.bind(1, name)
+    var values: [Element] = []
+    values.reserveCapacity(count)
+    while try select.step() { take(select, &values) }
+    return values
+  }
+
+  /// Adds the elements of a row's first column, which must be plain numbers or made of them.
+  private static func take(_ row: Statement, _ values: inout [Element]) {
+    row.withBlob(0) { bytes in
+      let count = bytes.count / MemoryLayout<Element>.stride
+      guard count > 0 else { return }
+      values += [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+        UnsafeMutableRawBufferPointer(buffer).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: bytes[..<(count * MemoryLayout<Element>.stride)]))
+        filled = count
+      }
+    }
+  }
+}
