@@ -1,12 +1,26 @@
 extension SlipBox {
   /// The notes directly in a folder, or at the top for nil, by order and UUID.
   public func notes(in folder: Folder.ID?) -> [Note] {
+    var notes: [Note] = []
+    append(notesIn: folder, to: &notes) { _ in true }
+    return notes
+  }
+
+  /// Appends the notes of a folder that pass a test, in their order. Others aren't copied.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder; nil: notes outside of folders.
+  ///   - notes: Gets them.
+  ///   - isWanted: The test.
+  public func append(
+    notesIn folder: Folder.ID?, to notes: inout [Note], where isWanted: (Note) -> Bool
+  ) {
     // Notes are large, so their keys are sorted.
     var keys = noteSlots(in: folder).members.compactMap { slot in
-      noteTable.read(slot) { (order: $0.order, id: $0.id, slot: slot) }
+      noteTable.read(slot) { isWanted($0) ? (order: $0.order, id: $0.id, slot: slot) : nil } ?? nil
     }
     keys.sort { ($0.order, $0.id) < ($1.order, $1.id) }
-    return keys.compactMap { noteTable[$0.slot] }
+    for key in keys { if let note = noteTable[key.slot] { notes.append(note) } }
   }
 
   /// The highest order among the notes of a folder; nil when none counts. No note is copied.

@@ -31,6 +31,31 @@ enum JSONOutput {
     }
   }
 
+  /// How many values of an array are encoded at a time.
+  private static let batch = 256
+
+  /// Prints values as an indented JSON array, as `print` does it, without all of them in memory.
+  ///
+  /// - Parameter produce: Gets a function that adds a value.
+  static func printArray<Value: Encodable>(_ produce: ((Value) throws -> Void) throws -> Void) throws {
+    var values: [Value] = []
+    var isFirst = true
+    /// Prints the elements of an array of the values so far, without its brackets.
+    func flush() throws {
+      let elements = try JSONText.document(values).dropFirst(1).dropLast(3)
+      try Terminal.standardOutput.writeResult((isFirst ? "[" : ",") + elements)
+      values.removeAll(keepingCapacity: true)
+      isFirst = false
+    }
+    try produce { value in
+      values.append(value)
+      if values.count == batch { try flush() }
+    }
+    if !values.isEmpty { try flush() }
+    if isFirst { return try print(values) }
+    try Terminal.standardOutput.writeResult("\n]\n")
+  }
+
   /// Says that the work was done, but its result could not be written.
   ///
   /// - Returns: The exit status.

@@ -106,6 +106,28 @@ struct Terminal: Sendable {
   }
 }
 
+/// Text of a result, which is written to standard output in pieces: there may be much of it.
+struct TextPieces {
+  /// What isn't written yet.
+  private var text = ""
+
+  /// Adds text.
+  ///
+  /// - Throws: `SlipError` where it can't be written.
+  mutating func add(_ more: String) throws(SlipError) {
+    text += more
+    if text.utf8.count >= 65_536 { try finish() }
+  }
+
+  /// Writes what isn't written yet.
+  ///
+  /// - Throws: `SlipError` where it can't be written.
+  mutating func finish() throws(SlipError) {
+    try Terminal.standardOutput.writeResult(text)
+    text = ""
+  }
+}
+
 /// The environment of the process. Only this layer looks at it; the library gets what it needs
 /// as arguments.
 enum Environment {

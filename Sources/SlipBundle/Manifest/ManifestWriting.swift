@@ -131,29 +131,33 @@ struct ManifestWriting: ~Copyable {
     }
     if let changes = transaction.changes {
       try xml.start("before")
-      try side(changes.inverse)
+      try side(changes, .before)
       xml.end()
       try xml.start("after")
-      try side(changes)
+      try side(changes, .after)
       xml.end()
     }
     xml.end()
   }
 
-  /// The entities of a transaction as they are after the changes; sections without any are left out.
-  private mutating func side(_ changes: BoxChanges) throws {
-    let attachments = changes.attachments.compactMap(\.after)
-    let notes = changes.notes.compactMap(\.after)
-    let sources = changes.sources.compactMap(\.after)
-    if let origins = changes.origins?.after {
-      try section("origins", origins) { (writing, origin) in try writing.origin(origin) }
+  /// A side of changes.
+  private enum Side { case before, after }
+
+  /// The entities of a transaction as they are before or after the changes; sections without any are left out.
+  private mutating func side(_ changes: BoxChanges, _ side: Side) throws {
+    /// The entities of that side, without a copy of them: there may be many.
+    func entities<Entity>(_ changes: [EntityChange<Entity>]) -> some Collection<Entity> {
+      changes.lazy.compactMap { side == .before ? $0.before : $0.after }
     }
-    try some("folders", changes.folders.compactMap(\.after)) { (writing, folder) in
-      try writing.folder(folder)
+    let (attachments, sources) = (entities(changes.attachments), entities(changes.sources))
+    let notes = entities(changes.notes)
+    if let origins = changes.origins {
+      try section("origins", side == .before ? origins.before : origins.after) { (writing, origin) in
+        try writing.origin(origin)
+      }
     }
-    try some("keywords", changes.keywords.compactMap(\.after)) { (writing, keyword) in
-      try writing.keyword(keyword)
-    }
+    try some("folders", entities(changes.folders)) { (writing, folder) in try writing.folder(folder) }
+    try some("keywords", entities(changes.keywords)) { (writing, keyword) in try writing.keyword(keyword) }
     try some("attachments", attachments) { (writing, attachment) in try writing.attachment(attachment) }
     try some("sources", sources) { (writing, source) in try writing.source(source) }
     try some("notes", notes) { (writing, note) in try writing.note(note) }
@@ -164,12 +168,13 @@ struct ManifestWriting: ~Copyable {
       ) { try file($0) }
       xml.end()
     }
-    try foreign(changes.foreign?.after ?? [])
+    if let texts = changes.foreign { try foreign(side == .before ? texts.before : texts.after) }
   }
 
   /// An element with all entities of one kind; nothing where there are none.
-  private mutating func some<Entity>(
-    _ name: StaticString, _ entities: [Entity], _ write: (inout ManifestWriting, Entity) throws -> Void
+  private mutating func some<Entities: Collection>(
+    _ name: StaticString, _ entities: Entities,
+    _ write: (inout ManifestWriting, Entities.Element) throws -> Void
   ) throws {
     if !entities.isEmpty { try section(name, entities, write) }
   }

@@ -29,19 +29,41 @@ public struct TransactionFile: Sendable, Equatable {
       number: history.nextNumber, previous: history.transactions.last?.fact.digest, transaction)
   }
 
-  /// The bytes of the file. The same transaction gives the same bytes.
+  /// Writes the file. The same transaction gives the same bytes.
   ///
-  /// - Throws: `SlipError` with code `ManifestCode.unwritable`, as `ManifestWriter.write`.
+  /// - Parameter output: Gets the bytes in pieces.
+  /// - Throws: `SlipError` with code `ManifestCode.unwritable`, as `ManifestWriter.write`, and what `output` throws.
+  public func write(to output: (UnsafeRawBufferPointer) throws -> Void) throws {
+    try withoutActuallyEscaping(output) {
+      var writing = ManifestWriting(to: $0)
+      try writing.write(transaction, number: number, previous: previous)
+      try writing.finish()
+    }
+  }
+
+  /// The bytes of the file.
+  ///
+  /// - Throws: As `write`.
   public func bytes() throws(SlipError) -> [UInt8] {
     var bytes: [UInt8] = []
+    try slipErrors { try write { bytes.append(contentsOf: $0) } }
+    return bytes
+  }
+
+  /// Length and digest of the file, and its bytes where they are few. Those of a large one are made again to be written.
+  ///
+  /// - Parameter limit: How many bytes are kept at most.
+  /// - Throws: As `write`.
+  package func content(keeping limit: Int = 1 << 20) throws(SlipError) -> (fact: FileFact, bytes: [UInt8]?) {
+    var digester = Digester()
+    var bytes: [UInt8]? = []
     try slipErrors {
-      try withoutActuallyEscaping({ (piece: UnsafeRawBufferPointer) in bytes.append(contentsOf: piece) }) {
-        var writing = ManifestWriting(to: $0)
-        try writing.write(transaction, number: number, previous: previous)
-        try writing.finish()
+      try write { piece in
+        digester.update(piece)
+        if digester.length > limit { bytes = nil } else { bytes?.append(contentsOf: piece) }
       }
     }
-    return bytes
+    return (FileFact(digest: digester.finish(), length: digester.length), bytes)
   }
 
   /// Reads a file.

@@ -6,31 +6,66 @@ where Entity.ID: Sendable & Comparable {
   /// What a change does to its entity.
   public enum Kind: String, Sendable, Hashable, CaseIterable { case inserted, updated, deleted }
 
+  /// The values of a change. There may be as many changes as entities, most of which have one value.
+  private enum Values: Sendable, Equatable {
+    case inserted(Entity)
+    case deleted(Entity)
+    indirect case updated(Entity, Entity)
+  }
+
   /// The entity that is changed; both values have this id.
   public let id: Entity.ID
+  /// Before and after.
+  private let values: Values
+
   /// The entity as it was; nil where it is inserted.
-  public let before: Entity?
+  public var before: Entity? {
+    switch values {
+    case .inserted: nil
+    case .deleted(let before), .updated(let before, _): before
+    }
+  }
+
   /// The entity as it is then; nil where it is deleted.
-  public let after: Entity?
+  public var after: Entity? {
+    switch values {
+    case .deleted: nil
+    case .inserted(let after), .updated(_, let after): after
+    }
+  }
 
   /// Nil where both values are equal, both are missing, or their ids differ.
   public init?(from before: Entity?, to after: Entity?) {
-    guard before != after, let id = before?.id ?? after?.id, after.map({ $0.id == id }) ?? true else {
-      return nil
+    switch (before, after) {
+    case (nil, nil): return nil
+    case (nil, let after?): self.init(after.id, .inserted(after))
+    case (let before?, nil): self.init(before.id, .deleted(before))
+    case (let before?, let after?):
+      guard before.id == after.id, before != after else { return nil }
+      self.init(after.id, .updated(before, after))
     }
-    (self.id, self.before, self.after) = (id, before, after)
   }
 
   /// A change whose values are known to differ and to have this id.
-  private init(_ id: Entity.ID, _ before: Entity?, _ after: Entity?) {
-    (self.id, self.before, self.after) = (id, before, after)
-  }
+  private init(_ id: Entity.ID, _ values: Values) { (self.id, self.values) = (id, values) }
 
   /// What the change does.
-  public var kind: Kind { before == nil ? .inserted : after == nil ? .deleted : .updated }
+  public var kind: Kind {
+    switch values {
+    case .inserted: .inserted
+    case .deleted: .deleted
+    case .updated: .updated
+    }
+  }
 
   /// The change that takes this one back.
-  public var inverse: EntityChange { EntityChange(id, after, before) }
+  public var inverse: EntityChange {
+    switch values {
+    case .inserted(let value): EntityChange(id, .deleted(value))
+    case .deleted(let value): EntityChange(id, .inserted(value))
+    case .updated(let before, let after): EntityChange(id, .updated(after, before))
+    }
+  }
 }
 
 /// All that differs between two states of a slip-box, but its history.

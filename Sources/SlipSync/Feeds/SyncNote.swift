@@ -40,10 +40,18 @@ struct SyncNote: Sendable {
   private(set) var targets: [LinkTarget]?
   /// Whether the user has deleted it here.
   private(set) var isBuried = false
-  /// Files that come with the text.
-  private var payload: [ImportedPayload] = []
-  /// The object that is retained.
-  private var kept: Payload?
+  /// The files of the note, until they are written.
+  private var files: Held<Files>?
+
+  /// The files of a note.
+  private struct Files {
+    /// The object that is retained.
+    var kept: Payload
+    /// Body and mirror; nil where the text didn't change.
+    var text: (body: Payload, mirror: Payload)?
+    /// Files that come with the text.
+    var others: [ImportedPayload] = []
+  }
 
   /// A large value that many notes don't have, and no note for long. All notes of a feed are on their way at once.
   private final class Held<Value: Sendable>: Sendable {
@@ -85,10 +93,12 @@ struct SyncNote: Sendable {
     }
     let kept = Payload(object.bytes)
     if kept.fact == source?.original, note.ours != nil { return nil }
-    (note.kept, note.fact) = (kept, kept.fact)
+    var files = Files(kept: kept)
+    note.fact = kept.fact
     let isTextNew = note.ours == nil || textMembers.contains { object[$0] != before?[$0] }
     var new = try FeedNote(object)
-    if isTextNew { note.take(try new.readText(of: object, limits)) }
+    if isTextNew { note.take(try new.readText(of: object, limits), &files) }
+    note.files = Held(files)
     if let before, let ours = note.ours {
       var base = try FeedNote(before)
       if isTextNew, ours.isChangedSinceImport { _ = try base.readText(of: before, limits) }
@@ -116,20 +126,17 @@ struct SyncNote: Sendable {
   }
 
   /// Makes payload of the text.
-  private mutating func take(_ body: NoteBody) {
+  private mutating func take(_ body: NoteBody, _ files: inout Files) {
     let read = body.imported
     targets = read.linkTargets
     for picture in read.attachments where picture.isShown {
       let attachment = Attachment(picture)
       embedded.append(attachment)
-      payload.append(
+      files.others.append(
         ImportedPayload(.attachment(attachment.id, fileExtension: attachment.fileExtension), picture.payload))
     }
-    text = (read.body, read.mirror)
+    files.text = (read.body, read.mirror)
   }
-
-  /// Body and mirror, until they are written.
-  private var text: (body: Payload, mirror: Payload)?
 
   /// Treats the note as the same that is in the box already, though it didn't come from this feed.
   ///
@@ -152,18 +159,19 @@ struct SyncNote: Sendable {
 
   /// The files of the note, once: body, mirror, pictures and the object.
   mutating func takePayload(withText: Bool = true) -> [ImportedPayload] {
-    var taken = payload
-    if withText, let text {
+    guard let files = files?.value else { return [] }
+    var taken = files.others
+    if withText, let text = files.text {
       taken += [ImportedPayload(.body(noteID), text.body), ImportedPayload(.mirror(noteID), text.mirror)]
     }
-    if let kept { taken.append(ImportedPayload(.kept(kept.fact.digest, fileExtension: "json"), kept)) }
-    (payload, text, kept) = ([], nil, nil)
+    taken.append(ImportedPayload(.kept(files.kept.fact.digest, fileExtension: "json"), files.kept))
+    self.files = nil
     return taken
   }
 
   /// Body and mirror for a note of another UUID.
   func text(for id: Note.ID) -> [ImportedPayload] {
-    guard let text else { return [] }
+    guard let text = files?.value.text else { return [] }
     return [ImportedPayload(.body(id), text.body), ImportedPayload(.mirror(id), text.mirror)]
   }
 }

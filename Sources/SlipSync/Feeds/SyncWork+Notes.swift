@@ -50,7 +50,11 @@ extension SyncWork {
         needed[reference.attachment] = theirs.attachment(reference.attachment)
       }
     }
-    for index in staged.indices { try placed(index) { work throws(SlipError) in try work.placeFacts(index) } }
+    for index in staged.indices {
+      try placed(index) { work throws(SlipError) in try work.placeFacts(index) }
+      // A new note without links is placed.
+      if staged[index].ours == nil, (staged[index].new?.links ?? []).isEmpty { staged[index].letGo() }
+    }
     for index in staged.indices {
       try placed(index) { work throws(SlipError) in try work.placeLinks(index) }
       staged[index].letGo()

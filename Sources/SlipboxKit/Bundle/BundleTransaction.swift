@@ -173,10 +173,7 @@ package struct BundleTransaction {
   ) throws(SlipError) -> [Diagnostic] {
     let (output, original) = (output, original)
     do throws(SlipError) {
-      try HistoryRecord.add(transaction, from: original, to: &box, old: output.oldStorage) {
-        path, bytes throws(SlipError) in
-        try output.write(path, bytes)
-      }
+      try HistoryRecord.add(transaction, from: original, to: &box, old: output.oldStorage, in: output)
     } catch {
       output.abandon()
       throw error

@@ -14,19 +14,27 @@ package enum HistoryRecord {
   ///   - original: The facts before it.
   ///   - box: The facts after it; gets the history's new files.
   ///   - old: The bundle as it was; nil for a new one.
-  ///   - write: Writes a file.
+  ///   - output: Where files are written.
   /// - Throws: `SlipError` where a file can't be read or written.
   package static func add(
     _ transaction: BoxTransaction, from original: SlipBox, to box: inout SlipBox, old: (any BundleStorage)?,
-    _ write: Write
+    in output: some BundleOutput
   ) throws(SlipError) {
     var transaction = transaction
     transaction.record(from: original, to: box)
-    if let changes = transaction.changes, let old { try keepReplaced(changes, in: &box, old, write) }
+    if let changes = transaction.changes, let old {
+      try keepReplaced(changes, in: &box, old) { path, bytes throws(SlipError) in
+        try output.write(path, bytes)
+      }
+    }
     let file = TransactionFile(after: box.history, transaction)
-    let bytes = try file.bytes()
-    let entry = BoxHistory.Entry(file.number, FileFact(of: bytes))
-    _ = try write(entry.path, bytes)
+    let (fact, bytes) = try file.content()
+    let entry = BoxHistory.Entry(file.number, fact)
+    if let bytes {
+      try output.write(entry.path, bytes, fact: fact)
+    } else {
+      try slipErrors { try output.write(entry.path, fact: fact) { try file.write(to: $0) } }
+    }
     box.history.add(entry)
   }
 
@@ -36,8 +44,10 @@ package enum HistoryRecord {
   package static func keepReplaced(
     _ changes: BoxChanges, in box: inout SlipBox, _ old: any BundleStorage, _ write: Write
   ) throws(SlipError) {
+    let before = changes.inverse.payloadAfter
+    guard !before.isEmpty else { return }
     let stays = Set(changes.payloadAfter)
-    for file in changes.inverse.payloadAfter where !stays.contains(file) {
+    for file in before where !stays.contains(file) {
       guard try old.length(of: file.path) == file.fact.length else { continue }
       let bytes = try old.read(file.path)
       guard FileFact(of: bytes) == file.fact, let suffix = PayloadPath(file.path)?.fileExtension else {

@@ -109,25 +109,37 @@ public struct NoteList: Sendable {
     return try NoteSections(notes, in: bundle, by: order, clock: clock)
   }
 
-  /// Calls `body` with the plain text of each note, in order.
+  /// Calls `body` with the facts of each note and, if they are wanted, with its plain text, in order. Where no index answered,
+  /// the facts of one note at a time are in memory.
   ///
-  /// - Throws: `SlipError` where a text is missing or can't be read, where an index answered (`ListRequest.run` takes
-  ///   `needsNotes`), and at the end where somebody changed the bundle meanwhile; and what `body` throws.
-  public func forEachText(_ body: (String) throws -> Void) throws {
-    guard case .bundle(let bundle, let notes) = source else {
-      throw SlipError(.usage, "The list was made without the texts of the notes.")
+  /// - Parameters:
+  ///   - texts: Whether `body` gets the text, and not an empty one.
+  ///   - body: Gets the facts of a note.
+  /// - Throws: What `body` throws. With texts also `SlipError` where a text is missing or can't be read, where an index answered
+  ///   (`ListRequest.run` takes `needsNotes`), and at the end where somebody changed the bundle meanwhile.
+  public func forEach(texts: Bool = false, _ body: (NoteSummary, String) throws -> Void) throws {
+    switch source {
+    case .index(let summaries):
+      if texts { throw SlipError(.usage, "The list was made without the texts of the notes.") }
+      for summary in summaries { try body(summary, "") }
+    case .bundle(let bundle, let notes):
+      let provider = MirrorTexts(bundle: bundle)
+      var paths = BoxPaths()
+      for note in notes {
+        let summary = NoteSummary(note, in: bundle.box, hasRelations: hasRelations, &paths)
+        try body(summary, texts ? provider.text(of: note) : "")
+      }
+      if texts { try bundle.expectCurrent() }
     }
-    let texts = MirrorTexts(bundle: bundle)
-    for note in notes { try body(texts.text(of: note)) }
-    try bundle.expectCurrent()
   }
 
   /// The facts of the notes, in order.
   public func summaries() -> [NoteSummary] {
     switch source {
     case .bundle(let bundle, let notes):
-      notes.map { NoteSummary($0, in: bundle.box, hasRelations: hasRelations) }
-    case .index(let summaries): summaries
+      var paths = BoxPaths()
+      return notes.map { NoteSummary($0, in: bundle.box, hasRelations: hasRelations, &paths) }
+    case .index(let summaries): return summaries
     }
   }
 }

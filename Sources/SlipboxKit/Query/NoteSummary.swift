@@ -78,12 +78,20 @@ public struct NoteSummary: Sendable, Encodable {
   ///   - box: The box that it is in.
   ///   - hasRelations: Whether links, back-links and attachments are wanted.
   public init(_ note: Note, in box: SlipBox, hasRelations: Bool = true) {
+    var paths = BoxPaths()
+    self.init(note, in: box, hasRelations: hasRelations, &paths)
+  }
+
+  /// The same for one of many notes.
+  ///
+  /// - Parameter paths: The paths of folders and keywords that were asked for before.
+  init(_ note: Note, in box: SlipBox, hasRelations: Bool, _ paths: inout BoxPaths) {
     id = note.id.description
     title = note.title
     status = note.status.rawValue
     isFavorite = note.isFavorite
-    folder = box.path(of: note.folder)
-    keywords = note.keywords.filter { box.keyword($0) != nil }.map { box.path(ofKeyword: $0) }
+    folder = paths.path(ofFolder: note.folder, box)
+    keywords = note.keywords.compactMap { paths.path(ofKeyword: $0, box) }
     created = note.created?.rfc3339
     modified = note.modified?.rfc3339
     zoneIsUnknown = note.zoneIsUnknown
@@ -104,6 +112,31 @@ public struct NoteSummary: Sendable, Encodable {
   /// The notes with these identifiers, without those that are missing.
   private static func links(_ ids: [Note.ID], in box: SlipBox) -> [LinkSummary] {
     ids.compactMap { box.note($0) }.map { LinkSummary(id: $0.id.description, title: $0.title) }
+  }
+}
+
+/// Paths of folders and keywords of a box, each made once.
+struct BoxPaths {
+  /// By UUID.
+  private var folders: [Folder.ID: [String]] = [:]
+  /// By UUID; nil for one that the box doesn't have.
+  private var keywords: [Keyword.ID: String?] = [:]
+
+  /// The names of a folder and those above it, as `SlipBox.path(of:)` gives them.
+  mutating func path(ofFolder id: Folder.ID?, _ box: SlipBox) -> [String] {
+    guard let id else { return [] }
+    if let known = folders[id] { return known }
+    let path = box.path(of: id)
+    folders[id] = path
+    return path
+  }
+
+  /// The path of a keyword; nil for one that the box doesn't have.
+  mutating func path(ofKeyword id: Keyword.ID, _ box: SlipBox) -> String? {
+    if let known = keywords[id] { return known }
+    let path = box.keyword(id) == nil ? nil : box.path(ofKeyword: id)
+    keywords[id] = .some(path)
+    return path
   }
 }
 
@@ -152,7 +185,7 @@ public struct NoteFilter: Sendable {
     }
     var notes: [Note] = []
     while let folder = pending.popLast() {
-      notes += box.notes(in: folder).filter { note in
+      box.append(notesIn: folder, to: &notes) { note in
         (status.map { $0 == note.status } ?? true) && (!favoritesOnly || note.isFavorite)
           && (withKeyword?.contains(note.id) ?? true)
       }

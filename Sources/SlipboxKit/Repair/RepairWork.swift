@@ -197,10 +197,8 @@ struct RepairWork {
 
   /// Adds the repair to the history.
   mutating func recordTransaction() throws(SlipError) {
-    let stage = stage
-    try HistoryRecord.add(BoxTransaction(.repair, tool: SlipboxTool.name), from: box, to: &box, old: nil) {
-      path, bytes throws(SlipError) in try stage.write(path, bytes)
-    }
+    try HistoryRecord.add(
+      BoxTransaction(.repair, tool: SlipboxTool.name), from: box, to: &box, old: nil, in: stage)
   }
 
   /// Puts the new version in place. Files that the repair isn't about stay as they are; a

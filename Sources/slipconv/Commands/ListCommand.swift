@@ -139,18 +139,20 @@ struct ListCommand: ParsableCommand {
     if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
     var sections: NoteSections?
     if let section { sections = try found.sections(by: section, clock: request.query.clock) }
-    if form == .json, let sections { return try JSONOutput.print(sections) }
-    let notes = found.summaries()
     switch form {
-    case .json: try JSONOutput.print(notes)
-    case .ndjson: for note in notes { try JSONOutput.printLine(note) }
-    case .csv: try printCommaSeparated(notes, chosen ?? NoteColumn.facts, needsTexts ? found : nil)
+    case .json:
+      if let sections { return try JSONOutput.print(sections) }
+      try JSONOutput.printArray { add in try found.forEach { note, _ in try add(note) } }
+    case .ndjson: try found.forEach { note, _ in try JSONOutput.printLine(note) }
+    case .csv: try printCommaSeparated(found, chosen ?? NoteColumn.facts, texts: needsTexts)
     case .paths:
       let prefix = found.path.hasSuffix(".slippack") ? "" : found.path + "/"
-      try Terminal.standardOutput.writeResult(notes.map { prefix + $0.body + "\n" }.joined())
+      var lines = TextPieces()
+      try found.forEach { note, _ in try lines.add(prefix + note.body + "\n") }
+      try lines.finish()
     case .table:
-      if notes.isEmpty { return common.say("No notes.") }
-      try print(notes, sections)
+      if found.count == 0 { return common.say("No notes.") }
+      try print(found, sections)
     }
   }
 
@@ -164,57 +166,53 @@ struct ListCommand: ParsableCommand {
     }
   }
 
-  /// Prints the notes as CSV, in pieces: their texts may be long.
-  ///
-  /// - Parameter texts: The list that has the texts; nil where no column is for them.
-  private func printCommaSeparated(
-    _ notes: [NoteSummary], _ columns: [NoteColumn], _ texts: NoteList?
-  ) throws {
-    var lines = CommaSeparated.line(columns.map(\.name), isRaw: raw)
-    var rest = notes[...]
-    func add(_ text: String) throws {
-      guard let note = rest.popFirst() else { return }
-      lines += CommaSeparated.line(columns.map { $0.isText ? text : $0.text(note, zone) }, isRaw: raw)
-      guard lines.utf8.count >= 65_536 else { return }
-      try Terminal.standardOutput.writeResult(lines)
-      lines = ""
+  /// Prints the notes as CSV.
+  private func printCommaSeparated(_ notes: NoteList, _ columns: [NoteColumn], texts: Bool) throws {
+    var lines = TextPieces()
+    try lines.add(CommaSeparated.line(columns.map(\.name), isRaw: raw))
+    try notes.forEach(texts: texts) { note, text in
+      try lines.add(
+        CommaSeparated.line(columns.map { $0.isText ? text : $0.text(note, zone) }, isRaw: raw))
     }
-    if let texts { try texts.forEachText(add) } else { for _ in notes { try add("") } }
-    try Terminal.standardOutput.writeResult(lines)
+    try lines.finish()
   }
 
   /// Prints the table, cut to the width of a terminal, or one for each section. In a file or pipe
   /// nothing is cut.
-  private func print(_ notes: [NoteSummary], _ sections: NoteSections?) throws {
+  private func print(_ notes: NoteList, _ sections: NoteSections?) throws {
     let output = Terminal.standardOutput
-    guard let sections else { return try output.writeResult(table(notes)) }
-    let byID = Dictionary(notes.map { ($0.id, $0) }) { first, _ in first }
+    let width = output.isTerminal ? output.width : nil
+    let columns = try columns.map(NoteColumn.named)
+    guard let sections else {
+      var table = emptyTable(columns)
+      try notes.forEach { note, _ in table.append(row(note, columns)) }
+      return try output.writeResult(table.text(width: width))
+    }
+    var rows: [String: [String]] = [:]
+    try notes.forEach { note, _ in rows[note.id] = row(note, columns) }
     var parts: [String] = []
     for section in sections.sections {
-      let members = section.ids.compactMap { byID[$0] }
-      parts.append("\(PlainLine.text(section.title)) (\(section.count))\n" + (try table(members)))
+      var table = emptyTable(columns)
+      for id in section.ids { if let row = rows[id] { table.append(row) } }
+      parts.append("\(PlainLine.text(section.title)) (\(section.count))\n" + table.text(width: width))
     }
     try output.writeResult(parts.joined(separator: "\n"))
   }
 
-  /// The notes as a table.
-  private func table(_ notes: [NoteSummary]) throws -> String {
-    let output = Terminal.standardOutput
-    let width = output.isTerminal ? output.width : nil
-    if let columns = try columns.map(NoteColumn.named) {
-      var table = TextTable(header: columns.map { $0.name.uppercased() })
-      for note in notes { table.append(columns.map { $0.text(note, zone) }) }
-      return table.text(width: width)
-    }
-    var table = TextTable(header: ["STATUS", "MODIFIED", "FOLDER", "TITLE", "KEYWORDS"])
-    for note in notes {
-      let modified = note.modified.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) }
-      table.append([
-        note.status, String((modified ?? "-").prefix(10)), note.folder.joined(separator: "/"),
-        (note.isFavorite ? "* " : "") + note.title, note.keywords.joined(separator: ", "),
-      ])
-    }
-    return table.text(width: width)
+  /// A table without rows.
+  private func emptyTable(_ columns: [NoteColumn]?) -> TextTable {
+    TextTable(
+      header: columns?.map { $0.name.uppercased() } ?? ["STATUS", "MODIFIED", "FOLDER", "TITLE", "KEYWORDS"])
+  }
+
+  /// The row of a note.
+  private func row(_ note: NoteSummary, _ columns: [NoteColumn]?) -> [String] {
+    if let columns { return columns.map { $0.text(note, zone) } }
+    let modified = note.modified.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) }
+    return [
+      note.status, String((modified ?? "-").prefix(10)), note.folder.joined(separator: "/"),
+      (note.isFavorite ? "* " : "") + note.title, note.keywords.joined(separator: ", "),
+    ]
   }
 }
 
