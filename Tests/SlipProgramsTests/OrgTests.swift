@@ -14,7 +14,7 @@ import Testing
 
   @Test func idsAreReadInAnyCaseAndOrder() {
     let text = ":PROPERTIES:\n  :id: a\n:END:\n:ID:\tb \r\n:Id: c\n:ID:\n:IDX: d\n x :ID: e\n:ID: f"
-    #expect(OrgHead.ids(in: text) == ["a", "b", "c", "f"])
+    #expect(OrgHead.ids(in: text).map(\.id) == ["a", "b", "c", "f"])
   }
 
   /// Whatever stands before the sign of a line, the line is read, and once.
@@ -130,5 +130,47 @@ import Testing
     let note = try #require(try SourceDrain.read(tree, .org).notes.first?.note)
     #expect(note.title == "My/Page" && note.item?.keywords.map(\.path) == [["t one"], ["t2"]])
     #expect(note.item?.properties.map(\.value) == ["mp"])
+  }
+
+  /// A picture may be the label of a link.
+  @Test func picturesAreLabels() throws {
+    let picture = Data(
+      base64Encoded:
+        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")
+    let tree = SourceDrain.folder(
+      [
+        ("a.org", Array("See [[https://e.org/][file:p/x.png]] and [[https://e.org/][./gone.png]].\n".utf8)),
+        ("p/x.png", [UInt8](try #require(picture))),
+      ], named: "Org")
+    let note = try #require(try SourceDrain.read(tree, .org).notes.first?.note)
+    #expect(note.attachments.map(\.name) == ["x.png"] && note.attachments.allSatisfy(\.isShown))
+    let text = String(decoding: note.mirror.bytes, as: UTF8.self)
+    #expect(text.contains("./gone.png") && !text.contains("x.png"))
+    #expect(
+      String(decoding: note.body.bytes, as: UTF8.self).components(separatedBy: "https://e.org/").count == 3)
+  }
+
+  /// Tags in texts of Logseq are keywords, and references to blocks show these.
+  @Test func tagsAndBlocksOfLogseq() throws {
+    let (id, other) = ("64a1f0aa-0000-4000-8000-000000000001", "64a1f0aa-0000-4000-8000-000000000009")
+    let bees =
+      "* TODO Weigh the *frames* #spring\n:PROPERTIES:\n:id: \(id)\n:END:\n** Issue #12 (#[[two words]]) C#no\n"
+    let log = "* See ((\(id))) and [[((\(id)))][there]], not ((\(other)))\n* ((\(id)\n"
+    let tree = SourceDrain.folder(
+      [
+        ("logseq/config.edn", Array("{}".utf8)), ("pages/Bees.org", Array(bees.utf8)),
+        ("pages/Log.org", Array(log.utf8)),
+      ], named: "Graph")
+    let notes = try SourceDrain.read(tree, .org).notes.map(\.note)
+    let first = try #require(notes.first { $0.title == "Bees" })
+    let second = try #require(notes.first { $0.title == "Log" })
+    #expect(first.item?.keywords.map(\.path) == [["spring"], ["two words"]])
+    #expect(String(decoding: first.mirror.bytes, as: UTF8.self).contains("Issue #12 (#[[two words]]) C#no"))
+    let text = String(decoding: second.mirror.bytes, as: UTF8.self)
+    #expect(text.contains("See Weigh the frames #spring and there, not ((\(other)))"))
+    #expect(text.hasSuffix("((\(id)") || text.hasSuffix("((\(id)\n"))
+    #expect(second.item?.keywords.isEmpty == true)
+    #expect(second.linkTargets.count == 1)
+    #expect(second.item?.unresolved.map(\.target) == ["((\(other)))"])
   }
 }

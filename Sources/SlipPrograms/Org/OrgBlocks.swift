@@ -15,7 +15,7 @@ struct OrgBlocks {
       open = nil
       return false
     }
-    let word = line.trimmingBlanks().prefix { !$0.isWhitespace }.lowercased()
+    let word = line.trimmingBlanks().firstWord.lowercased()
     if let kind = open {
       if word == "#+end_" + kind { open = nil }
       return true

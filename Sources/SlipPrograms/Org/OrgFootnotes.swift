@@ -67,7 +67,7 @@ enum OrgFootnotes {
     }
     for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
       let bare = line.trimmingBlanks()
-      let word = bare.prefix { !$0.isWhitespace }.lowercased()
+      let word = bare.firstWord.lowercased()
       if code != nil {
         if word.hasPrefix("#+end_") { flush() } else { text.append(line) }
       } else if word == "#+begin_src" || word == "#+begin_example" {

@@ -180,17 +180,22 @@ struct OrgHead {
     }
   }
 
-  /// The ids in the drawers of a file.
-  static func ids(in text: String) -> [String] {
-    var ids: [String] = []
+  /// The ids in the drawers of a file, each with the heading that it stands below; that is empty before the first one.
+  static func ids(in text: String) -> [(id: String, heading: Substring)] {
+    var ids: [(id: String, heading: Substring)] = []
+    var heading: Substring = ""
     var blocks = OrgBlocks()
     for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
       if blocks.isInside(Substring(line)) { continue }
+      if line.first == UInt8(ascii: "*") {
+        heading = Substring(line)
+        continue
+      }
       let bare = line.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
       // Bit 5 is the case of letters; a colon has it set.
       guard bare.prefix(4).elementsEqual(":id:".utf8, by: { $0 | 0x20 == $1 }) else { continue }
       let value = Substring(bare.dropFirst(4)).prefix { !$0.isNewline }.trimmingBlanks()
-      if !value.isEmpty { ids.append(String(value)) }
+      if !value.isEmpty { ids.append((String(value), heading)) }
     }
     return ids
   }

@@ -14,24 +14,37 @@ internal import SlipFormats
 /// | `$x$`, `\(x\)`, `\[x\]`, `$$x$$` | the source of a formula |
 /// | `\alpha`, `\\` at the end of a line | a character; a line break |
 /// | `<<target>>`, `@@html:…@@` | nothing |
+/// | `#tag`, `#[[two words]]` in a graph of Logseq | a keyword; the text keeps it |
+/// | `((id))` in a graph of Logseq | the text of the block, as a link to its page |
 struct OrgInline {
   /// Adds a link: its target and its label, or nil for none.
   typealias Link = (OrgInline, String, Substring?, CharacterStyle, inout DocumentBuilder) -> Void
   /// Adds a foot note: its label, and its text where that stands here.
   typealias Note = (OrgInline, Substring, Substring?, CharacterStyle, inout DocumentBuilder) -> Void
 
+  /// What texts of a graph of Logseq have besides.
+  struct Graph {
+    /// Takes a tag.
+    var tag: (String) -> Void
+    /// The text of a block by its id; nil for an unknown one.
+    var block: (String) -> String?
+  }
+
   private let link: Link
   private let note: Note
+  private var graph: Graph?
   /// How many marks may still lie in the text.
   private var depth = 8
 
   /// The longest piece that is looked through for its end, in bytes.
   private static let longest = 10_000
   /// The bytes that may begin something.
-  private static let signs = Set("*/_+=~[<\\$^@h\n".utf8)
+  private static let signs = Set("*/_+=~[<\\$^@h\n#(".utf8)
 
   /// Creates a reader.
-  init(link: @escaping Link, note: @escaping Note) { (self.link, self.note) = (link, note) }
+  init(link: @escaping Link, note: @escaping Note, graph: Graph? = nil) {
+    (self.link, self.note, self.graph) = (link, note, graph)
+  }
 
   /// Reads text of which only the words count, such as a title.
   static var plain: OrgInline {
@@ -91,6 +104,8 @@ struct OrgInline {
     case UInt8(ascii: "h"):
       guard !MarkedText.isWord(before), let address = MarkedText.address(rest) else { return nil }
       return MarkedText.Piece(address) { link(self, String(address), nil, $1, &$0) }
+    case UInt8(ascii: "#"): return tag(rest, before)
+    case UInt8(ascii: "("): return reference(rest)
     case UInt8(ascii: "^"): return script(rest, before)
     case UInt8(ascii: "_"): return script(rest, before) ?? mark(rest, before)
     default: return mark(rest, before)
@@ -156,6 +171,41 @@ struct OrgInline {
     return MarkedText.Piece(rest[...end]) {
       inner.read(text, $1.with { $0.position = isLow ? .subscript : .superscript }, into: &$0)
     }
+  }
+
+  // MARK: Logseq
+
+  /// A tag of a graph, which the text keeps.
+  private func tag(_ rest: Substring, _ before: UInt8) -> MarkedText.Piece? {
+    guard let graph, before <= 0x20 || before == UInt8(ascii: "(") else { return nil }
+    var (name, whole) = (rest.dropFirst(3), rest)
+    if rest.hasPrefix("#[["), let end = name.prefix(400).firstRange(ofASCII: "]]"),
+      end.lowerBound > name.startIndex
+    {
+      (name, whole) = (name[..<end.lowerBound], rest[..<end.upperBound])
+    } else if let word = MarkedText.tag(rest) {
+      (name, whole) = (word, rest[..<word.endIndex])
+    } else {
+      return nil
+    }
+    let (tag, text) = (String(name), whole)
+    return MarkedText.Piece(whole) { builder, style in
+      graph.tag(tag)
+      builder.text(text, style)
+    }
+  }
+
+  /// The reference to a block of a graph. References within its text stay as they are.
+  private func reference(_ rest: Substring) -> MarkedText.Piece? {
+    guard let graph, rest.hasPrefix("((") else { return nil }
+    let id = rest.dropFirst(2).prefix { $0.isHexDigit || $0 == "-" }
+    let after = rest[id.endIndex...]
+    guard id.utf8.count == 36, after.hasPrefix("))") else { return nil }
+    let target = rest[..<after.index(after.startIndex, offsetBy: 2)]
+    var reader = inner
+    reader.graph = nil
+    let text = graph.block(String(id))
+    return MarkedText.Piece(target) { link(reader, String(target), text.map { $0[...] }, $1, &$0) }
   }
 
   // MARK: Brackets

@@ -8,6 +8,12 @@ enum OrgLine {
     line.first == "*" && line.drop { $0 == "*" }.first == " "
   }
 
+  /// How many blanks a line begins with.
+  static func indent(_ line: Substring) -> Int {
+    guard let first = line.utf8.first, first <= 0x20 || first >= 0x80 else { return 0 }
+    return line.prefix(while: \.isWhitespace).count
+  }
+
   /// Whether a cell is `<l>`, `<10>` or the like.
   static func isWidth(_ cell: Substring) -> Bool {
     guard cell.hasPrefix("<"), cell.hasSuffix(">"), cell.count > 2 else { return false }
@@ -18,7 +24,7 @@ enum OrgLine {
 
   /// The sign of an item, and its number where the list counts; nil for other lines.
   static func sign(_ line: Substring) -> (sign: Substring, number: Int?)? {
-    let sign = line.prefix { !$0.isWhitespace }
+    let sign = line.firstWord
     let isWhole = sign.endIndex == line.endIndex
     if ["-", "+", "*"].contains(sign) { return (sign, nil) }
     guard !isWhole, let last = sign.last, last == "." || last == ")" else { return nil }

@@ -11,6 +11,7 @@ internal import SlipExchange
 /// | `denote:20220630T140000`, `roam:Title` | a note |
 /// | `attachment:f` | a file of the nearest heading with an ID or a folder |
 /// | `#id`, `*Heading` | a heading of the file |
+/// | `((UUID))` in a graph of Logseq | the file with the block that has this ID |
 /// | `(ref)`, words | a place in the file, so nothing; words may be the title of a note |
 /// | `https:`, `mailto:` and the like | an address |
 struct OrgLink {
@@ -37,6 +38,10 @@ struct OrgLink {
   ) {
     (self.target, self.path, self.context) = (target, path, context)
     place = places.bookmark(ofTarget: target)
+    if vault.isGraph, target.hasPrefix("(("), target.hasSuffix("))") {
+      (end, shown) = (vault.note(id: String(target.dropFirst(2).dropLast(2)), context), target)
+      return
+    }
     let bare = target.firstRange(ofASCII: "::").map { String(target[..<$0.lowerBound]) } ?? target
     let scheme = Vault.hasScheme(bare) ? String(bare.prefix { $0 != ":" }).lowercased() : ""
     let rest = scheme.isEmpty ? bare : String(bare.dropFirst(scheme.count + 1))
@@ -97,21 +102,40 @@ struct OrgLink {
     return .missing(candidates: [])
   }
 
+  /// The picture that a label consists of, `[[https://…][file:plan.png]]`; nil for other labels.
+  static func picture(
+    _ label: Substring, _ path: String, _ vault: OrgVault, _ context: SourceContext
+  ) -> SourceFile? {
+    let name = label.hasPrefix("file:") ? label.dropFirst(5) : label
+    guard name.startIndex > label.startIndex || name.hasPrefix("./") || name.hasPrefix("../"),
+      !isFar(String(name)), case .file(let found, let bytes) = vault.file(String(name), from: path, context),
+      bytes.withUnsafeBytes({ MediaType.sniff($0).isImage })
+    else { return nil }
+    return SourceFile(name: found, bytes: bytes)
+  }
+
   /// Adds the link to a text.
   ///
   /// - Parameters:
   ///   - label: What is shown; nil where the link has no label.
+  ///   - picture: The picture that the label consists of; nil for text.
   ///   - text: Reads the label.
   ///   - width: How wide a picture is shown, in twips; nil for its own width.
   ///   - unresolved: Takes a link that leads to nothing.
   ///   - file: Takes a file that it leads to, with the address of the link.
   func add(
-    _ label: Substring?, _ text: OrgInline, _ style: CharacterStyle, width: Int?,
+    _ label: Substring?, picture: SourceFile?, _ text: OrgInline, _ style: CharacterStyle, width: Int?,
     _ builder: inout DocumentBuilder, unresolved: (SourceLink) -> Void, file: (String, SourceFile) -> Void
   ) {
     /// Adds the label, or the target.
     func show(_ style: CharacterStyle, _ builder: inout DocumentBuilder) {
-      if let label { text.read(label, style, into: &builder) } else { builder.text(shown, style) }
+      if let picture {
+        builder.file(picture.bytes, named: picture.name, link: style.link?.target, width: width)
+      } else if let label {
+        text.read(label, style, into: &builder)
+      } else {
+        builder.text(shown, style)
+      }
     }
     if let place { return show(style.with { $0.link = Hyperlink(target: "#" + place) }, &builder) }
     switch end {

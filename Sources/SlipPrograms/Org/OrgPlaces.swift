@@ -78,7 +78,7 @@ struct OrgPlaces {
   }
 
   /// The title of a heading, without its state, priority and tags.
-  private static func title(_ line: Substring, _ head: OrgHead) -> String {
+  static func title(_ line: Substring, _ head: OrgHead) -> String {
     var words = line.drop { $0 == "*" }.split(whereSeparator: \.isWhitespace)[...]
     if let first = words.first, head.states[String(first)] != nil { words = words.dropFirst() }
     if let first = words.first, first.hasPrefix("[#"), first.hasSuffix("]") { words = words.dropFirst() }

@@ -92,16 +92,21 @@ struct OrgSource: NoteSource {
     return nil
   }
 
-  /// The last names of the targets of links in a text.
+  /// The last names of the targets of links in a text, and of the pictures that are labels of links.
   private static func linkedNames(_ text: String) -> Set<String> {
     var names: Set<String> = []
-    var rest = text[...]
-    while let start = rest.firstRange(ofASCII: "[[") {
-      rest = rest[start.upperBound...]
-      let target = rest.prefix { $0 != "]" && !$0.isNewline }
-      let path = target.firstRange(ofASCII: "::").map { target[..<$0.lowerBound] } ?? target
-      if let name = path.split(whereSeparator: { $0 == "/" || $0 == ":" }).last {
-        names.insert(TextFolding.caseFolded(String(name)))
+    for mark: StaticString in ["[[", "]["] {
+      var rest = text[...]
+      while let start = rest.firstRange(ofASCII: mark) {
+        rest = rest[start.upperBound...]
+        let bytes = rest.utf8.prefix { $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "\n") }
+        let target = Substring(bytes)
+        let path = target.firstRange(ofASCII: "::").map { target[..<$0.lowerBound] } ?? target
+        if let name = path.utf8.split(whereSeparator: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") })
+          .last
+        {
+          names.insert(TextFolding.caseFolded(String(Substring(name))))
+        }
       }
     }
     return names

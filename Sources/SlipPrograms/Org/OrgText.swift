@@ -43,6 +43,8 @@ struct OrgText {
     var missing: [String] = []
     /// The labels of foot notes that were used.
     var notes: Set<String> = []
+    /// Tags in texts.
+    var tags: [String] = []
     var isEncrypted = false
     /// How wide the pictures of the next paragraph are shown, in twips.
     var width: Int?
@@ -62,6 +64,7 @@ struct OrgText {
   /// Gives a note what was read.
   func fill(_ note: inout SourceNote) {
     MarkdownBody(builder.document, context) { _, _ in .elsewhere }.fill(&note)
+    note.keywords += found.tags.compactMap { SourceKeyword(nested: $0) }
     note.linkedFiles = found.files
     note.unresolved += found.unresolved
     note.reportMissing(found.missing)
@@ -103,7 +106,7 @@ struct OrgText {
 
   /// Reads what isn't a line of a paragraph; false for those.
   private mutating func special(_ line: Substring, _ bare: Substring) -> Bool {
-    let indent = line.prefix(while: \.isWhitespace).count
+    let indent = OrgLine.indent(line)
     if OrgLine.isHeading(line) { return heading(line) }
     if bare.hasPrefix("#+") { return keyword(bare) }
     if bare == "#" || bare.hasPrefix("# ") || bare.hasPrefix("#\t") { return skip() }
@@ -130,7 +133,7 @@ struct OrgText {
 
   /// Adds a line to the paragraph, which it may begin.
   private mutating func text(_ line: Substring, _ bare: Substring) {
-    let indent = line.prefix(while: \.isWhitespace).count
+    let indent = OrgLine.indent(line)
     // What isn't indented further than the item doesn't belong to it.
     if let last = lists.last, indent <= last.indent {
       endParagraph()
@@ -171,7 +174,7 @@ struct OrgText {
     if let name = places.bookmark(ofLine: place) { builder.bookmark(name) }
     let level = line.prefix { $0 == "*" }.count
     var rest = line.dropFirst(level).trimmingBlanks()
-    let word = rest.prefix { !$0.isWhitespace }
+    let word = rest.firstWord
     if let isDone = head.states[String(word)] {
       builder.text(isDone ? "☑ " : "☐ ")
       // Only these two say no more than a box does.
@@ -265,7 +268,7 @@ struct OrgText {
 
   /// Reads a line that begins with `#+`.
   private mutating func keyword(_ bare: Substring) -> Bool {
-    let word = bare.prefix { !$0.isWhitespace }.lowercased()
+    let word = bare.firstWord.lowercased()
     if word.hasPrefix("#+begin_") { return begin(String(word.dropFirst(8)), bare) }
     if word.hasPrefix("#+end_") {
       let name = String(word.dropFirst(6))
@@ -298,7 +301,7 @@ struct OrgText {
     let mark = "#+end_" + name
     guard
       let end = end(
-        from: place + 1, where: { $0.trimmingBlanks().prefix { !$0.isWhitespace }.lowercased() == mark })
+        from: place + 1, where: { $0.trimmingBlanks().firstWord.lowercased() == mark })
     else { return false }
     endParagraph()
     let inside = lines[(place + 1)..<end]
@@ -471,7 +474,8 @@ struct OrgText {
       link: { [head] text, target, label, style, builder in
         let target = head.expanded(target)
         let link = OrgLink(target, path, found.above, places, vault, context)
-        link.add(label, text, style, width: found.width, &builder) {
+        let picture = label.flatMap { OrgLink.picture($0, path, vault, context) }
+        link.add(label, picture: picture, text, style, width: found.width, &builder) {
           found.unresolved.append($0)
         } file: {
           found.files[$0] = $1
@@ -495,6 +499,8 @@ struct OrgText {
           }
         }
         builder.endNote()
-      })
+      },
+      graph: vault.isGraph
+        ? OrgInline.Graph(tag: { found.tags.append($0) }, block: { vault.block(id: $0) }) : nil)
   }
 }

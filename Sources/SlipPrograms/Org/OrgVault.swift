@@ -27,6 +27,8 @@ struct OrgVault: Sendable {
   private(set) var files: [Int: File] = [:]
   /// The paths of notes by the ids in them.
   private var byID: [String: [String]] = [:]
+  /// The texts of blocks by their ids, in a graph of Logseq.
+  private var blocks: [String: String] = [:]
   /// The paths of notes by Denote's numbers.
   private var byNumber: [String: [String]] = [:]
 
@@ -60,7 +62,10 @@ struct OrgVault: Sendable {
         byNumber[name.number, default: []].append(path)
       }
       files[place] = note
-      for id in OrgHead.ids(in: text) { byID[id, default: []].append(path) }
+      for (id, heading) in OrgHead.ids(in: text) {
+        byID[id, default: []].append(path)
+        if isGraph, OrgLine.isHeading(heading) { blocks[id] = OrgVault.shown(OrgPlaces.title(heading, head)) }
+      }
     }
   }
 
@@ -132,6 +137,14 @@ struct OrgVault: Sendable {
     }
     guard let bytes = tree.soundBytes(at: place)?.array else { return .missing(candidates: []) }
     return .file(name: String(tree.files[place].name), bytes: bytes)
+  }
+
+  /// The text of a block of a graph of Logseq: its heading; nil for an unknown one.
+  func block(id: String) -> String? { blocks[id] }
+
+  /// As much of a block's text as is shown where others refer to it. There may be many of these.
+  private static func shown(_ text: String) -> String {
+    text.utf8.count > 1_000 ? text.prefix(1_000) + "…" : text
   }
 
   /// The title of the note that an id leads to; nil for none.
