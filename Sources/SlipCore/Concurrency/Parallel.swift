@@ -20,15 +20,15 @@ internal import Synchronization
 /// same everywhere. Use this for work that computes; use `ThreadTeam` for work that mostly waits
 /// for disks.
 public enum Parallel {
-  /// The number of cores that are online, at least 1.
-  public static var cores: Int {
+  /// The number of cores that are online, at least 1. The system is asked once: on Linux that reads a file.
+  public static let cores: Int = {
     #if os(WASI) || os(Windows)
       // `ThreadTeam` has no threads there.
       1
     #else
       max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     #endif
-  }
+  }()
 
   /// Calls `body(0)` … `body(count - 1)` on up to `workers` threads and returns the results in that
   /// order.

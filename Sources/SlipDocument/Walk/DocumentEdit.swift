@@ -1,21 +1,21 @@
 extension Document {
   /// Replaces each inline of the body, the headers and footers, and the margin notes.
   ///
-  /// - Parameter change: Returns what takes the inline's place; an empty array removes it.
-  public mutating func editInlines(_ change: (Inline) -> [Inline]) { editInlines(of: { _ in true }, change) }
+  /// - Parameter change: Returns what takes the inline's place: an empty array removes it, and nil leaves it as it is.
+  public mutating func editInlines(_ change: (Inline) -> [Inline]?) { editInlines(of: { _ in true }, change) }
 
   /// Replaces each inline that isn't code: neither of a paragraph of code, nor with the style of code.
   ///
-  /// - Parameter change: Returns what takes the inline's place; an empty array removes it.
-  package mutating func editProse(_ change: (Inline) -> [Inline]) {
+  /// - Parameter change: As of `editInlines`.
+  package mutating func editProse(_ change: (Inline) -> [Inline]?) {
     editInlines(of: { if case .code = $0.style.role.content { false } else { true } }) { inline in
-      if case .run(let run) = inline, CodeStyle.isCode(run.style) { return [inline] }
+      if case .run(let run) = inline, CodeStyle.isCode(run.style) { return nil }
       return change(inline)
     }
   }
 
   /// Replaces each inline of the paragraphs that are wanted.
-  private mutating func editInlines(of isWanted: (Paragraph) -> Bool, _ change: (Inline) -> [Inline]) {
+  private mutating func editInlines(of isWanted: (Paragraph) -> Bool, _ change: (Inline) -> [Inline]?) {
     for index in headersAndFooters.indices {
       Document.edit(&headersAndFooters[index].blocks, isWanted, change)
     }
@@ -30,14 +30,14 @@ extension Document {
     editInlines { inline in
       switch inline {
       case .run(var run):
-        guard let link = run.style.link else { return [inline] }
+        guard let link = run.style.link else { return nil }
         run.style.link = change(link)
         return [.run(run)]
       case .picture(var picture):
-        guard let link = picture.style.link else { return [inline] }
+        guard let link = picture.style.link else { return nil }
         picture.style.link = change(link)
         return [.picture(picture)]
-      default: return [inline]
+      default: return nil
       }
     }
   }
@@ -45,14 +45,15 @@ extension Document {
   /// Replaces the inlines of some blocks. Recursion is as deep as tables and text boxes nest, which
   /// `Limits` bounds.
   private static func edit(
-    _ blocks: inout [Block], _ isWanted: (Paragraph) -> Bool, _ change: (Inline) -> [Inline]
+    _ blocks: inout [Block], _ isWanted: (Paragraph) -> Bool, _ change: (Inline) -> [Inline]?
   ) {
     for index in blocks.indices {
       switch blocks[index] {
       case .paragraph(var paragraph):
-        if isWanted(paragraph) { paragraph.inlines = paragraph.inlines.flatMap(change) }
+        let inlines = isWanted(paragraph) ? edited(paragraph.inlines, change) : nil
+        if let inlines { paragraph.inlines = inlines }
         for box in paragraph.textBoxes.indices { edit(&paragraph.textBoxes[box].blocks, isWanted, change) }
-        blocks[index] = .paragraph(paragraph)
+        if inlines != nil || !paragraph.textBoxes.isEmpty { blocks[index] = .paragraph(paragraph) }
       case .table(var table):
         for row in table.rows.indices {
           for cell in table.rows[row].cells.indices {
@@ -63,5 +64,19 @@ extension Document {
       case .break: break
       }
     }
+  }
+
+  /// The inlines with their changes; nil where each stays as it is.
+  private static func edited(_ inlines: [Inline], _ change: (Inline) -> [Inline]?) -> [Inline]? {
+    var edited: [Inline]?
+    for (index, inline) in inlines.enumerated() {
+      if let new = change(inline) {
+        if edited == nil { edited = Array(inlines[..<index]) }
+        edited?.append(contentsOf: new)
+      } else {
+        edited?.append(inline)
+      }
+    }
+    return edited
   }
 }

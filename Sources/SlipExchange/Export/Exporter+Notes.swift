@@ -179,7 +179,7 @@ extension Exporter {
       guard case .picture(var picture) = inline, original.resources.indices.contains(picture.resource),
         let digest = Self.digest(of: original.resources[picture.resource]),
         let attachment = box.attachment(digest)
-      else { return [inline] }
+      else { return nil }
       if picture.description?.isEmpty ?? true {
         let reference = note.attachments.first { $0.attachment == digest }
         picture.description = reference?.description ?? reference?.name
@@ -250,7 +250,7 @@ extension Exporter {
     }
     if shown.isEmpty { return }
     document.editInlines { inline in
-      guard case .picture(var picture) = inline else { return [inline] }
+      guard case .picture(var picture) = inline else { return nil }
       picture.resource = shown[picture.resource] ?? picture.resource
       return [.picture(picture)]
     }
@@ -277,7 +277,7 @@ extension Exporter {
     guard !files.isEmpty else { return }
     document.editInlines { inline in
       guard case .picture(let picture) = inline, picture.style.isVisible, files.contains(picture.resource)
-      else { return [inline] }
+      else { return nil }
       return [
         .attachment(AttachedFile(resource: picture.resource, width: picture.width, height: picture.height))
       ]

@@ -109,9 +109,9 @@ extension Document {
     }
   }
 
-  /// An inline, cut into links and the text between them.
+  /// An inline, cut into links and the text between them; nil where it has no link.
   private static func parts(of inline: Inline, _ reference: (String) -> (target: String, shown: String)?)
-    -> [Inline]
+    -> [Inline]?
   {
     replacingWikiLinks(in: inline) { title, style in
       guard let link = reference(title) else { return nil }
@@ -121,16 +121,14 @@ extension Document {
     }
   }
 
-  /// An inline with runs in the place of some wiki links.
+  /// An inline with runs in the place of some wiki links; nil where it stays as it is.
   ///
   /// - Parameter replacement: Gets the title and the formatting; returns nil to leave the link as it is.
   private static func replacingWikiLinks(
     in inline: Inline, _ replacement: (String, CharacterStyle) -> Run?
-  ) -> [Inline] {
+  ) -> [Inline]? {
     guard case .run(let run) = inline, run.style.link == nil, run.style.isVisible, run.text.contains("[[")
-    else {
-      return [inline]
-    }
+    else { return nil }
     let text = Array(run.text.utf8)
     var parts: [Inline] = []
     var position = 0
@@ -146,6 +144,7 @@ extension Document {
       parts.append(.run(new))
       position = range.upperBound + 2
     }
+    if parts.isEmpty { return nil }
     add(position..<text.count)
     return parts
   }

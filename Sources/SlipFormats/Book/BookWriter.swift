@@ -129,7 +129,7 @@ private struct Book {
       part.blocks = chapters[index].blocks
       part.editInlines { inline in
         if case .bookmarkStart(let name) = inline { note(name, index) }
-        return [inline]
+        return nil
       }
     }
     for footnote in document.notes {
@@ -137,7 +137,7 @@ private struct Book {
       part.blocks = footnote.blocks
       part.editInlines { inline in
         if case .bookmarkStart(let name) = inline { note(name, nil) }
-        return [inline]
+        return nil
       }
     }
     let names = identifiers
@@ -159,7 +159,7 @@ private struct Book {
       switch inline {
       case .bookmarkStart(let name): [.bookmarkStart(names[name] ?? name)]
       case .bookmarkEnd(let name): [.bookmarkEnd(names[name] ?? name)]
-      default: [inline]
+      default: nil
       }
     }
     blocks = part.blocks
@@ -250,7 +250,7 @@ private struct Book {
     var taken: [Int] = []
     let notes = document.notes
     part.editInlines { inline in
-      guard case .noteReference(let index) = inline, notes.indices.contains(index) else { return [inline] }
+      guard case .noteReference(let index) = inline, notes.indices.contains(index) else { return nil }
       if numbers[index] == nil {
         numbers[index] = taken.count
         taken.append(index)

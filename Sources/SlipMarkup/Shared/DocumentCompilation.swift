@@ -136,7 +136,7 @@ public struct DocumentCompilation: Sendable {
     let language = other.defaultLanguage == result.defaultLanguage ? nil : other.defaultLanguage
     guard font != nil || language != nil else { return }
     other.editInlines { inline in
-      guard case .run(var run) = inline else { return [inline] }
+      guard case .run(var run) = inline else { return nil }
       if let font, run.style.font == nil { run.style.font = font }
       if let language, run.style.language == nil { run.style.language = language }
       return [.run(run)]
@@ -228,7 +228,7 @@ public struct DocumentCompilation: Sendable {
     other.editInlines { inline in
       switch inline {
       case .bookmarkStart(let name):
-        guard own.insert(name).inserted else { return [inline] }
+        guard own.insert(name).inserted else { return nil }
         var new = name
         var number = 2
         while !taken.insert(new).inserted {
@@ -238,7 +238,7 @@ public struct DocumentCompilation: Sendable {
         if new != name { renamed[name] = new }
         return [.bookmarkStart(new)]
       case .bookmarkEnd(let name): return [.bookmarkEnd(renamed[name] ?? name)]
-      default: return [inline]
+      default: return nil
       }
     }
     bookmarks = taken
@@ -275,7 +275,7 @@ public struct DocumentCompilation: Sendable {
       case .attachment(var file):
         file.resource = numbers[file.resource] ?? file.resource
         return [.attachment(file)]
-      default: return [inline]
+      default: return nil
       }
     }
     result.resources += added

@@ -209,7 +209,7 @@ struct MarkdownBody {
   /// Gives pictures the sizes that their descriptions say.
   private mutating func takeSizes() {
     document.editInlines { inline in
-      guard case .picture(var picture) = inline, let text = picture.description else { return [inline] }
+      guard case .picture(var picture) = inline, let text = picture.description else { return nil }
       PictureSize(text).apply(to: &picture)
       return [.picture(picture)]
     }
@@ -240,7 +240,7 @@ struct MarkdownBody {
     let resources = document.resources
     document.editInlines { inline in
       guard case .picture(let picture) = inline, resources.indices.contains(picture.resource) else {
-        return [inline]
+        return nil
       }
       let resource = resources[picture.resource]
       var style = picture.style

@@ -105,28 +105,31 @@ extension SearchRun {
     _ matching: SlotSet, _ state: inout IndexedState, _ index: some SearchIndex, _ limit: Int
   ) throws(QueryError) -> [SearchHit] {
     let size = index.size
-    var frequencies: [[Double]] = []
+    let terms = search.terms.count
+    // By note, and for each by term.
+    var frequencies = Array(repeating: 0.0, count: index.capacity * terms)
     var totals = SearchRanking.Totals(notes: size.notes, words: size.words, matches: [])
-    for term in search.terms {
+    for (place, term) in search.terms.enumerated() {
       let pattern = patterns.firstIndex(of: term.pattern) ?? 0
-      let (column, matches) = state.frequencies(pattern, term.field)
-      frequencies.append(column)
-      totals.matches.append(matches)
+      totals.matches.append(
+        state.forEachFrequency(pattern, term.field) { slot, sum in frequencies[slot * terms + place] = sum })
     }
     let titleWords = search.titleWords
+    let titles = titleWords.words.isEmpty ? nil : state.titles(search, patterns)
     let scorer = SearchRanking.Scorer(totals)
     var best = BestHits(limit: limit)
     for slot in matching.slots {
       let length = index.length(slot)
-      let score = scorer.score(length: length) { frequencies[$0].isEmpty ? 0 : frequencies[$0][slot] }
+      let score = scorer.score(length: length) { frequencies[slot * terms + $0] }
       var titleRank = 0
-      if !titleWords.words.isEmpty, state.mayBeginTitle(slot, search, patterns) {
+      if let titles, titles.contains(slot) {
         let title = try QueryError.evaluating { () throws(SlipError) in try index.title(slot) }
         titleRank = SearchRanking.titleRank(title, titleWords)
       }
       guard best.mayTake(titleRank: titleRank, score: score) else { continue }
       var hit = SearchHit(
-        note: index.id(slot), frequencies: frequencies.map { $0.isEmpty ? 0 : $0[slot] }, length: length)
+        note: index.id(slot), frequencies: Array(frequencies[slot * terms..<(slot + 1) * terms]),
+        length: length)
       let facts = index.facts(slot)
       (hit.isArchived, hit.modified) = (facts.isArchived && !search.terms.isEmpty, facts.modified)
       (hit.score, hit.titleRank) = (score, titleRank)
@@ -201,10 +204,11 @@ struct IndexedState {
     }
   }
 
-  /// How often a term occurs in each note, weighted by field, and in how many notes.
-  func frequencies(_ pattern: Int, _ field: SearchField?) -> (column: [Double], notes: Int) {
-    guard let column = columns[pattern], !column.counts.isEmpty else { return ([], 0) }
-    var sums = Array(repeating: 0.0, count: capacity)
+  /// Calls `body` with how often a term occurs in each note that has its words, weighted by field.
+  ///
+  /// - Returns: The number of notes in which it occurs.
+  func forEachFrequency(_ pattern: Int, _ field: SearchField?, _ body: (Int, Double) -> Void) -> Int {
+    guard let column = columns[pattern] else { return 0 }
     var notes = 0
     for (slot, counts) in column.counts {
       var sum = 0.0
@@ -214,23 +218,22 @@ struct IndexedState {
         sum += SearchRanking.Field.attachments.weight * Double(counts.attachments)
       }
       if field != .title { sum += SearchRanking.Field.text.weight * Double(counts.text) }
-      sums[Int(slot)] = sum
+      body(Int(slot), sum)
       if sum > 0 { notes += 1 }
     }
-    return (sums, notes)
+    return notes
   }
 
-  /// Whether a title may begin with the searched words: whether it begins with the first one, and has the others.
-  func mayBeginTitle(_ slot: Int, _ search: SearchQuery, _ patterns: [WordPattern]) -> Bool {
-    var isFirst = true
+  /// The notes whose titles may begin with the searched words: they begin with the first one, and have the others.
+  func titles(_ search: SearchQuery, _ patterns: [WordPattern]) -> SlotSet {
+    var found: SlotSet?
     for term in search.terms where term.field != .text && !term.pattern.words.isEmpty {
       guard let number = patterns.firstIndex(of: term.pattern), let column = columns[number] else {
-        return false
+        return SlotSet(capacity: capacity)
       }
-      guard isFirst ? column.titles.contains(slot) : column.fields[0].contains(slot) else { return false }
-      isFirst = false
+      if found == nil { found = column.titles } else { found?.formIntersection(column.fields[0]) }
     }
-    return true
+    return found ?? SlotSet(capacity: capacity)
   }
 }
 

@@ -114,7 +114,7 @@ extension Document {
         resources.indices.contains(picture.resource),
         case .bytes(let bytes) = resources[picture.resource].content,
         let facts = bytes.withUnsafeBytes({ ImageProbe.probe($0) })
-      else { return [inline] }
+      else { return nil }
       picture.width = facts.width * 20
       picture.height = facts.height * 20
       return [.picture(picture)]

@@ -62,7 +62,7 @@ extension EditSession {
       replaced.insert(index)
     }
     document.editInlines { inline in
-      guard case .picture(var picture) = inline, replaced.contains(picture.resource) else { return [inline] }
+      guard case .picture(var picture) = inline, replaced.contains(picture.resource) else { return nil }
       if let width = picture.width, let pixels = new.width, let lines = new.height, pixels > 0 {
         picture.height = width * lines / pixels
       }

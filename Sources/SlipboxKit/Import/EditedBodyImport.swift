@@ -86,14 +86,17 @@ struct EditedBodyImport {
     var thumbnails = ThumbnailMaker(longSide: thumbnailSize, limits: limits)
     var rest = transaction.box.noteIDs[...]
     while !rest.isEmpty {
-      let notes = rest.prefix(EditedBodyImport.notesInBatch).compactMap { transaction.box.note($0) }
+      let notes = rest.prefix(EditedBodyImport.notesInBatch)
       rest = rest.dropFirst(EditedBodyImport.notesInBatch)
-      for (note, finding) in zip(notes, findings(notes, in: old, tree, files.verified)) {
-        switch finding {
-        case .untouched(let targets, let read):
+      for (id, finding) in zip(notes, findings(notes, of: transaction.box, in: old, tree, files.verified)) {
+        if case .untouched(let targets, let read) = finding {
           if let read { files.add(read) }
-          if !targets.isEmpty { result.linkTargets[note.id] = targets }
+          if !targets.isEmpty { result.linkTargets[id] = targets }
           continue
+        }
+        guard let note = transaction.box.note(id) else { continue }
+        switch finding {
+        case .untouched: continue
         case .edited(let body):
           try adopt(body, in: &transaction, &thumbnails, &result)
           edited.append((note.id, body.body.imported.linkTargets))
@@ -119,19 +122,23 @@ struct EditedBodyImport {
 
   /// Compares the files of some notes with the manifest, on all cores.
   private func findings(
-    _ notes: [Note], in old: DirectoryStorage, _ tree: TreeStatus, _ verified: VerifiedFiles
+    _ notes: ArraySlice<Note.ID>, of box: SlipBox, in old: DirectoryStorage, _ tree: TreeStatus,
+    _ verified: VerifiedFiles
   ) -> [Finding] {
-    Parallel.map(count: notes.count, workers: workers) { finding(notes[$0], in: old, tree, verified) }
+    Parallel.map(count: notes.count, workers: workers) {
+      finding(notes[notes.startIndex + $0], of: box, in: old, tree, verified)
+    }
   }
 
   /// Compares the files of a note with the manifest, and reads an edited body. The length is
   /// compared first, since it decides most cases without reading.
   private func finding(
-    _ note: Note, in old: DirectoryStorage, _ tree: TreeStatus, _ verified: VerifiedFiles
+    _ id: Note.ID, of box: SlipBox, in old: DirectoryStorage, _ tree: TreeStatus, _ verified: VerifiedFiles
   ) -> Finding {
-    let path = PayloadPath.body(note.id)
-    let files = ReadNote(note, tree)
+    let files = ReadNote(id, of: box, tree)
     if let links = files.flatMap({ $0.links(verified) }) { return .untouched(links) }
+    guard let note = box.note(id) else { return .untouched([]) }
+    let path = PayloadPath.body(id)
     do {
       guard let length = try old.length(of: path) else { return try missing(note, old) }
       return try old.withBytes(of: path) { bytes in

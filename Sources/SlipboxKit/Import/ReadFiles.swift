@@ -19,13 +19,14 @@ struct ReadNote: Sendable {
   private let isSettled: @Sendable (Timestamp) -> Bool
 
   /// Looks at the files of a note; nil where one is missing or hasn't the length that the manifest lists.
-  init?(_ note: Note, _ tree: TreeStatus) {
-    guard let body = tree.file(PayloadPath.body(note.id)), body.length == note.body.length,
-      let mirror = tree.file(PayloadPath.mirror(note.id)), mirror.length == note.mirror.length
+  init?(_ id: Note.ID, of box: SlipBox, _ tree: TreeStatus) {
+    guard let facts = box.reading(note: id, { (body: $0.body, mirror: $0.mirror) }),
+      let body = tree.file(PayloadPath.body(id)), body.length == facts.body.length,
+      let mirror = tree.file(PayloadPath.mirror(id)), mirror.length == facts.mirror.length
     else { return nil }
-    id = note.id
-    self.body = VerifiedFiles.State(body, note.body.digest)
-    self.mirror = VerifiedFiles.State(mirror, note.mirror.digest)
+    self.id = id
+    self.body = VerifiedFiles.State(body, facts.body.digest)
+    self.mirror = VerifiedFiles.State(mirror, facts.mirror.digest)
     isSettled = { body.isSettled(before: $0) && mirror.isSettled(before: $0) }
   }
 
@@ -92,7 +93,7 @@ struct ReadFiles {
     if let commit, !links.isEmpty, let root = try? DirectoryHandle(bundle) {
       let tree = TreeStatus(root)
       for (id, targets) in links {
-        guard let note = box.note(id), let files = ReadNote(note, tree) else { continue }
+        guard let files = ReadNote(id, of: box, tree) else { continue }
         files.with(targets).remember(in: &verified, readAt: commit)
       }
     }

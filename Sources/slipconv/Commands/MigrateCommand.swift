@@ -17,7 +17,7 @@ struct MigrateCommand: ParsableCommand {
     commandName: "migrate", abstract: "Migrate bundles to another schema version.",
     discussion: """
       The new version replaces the old one in place, completely or not at all; the old bundle stays beside it as \
-      my.slipbox~v3. Versions 1 to 3 are one file, NAME.slipbox.xml; versions 4 and 5 are a folder, NAME.slipbox, or \
+      my.slipbox~v3. Versions 1 to 3 are one file, NAME.slipbox.xml; those after them are a folder, NAME.slipbox, or \
       one packed file. If an older version can't represent everything, the losses are listed, and nothing is changed \
       without --allow-loss.
 

@@ -178,7 +178,7 @@ extension ContainerBox {
     guard !files.isEmpty else { return }
     document.editInlines { inline in
       guard case .picture(let picture) = inline, picture.style.isVisible, files.contains(picture.resource)
-      else { return [inline] }
+      else { return nil }
       return [
         .attachment(AttachedFile(resource: picture.resource, width: picture.width, height: picture.height))
       ]

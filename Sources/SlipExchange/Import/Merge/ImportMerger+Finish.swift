@@ -142,7 +142,8 @@ extension ImportMerger {
     _ id: Note.ID, _ targets: [LinkTarget], _ resolver: LinkResolver, isNew: Bool,
     _ changes: inout [(note: Note.ID, links: [Note.ID])]
   ) {
-    guard let note = box.note(id), !(targets.isEmpty && note.links.isEmpty) else { return }
+    if targets.isEmpty, box.reading(note: id, { $0.links.isEmpty }) ?? true { return }
+    guard let note = box.note(id) else { return }
     let source = note.source.flatMap { box.source($0) }
     var links: [Note.ID] = []
     for target in targets {

@@ -105,9 +105,9 @@ extension Document {
   /// - Parameter target: The target for an address; nil where it opens no note, and stays text.
   package mutating func linkAddresses(_ target: (String) -> String?) {
     editProse { inline in
-      guard case .run(let run) = inline, run.style.link == nil else { return [inline] }
+      guard case .run(let run) = inline, run.style.link == nil else { return nil }
       let ranges = AppAddress.ranges(in: run.text)
-      if ranges.isEmpty { return [inline] }
+      if ranges.isEmpty { return nil }
       var inlines: [Inline] = []
       var position = run.text.startIndex
       for range in ranges {

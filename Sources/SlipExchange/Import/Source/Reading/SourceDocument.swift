@@ -29,7 +29,7 @@ extension Document {
         switch inline {
         case .picture(let picture) where gone.contains(picture.resource): []
         case .attachment(let file) where gone.contains(file.resource): []
-        default: [inline]
+        default: nil
         }
       }
     }
