@@ -31,11 +31,15 @@ extension Document {
       switch inline {
       case .run(var run):
         guard let link = run.style.link else { return nil }
-        run.style.link = change(link)
+        let new = change(link)
+        if new == link { return nil }
+        run.style.link = new
         return [.run(run)]
       case .picture(var picture):
         guard let link = picture.style.link else { return nil }
-        picture.style.link = change(link)
+        let new = change(link)
+        if new == link { return nil }
+        picture.style.link = new
         return [.picture(picture)]
       default: return nil
       }

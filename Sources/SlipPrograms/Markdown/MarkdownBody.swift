@@ -238,6 +238,7 @@ struct MarkdownBody {
       }
     }
     let resources = document.resources
+    if resources.isEmpty { return }
     document.editInlines { inline in
       guard case .picture(let picture) = inline, resources.indices.contains(picture.resource) else {
         return nil
@@ -254,7 +255,7 @@ struct MarkdownBody {
       }
       guard case .bytes(let bytes) = resource.content else { return [] }
       let isPicture = bytes.withUnsafeBytes { MediaType.sniff($0).isImage }
-      return isPicture ? [inline] : [.attachment(resource: picture.resource)]
+      return isPicture ? nil : [.attachment(resource: picture.resource)]
     }
   }
 

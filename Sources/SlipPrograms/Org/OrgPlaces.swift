@@ -22,10 +22,14 @@ struct OrgPlaces {
   ///   - head: Says which words at the beginning of a heading are its state.
   init(_ lines: [Substring], _ head: OrgHead) {
     var asked: Set<String> = []
-    for line in lines where line.firstRange(ofASCII: "[[") != nil {
-      for part in line.split(separator: "[[", omittingEmptySubsequences: false).dropFirst() {
-        let target = OrgPlaces.key(part.prefix { $0 != "]" })
-        if target.hasPrefix("*") || target.hasPrefix("#") || target.hasPrefix("id:") { asked.insert(target) }
+    for line in lines {
+      var rest = line
+      while let start = rest.firstRange(ofASCII: "[[") {
+        rest = rest[start.upperBound...]
+        let target = Substring(rest.utf8.prefix { $0 != UInt8(ascii: "]") })
+        if ["*", "#", "id:"].contains(where: { target.hasPrefix($0) }) {
+          asked.insert(OrgPlaces.key(target))
+        }
       }
     }
     guard !asked.isEmpty else { return }
