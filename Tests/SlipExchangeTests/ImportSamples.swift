@@ -33,7 +33,7 @@ func importing(
   _ notes: [ImportedNote], into box: SlipBox = SlipBox(),
   _ change: (inout ImportMerger.Options) -> Void = { _ in },
   sourceName: String = "Box", baseline: @escaping @Sendable (Source) -> SourceFacts? = { _ in nil },
-  existingTargets: ((Note) throws -> [LinkTarget])? = nil
+  existingTargets: ((Note.ID) throws -> [LinkTarget])? = nil
 ) throws -> (box: SlipBox, report: ImportReport, payload: [ImportedPayload]) {
   var options = ImportMerger.Options()
   change(&options)

@@ -140,9 +140,9 @@ struct SourceImport {
     if request.workers > 1 { output.beginFlush() }
     let (output, adoption) = (output, adoption)
     try slipErrors {
-      try merger.link { note in
-        adoption.unreadLinks.contains(note.id)
-          ? try SourceImport.linkTargets(of: note, in: output) : adoption.linkTargets[note.id] ?? []
+      try merger.link { id in
+        adoption.unreadLinks.contains(id)
+          ? try SourceImport.linkTargets(of: id, in: output) : adoption.linkTargets[id] ?? []
       }
     }
   }
@@ -337,8 +337,8 @@ struct SourceImport {
 
   /// The targets of links in a note of the old version, to resolve again now that there are new
   /// notes; none where a file of it is missing.
-  private static func linkTargets(of note: Note, in output: any BundleOutput) throws -> [LinkTarget] {
-    let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
+  private static func linkTargets(of id: Note.ID, in output: any BundleOutput) throws -> [LinkTarget] {
+    let (body, mirror) = (PayloadPath.body(id), PayloadPath.mirror(id))
     guard let old = output.old, try old.length(of: body) != nil, try old.length(of: mirror) != nil else {
       return []
     }

@@ -5,7 +5,7 @@ extension ImportMerger {
   /// Completes an import of one source: `end`, then `link`.
   ///
   /// - Throws: `ExchangeCode.wouldPruneMuch`, and what `existingTargets` throws.
-  public mutating func finish(existingTargets: ((Note) throws -> [LinkTarget])? = nil) throws {
+  public mutating func finish(existingTargets: ((Note.ID) throws -> [LinkTarget])? = nil) throws {
     try end()
     try link(existingTargets: existingTargets)
   }
@@ -25,7 +25,7 @@ extension ImportMerger {
   ///   there are new or changed notes.
   ///
   /// - Throws: What `existingTargets` throws, or an error of the box.
-  public mutating func link(existingTargets: ((Note) throws -> [LinkTarget])? = nil) throws {
+  public mutating func link(existingTargets: ((Note.ID) throws -> [LinkTarget])? = nil) throws {
     try resolveLinks(existingTargets)
     report.diagnostics = diagnostics.diagnostics
   }
@@ -116,7 +116,7 @@ extension ImportMerger {
   ///
   /// A note of the import gets exactly the links that its text has now. A note that was there
   /// before only gains links; an import never takes them away.
-  private mutating func resolveLinks(_ existingTargets: ((Note) throws -> [LinkTarget])?) throws {
+  private mutating func resolveLinks(_ existingTargets: ((Note.ID) throws -> [LinkTarget])?) throws {
     guard !pendingLinks.isEmpty else { return try relate() }
     var changes: [(note: Note.ID, links: [Note.ID])] = []
     do {
@@ -125,8 +125,7 @@ extension ImportMerger {
       if let existingTargets {
         let done = Set(pendingLinks.map(\.note))
         for id in box.noteIDs where !done.contains(id) {
-          guard let note = box.note(id) else { continue }
-          resolve(id, try existingTargets(note), resolver, isNew: false, &changes)
+          resolve(id, try existingTargets(id), resolver, isNew: false, &changes)
         }
       }
     }
