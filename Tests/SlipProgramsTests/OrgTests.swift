@@ -173,4 +173,76 @@ import Testing
     #expect(second.linkTargets.count == 1)
     #expect(second.item?.unresolved.map(\.target) == ["((\(other)))"])
   }
+
+  /// What isn't what it looks like stays as text: a block without end, a second note of one label, signs of a program.
+  @Test(arguments: [
+    ("#+begin_src crontab\n# every minute\n#+FILETAGS: :x:\n* * * * * /bin/x\n", "# every minute"),
+    ("#+begin_src sh\n#+FILETAGS: :a:\necho\n", "#+FILETAGS: :a:"),
+    ("A[fn:1].\n\n[fn:1] Note of A.\n* B\nB[fn:1].\n\n[fn:1] Note of B.\n", "Note of B."),
+    ("write cout << x >> y", "write cout << x >> y"),
+    ("see {{video https://y.t/v}} and", "{{video https://y.t/v}}"),
+  ])
+  func textThatLooksLikeMore(_ source: String, _ words: String) throws {
+    #expect(try text(source).contains(words))
+    let note = try SourceDrain.read(Array(source.utf8), named: "a.org").notes[0].note
+    #expect(note.item?.keywords.isEmpty == true)
+  }
+
+  /// A link that leads to nothing keeps its target.
+  @Test(arguments: ["[[file:gone.org][my paper]]", "[[./gone.org][my paper]]", "[[id:gone.org][my paper]]"])
+  func deadLinks(_ link: String) throws {
+    let note = try SourceDrain.read(Array("A \(link) b".utf8), named: "a.org").notes[0].note
+    #expect(String(decoding: note.body.bytes, as: UTF8.self).contains("gone.org"))
+    #expect(note.item?.unresolved.count == 1)
+  }
+
+  /// Pages of days, favourites and words of tasks are those of the program.
+  @Test func daysOfLogseq() throws {
+    let tree = SourceDrain.folder(
+      [
+        ("logseq/config.edn", Array("{:favorites [\"Bees\"]}".utf8)),
+        ("journals/2024_01_31.org", Array("* NOW weigh\n* CANCELED sow\n".utf8)),
+        ("pages/Bees.org", Array("* [[Jan 31st, 2024]] and [[Missing page]]\n".utf8)),
+      ], named: "Graph")
+    let result = try SourceDrain.read(tree, .org)
+    let day = try #require(result.notes.first { $0.note.title == "Jan 31st, 2024" })
+    #expect(day.note.created?.rfc3339.hasPrefix("2024-01-31") == true)
+    #expect(result.text(day.id)?.contains("☐ NOW weigh") == true)
+    #expect(result.text(day.id)?.contains("☑ CANCELED sow") == true)
+    let bees = try #require(result.notes.first { $0.note.title == "Bees" }?.note)
+    #expect(bees.linkTargets.count == 1 && bees.item?.isFavorite == true)
+    #expect(bees.item?.unresolved.map(\.target) == ["Missing page"])
+  }
+
+  /// A number of Denote leads to a file that is no note, too.
+  @Test func filesOfDenote() throws {
+    let tree = SourceDrain.folder(
+      [
+        ("20240107T120000--log.org", Array("See [[denote:20240106T120000][paper]]\n".utf8)),
+        ("20240106T120000--paper__p.pdf", Array("%PDF-1.4".utf8)),
+      ], named: "Notes")
+    let result = try SourceDrain.read(tree, .org)
+    #expect(result.skipped.isEmpty)
+    #expect(result.notes[0].note.attachments.map(\.name) == ["20240106T120000--paper__p.pdf"])
+  }
+
+  /// A guess of the encoding is said.
+  @Test func guessedEncodings() throws {
+    let note = try SourceDrain.read([0x2A, 0x20, 0xFC, 0x0A, 0x23, 0x2B, 0x78, 0x3A, 0x0A], named: "a.org")
+      .notes[0].note
+    #expect(!note.diagnostics.isEmpty)
+  }
+
+  /// Many beginnings without an end are read in one pass.
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      "\\begin{a}\n", "[[", ":A:\n", "#+begin_src\n", ":PROPERTIES:\n", "<<", "((", "#[[", "[fn:1]\n",
+      "\\begin{a", "| a\n",
+      "- a\n", "* :a", "$", "\\(", "@@", "~",
+    ])
+  func manyBeginnings(_ beginning: String) throws {
+    let source = "#+x: y\n" + String(repeating: beginning, count: 40_000)
+    _ = try SourceDrain.read(Array(source.utf8), named: "a.org")
+  }
 }

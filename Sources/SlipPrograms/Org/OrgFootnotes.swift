@@ -10,9 +10,10 @@ internal import SlipExchange
 /// So this is a part of it.
 /// ```
 enum OrgFootnotes {
-  /// The texts of the notes by their labels. Of several with one label, the first counts.
-  static func definitions(in lines: [Substring]) -> [String: Substring] {
+  /// The texts of the notes by their labels, and the lines in which they begin. Of several with one label, the first counts.
+  static func definitions(in lines: [Substring]) -> ([String: Substring], Set<Int>) {
     var definitions: [String: Substring] = [:]
+    var places: Set<Int> = []
     var place = 0
     while place < lines.count {
       guard let (label, rest) = OrgLine.definition(lines[place]) else {
@@ -21,11 +22,12 @@ enum OrgFootnotes {
       }
       let end = end(ofDefinition: place, in: lines)
       if definitions[label] == nil {
+        places.insert(place)
         definitions[label] = ([rest] + lines[(place + 1)..<end]).joined(separator: "\n")[...]
       }
       place = end
     }
-    return definitions
+    return (definitions, places)
   }
 
   /// The line behind a note that begins in a line. In a block of code, blank lines and what looks like a note don't count.

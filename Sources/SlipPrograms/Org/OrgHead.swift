@@ -21,6 +21,12 @@ struct OrgHead {
   private(set) var properties: [(key: String, value: String)] = []
   /// The words of tasks, and whether each means that the task is done.
   private(set) var states: [String: Bool] = ["TODO": false, "DONE": true]
+  /// Those of Logseq.
+  private static let graphStates: [String: Bool] = [
+    "TODO": false, "DONE": true, "LATER": false, "NOW": false, "DOING": false, "WAITING": false,
+    "WAIT": false,
+    "IN-PROGRESS": false, "CANCELED": true, "CANCELLED": true,
+  ]
   private(set) var author: String?
   private(set) var language: String?
   private(set) var summary: String?
@@ -31,6 +37,7 @@ struct OrgHead {
   ///
   /// - Parameter isGraph: Whether it is a page of Logseq, which has tags and other titles in its drawer.
   init(_ text: String, isGraph: Bool = false) {
+    if isGraph { states = OrgHead.graphStates }
     var blocks = OrgBlocks()
     var inDrawer = false
     var isStart = true

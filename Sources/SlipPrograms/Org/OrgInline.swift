@@ -279,9 +279,14 @@ struct OrgInline {
       return MarkedText.Piece(rest[..<end.upperBound]) { $0.text(words, $1) }
     }
     if rest.hasPrefix("<<"), let end = rest.prefix(400).firstRange(ofASCII: ">>") {
+      // No target begins or ends with a blank: `cout << x >> y`.
+      let name = rest[rest.index(rest.startIndex, offsetBy: 2)..<end.lowerBound]
+      guard let first = name.first, let last = name.last, !first.isWhitespace, !last.isWhitespace else {
+        return nil
+      }
       return MarkedText.Piece(rest[..<end.upperBound]) { _, _ in }
     }
-    guard let end = rest.prefix(2_048).firstIndex(of: ">") else { return nil }
+    guard let end = rest.utf8.prefix(2_048).firstIndex(of: UInt8(ascii: ">")) else { return nil }
     let address = rest[rest.index(after: rest.startIndex)..<end]
     guard Vault.hasScheme(String(address)), !address.contains(where: \.isNewline) else { return nil }
     let target = String(address)

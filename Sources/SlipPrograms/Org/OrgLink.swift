@@ -72,7 +72,9 @@ struct OrgLink {
       {
         end = .note(note)
       } else {
-        end = .elsewhere
+        // In a graph, words in brackets are the name of a page.
+        let isPage = vault.isGraph && !bare.isEmpty && !"#*(".contains(bare.first ?? " ")
+        end = isPage ? .missing(candidates: []) : .elsewhere
       }
     default: (end, shown) = (.elsewhere, target)
     }
@@ -152,7 +154,14 @@ struct OrgLink {
       show(isAddress ? style.with { $0.link = Hyperlink(target: target) } : style, &builder)
     case .missing(let candidates):
       unresolved(SourceLink(target, candidates: candidates))
-      show(style, &builder)
+      // It stays as it was, and a file may come in with another source.
+      let isFile = ["file:", "./", "../"].contains { target.hasPrefix($0) }
+      let address =
+        isFile
+        ? RelativeURL.encoded(path: target.hasPrefix("file:") ? String(target.dropFirst(5)) : target) : target
+      show(
+        Vault.hasScheme(target) || isFile ? style.with { $0.link = Hyperlink(target: address) } : style,
+        &builder)
     }
   }
 }

@@ -11,7 +11,8 @@ enum OrgNote {
   static func note(
     _ place: Int, _ file: OrgVault.File, _ vault: OrgVault, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
-    let text = try vault.text(place, context).withLineFeeds()
+    var found: [Diagnostic] = []
+    let text = try vault.text(place, context, &found).withLineFeeds()
     let head = OrgHead(text, isGraph: vault.isGraph)
     let stem = vault.name(file.path)
     let denote = DenoteName(stem)
@@ -21,7 +22,12 @@ enum OrgNote {
     note.folder = file.path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
     note.fileModified = vault.tree.files[place].modified
     if file.path.suffixName == "org_archive" { note.status = .archived }
-    if let date = date(head, stem, denote) { (note.created, note.zoneIsUnknown) = date.moment(context) }
+    note.diagnostics += found
+    if let graph = vault.graph { note.isFavorite = graph.favorites.contains(TextFolding.caseFolded(title)) }
+    let day = vault.graph?.title(ofFile: file.path).day
+    if let date = date(head, stem, denote) ?? day {
+      (note.created, note.zoneIsUnknown) = date.moment(context)
+    }
     apply(head, to: &note)
     var reader = OrgText(text, head, file.path, vault, context)
     reader.read()

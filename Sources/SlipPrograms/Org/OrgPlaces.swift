@@ -26,7 +26,7 @@ struct OrgPlaces {
       var rest = line
       while let start = rest.firstRange(ofASCII: "[[") {
         rest = rest[start.upperBound...]
-        let target = Substring(rest.utf8.prefix { $0 != UInt8(ascii: "]") })
+        let target = Substring(rest.utf8.prefix(4_096).prefix { $0 != UInt8(ascii: "]") })
         if ["*", "#", "id:"].contains(where: { target.hasPrefix($0) }) {
           asked.insert(OrgPlaces.key(target))
         }

@@ -38,7 +38,7 @@ struct OrgSource: NoteSource {
     guard notes.count > markdown, notes.prefix(probed).contains(where: { isOrg(tree, $0) }) else {
       return nil
     }
-    if tree.place(of: tree.topPath + OrgVault.graph) != nil { return .certain }
+    if tree.place(of: tree.topPath + OrgVault.settings) != nil { return .certain }
     // Text files beside them may be files that they show.
     return tree.form == .folder || notes.count * 2 >= content.count ? .likely : nil
   }
@@ -73,7 +73,11 @@ struct OrgSource: NoteSource {
         others.append(place)
         continue
       }
-      linked.formUnion(OrgSource.linkedNames(try vault.text(place, SourceContext())))
+      let text = try vault.text(place, SourceContext())
+      linked.formUnion(OrgSource.linkedNames(text))
+      for path in vault.files(ofNumbersIn: text) {
+        linked.insert(TextFolding.caseFolded(String(path.lastName)))
+      }
       let vault = vault
       return .note(
         SourceEntry(
@@ -99,7 +103,7 @@ struct OrgSource: NoteSource {
       var rest = text[...]
       while let start = rest.firstRange(ofASCII: mark) {
         rest = rest[start.upperBound...]
-        let bytes = rest.utf8.prefix { $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "\n") }
+        let bytes = rest.utf8.prefix(4_096).prefix { $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "\n") }
         let target = Substring(bytes)
         let path = target.firstRange(ofASCII: "::").map { target[..<$0.lowerBound] } ?? target
         if let name = path.utf8.split(whereSeparator: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") })

@@ -31,8 +31,14 @@ struct OrgText {
   private var blocks: [String] = []
   /// Ids and folders of headings above, by their levels.
   private var above: [(level: Int, id: String?, folder: String?)] = []
+  /// Where parts end.
+  private let ends: OrgEnds
+  /// Up to which line all is text, because a block has no end.
+  private var plainEnd = 0
   /// Foot notes that stand on their own, by label.
   private var definitions: [String: Substring] = [:]
+  /// The lines in which they begin.
+  private var definitionLines: Set<Int> = []
   /// What links and notes found.
   private let found = Found()
 
@@ -59,6 +65,7 @@ struct OrgText {
       .map { Substring($0) }
     (self.head, self.path, self.vault, self.context) = (head, path, vault, context)
     places = OrgPlaces(lines, head)
+    ends = OrgEnds(lines)
   }
 
   /// Gives a note what was read.
@@ -77,7 +84,7 @@ struct OrgText {
 
   /// Reads the file.
   mutating func read() {
-    definitions = OrgFootnotes.definitions(in: lines)
+    (definitions, definitionLines) = OrgFootnotes.definitions(in: lines)
     while place < lines.count {
       let line = lines[place]
       let bare = line.trimmingBlanks()
@@ -108,6 +115,8 @@ struct OrgText {
   private mutating func special(_ line: Substring, _ bare: Substring) -> Bool {
     let indent = OrgLine.indent(line)
     if OrgLine.isHeading(line) { return heading(line) }
+    if place < plainEnd, bare.hasPrefix("#"), !bare.hasPrefix("#+") { return false }
+    if place < plainEnd, bare.hasPrefix("#+"), !bare.lowercased().hasPrefix("#+begin_") { return false }
     if bare.hasPrefix("#+") { return keyword(bare) }
     if bare == "#" || bare.hasPrefix("# ") || bare.hasPrefix("#\t") { return skip() }
     if bare.hasPrefix(":"), bare.hasSuffix(":"), bare.count > 2, drawer(bare) { return true }
@@ -121,7 +130,8 @@ struct OrgText {
     }
     if bare.hasPrefix("\\begin{"), environment(bare) { return true }
     if bare.hasPrefix("-----BEGIN PGP MESSAGE"), encrypted() { return true }
-    if indent == 0, bare.hasPrefix("[fn:"), OrgLine.definition(line) != nil { return skipDefinition() }
+    // Of several with one label the first is the note, and the others are text.
+    if indent == 0, bare.hasPrefix("[fn:"), definitionLines.contains(place) { return skipDefinition() }
     return item(line, bare, indent)
   }
 
@@ -210,16 +220,8 @@ struct OrgText {
     return true
   }
 
-  /// The first line from one on that ends something; nil where none does before the next heading, which ends its section.
-  private func end(from start: Int, where isEnd: (Substring) -> Bool) -> Int? {
-    let end = lines[start...].firstIndex { OrgLine.isHeading($0) || isEnd($0) }
-    return end.flatMap { OrgLine.isHeading(lines[$0]) ? nil : $0 }
-  }
-
   /// The line that ends the drawer that begins at a line.
-  private func endOfDrawer(_ start: Int) -> Int? {
-    end(from: start + 1) { $0.trimmingBlanks().uppercased() == ":END:" }
-  }
+  private func endOfDrawer(_ start: Int) -> Int? { ends.next(OrgEnds.drawer, from: start + 1) }
 
   /// Reads a drawer; false where it has no end, so that it is text.
   private mutating func drawer(_ bare: Substring) -> Bool {
@@ -298,11 +300,11 @@ struct OrgText {
 
   /// Begins a block; false where it has no end.
   private mutating func begin(_ name: String, _ bare: Substring) -> Bool {
-    let mark = "#+end_" + name
-    guard
-      let end = end(
-        from: place + 1, where: { $0.trimmingBlanks().firstWord.lowercased() == mark })
-    else { return false }
+    guard let end = ends.next(OrgEnds.block(name), from: place + 1) else {
+      // What looks like comments and keywords in it is text, as all of it.
+      if place >= plainEnd { plainEnd = ends.heading(from: place + 1) ?? lines.count }
+      return false
+    }
     endParagraph()
     let inside = lines[(place + 1)..<end]
     switch name {
@@ -358,8 +360,7 @@ struct OrgText {
   /// Reads an environment of LaTeX; false where it has no end.
   private mutating func environment(_ bare: Substring) -> Bool {
     let name = bare.dropFirst("\\begin{".count).prefix { $0 != "}" }
-    let mark = "\\end{\(name)}"
-    guard let end = end(from: place, where: { $0.contains(mark) }) else { return false }
+    guard let end = ends.next(OrgEnds.formula(name), from: place) else { return false }
     endParagraph()
     builder.formula(lines[place...end].joined(separator: "\n"))
     builder.end()
@@ -369,9 +370,7 @@ struct OrgText {
 
   /// Passes over encrypted text.
   private mutating func encrypted() -> Bool {
-    guard let end = lines[place...].firstIndex(where: { $0.contains("-----END PGP MESSAGE") }) else {
-      return false
-    }
+    guard let end = ends.next(OrgEnds.encrypted, from: place, crossesHeadings: true) else { return false }
     endParagraph()
     builder.paragraph("🔒")
     found.isEncrypted = true

@@ -19,21 +19,25 @@ struct OrgVault: Sendable {
   let tree: SourceTree
   /// The folder that everything lies in, with a slash at its end; empty for none.
   private let top: String
-  /// Whether it is a graph of Logseq, whose files are named by their pages.
-  let isGraph: Bool
+  /// The graph of Logseq that it is, whose files are named by their pages; nil for others.
+  let graph: LogseqGraph?
+  /// Whether it is a graph of Logseq.
+  var isGraph: Bool { graph != nil }
   /// The places of all files that are content.
   private(set) var places: [Int] = []
   /// The notes by place.
   private(set) var files: [Int: File] = [:]
   /// The paths of notes by the ids in them.
   private var byID: [String: [String]] = [:]
+  /// The paths of files that are no notes, by Denote's numbers.
+  private var others: [String: [String]] = [:]
   /// The texts of blocks by their ids, in a graph of Logseq.
   private var blocks: [String: String] = [:]
   /// The paths of notes by Denote's numbers.
   private var byNumber: [String: [String]] = [:]
 
   /// The settings of a graph of Logseq.
-  static let graph = "logseq/config.edn"
+  static let settings = "logseq/config.edn"
   /// Folders of programs.
   private static let machinery: Set<String> = ["bak", ".git", "ltximg"]
 
@@ -43,7 +47,8 @@ struct OrgVault: Sendable {
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
     self.tree = tree
     top = tree.topPath
-    isGraph = tree.place(of: top + OrgVault.graph) != nil
+    let settings = tree.place(of: top + OrgVault.settings)
+    graph = try settings.map { place throws(SlipError) in LogseqGraph(try tree.bytes(at: place).array) }
     for (place, file) in tree.files.enumerated()
     where file.path.hasPrefix(top) && !file.isClutter && !file.isHidden {
       let path = tree.form == .file ? file.path : String(file.path.dropFirst(top.count))
@@ -52,7 +57,10 @@ struct OrgVault: Sendable {
       }
       if isGraph, path.hasPrefix("logseq/") { continue }
       places.append(place)
-      guard OrgSource.suffixes.contains(path.suffixName) else { continue }
+      guard OrgSource.suffixes.contains(path.suffixName) else {
+        if let name = DenoteName(String(path.lastName.stem)) { others[name.number, default: []].append(path) }
+        continue
+      }
       var note = File(path: path)
       let text = try text(place, context)
       let head = OrgHead(text, isGraph: isGraph)
@@ -71,8 +79,7 @@ struct OrgVault: Sendable {
 
   /// The name of a note that has no title: that of its file. In a graph of Logseq, a slash is written as three signs.
   func name(_ path: String) -> String {
-    let stem = String(path.lastName.stem)
-    return isGraph ? RelativePath.withoutEncoding(stem.replacing("___", with: "/")) : stem
+    graph?.title(ofFile: path).title ?? String(path.lastName.stem)
   }
 
   /// The path of a file, as links and ids have it.
@@ -84,13 +91,21 @@ struct OrgVault: Sendable {
   ///
   /// - Throws: `SlipError` where it can't be read.
   func text(_ place: Int, _ context: SourceContext) throws(SlipError) -> String {
+    var found: [Diagnostic] = []
+    return try text(place, context, &found)
+  }
+
+  /// The same; a guess of its encoding is a finding.
+  func text(
+    _ place: Int, _ context: SourceContext, _ diagnostics: inout [Diagnostic]
+  ) throws(SlipError) -> String {
     let bytes = try tree.bytes(at: place).array
     if context.encoding == nil, let label = OrgVault.coding(bytes), let encoding = TextEncoding.named(label),
       let text = bytes.withUnsafeBytes({ encoding.decode($0) })
     {
       return String(decoding: text, as: UTF8.self)
     }
-    return String(decoding: SourceText.utf8(bytes, context), as: UTF8.self)
+    return String(decoding: SourceText.utf8(bytes, context, &diagnostics), as: UTF8.self)
   }
 
   /// The encoding that the first line names: `-*- coding: latin-1 -*-`.
@@ -111,7 +126,15 @@ struct OrgVault: Sendable {
 
   /// What a number of Denote leads to.
   func note(number: String, _ context: SourceContext) -> MarkdownBody.Target {
-    target(byNumber[number], context)
+    if byNumber[number] == nil, let paths = others[number], paths.count == 1 {
+      return file(paths[0], from: "", context)
+    }
+    return target(byNumber[number], context)
+  }
+
+  /// The names of files that Denote's numbers in a text lead to.
+  func files(ofNumbersIn text: String) -> [String] {
+    others.isEmpty ? [] : others.filter { text.contains("denote:" + $0.key) }.flatMap(\.value)
   }
 
   /// The only one of several notes.

@@ -213,8 +213,11 @@ package struct MarkedText {
   /// The address of the web at the beginning of a text, without punctuation at its end; nil for anything else.
   package static func address(_ rest: Substring) -> Substring? {
     guard rest.hasPrefix("http://") || rest.hasPrefix("https://") else { return nil }
-    var address = rest.prefix { !$0.isWhitespace && !"<>\"`".contains($0) }
-    while let last = address.last, ".,;:!?'*_".contains(last) || last == ")" && !address.contains("(") {
+    var address = rest.prefix { !$0.isWhitespace && !"<>\"`|".contains($0) }
+    while let last = address.last,
+      ".,;:!?'*_".contains(last) || last == ")" && !address.contains("(")
+        || last == "}" && !address.contains("{")
+    {
       address.removeLast()
     }
     return address.utf8.count > 8 ? address : nil
