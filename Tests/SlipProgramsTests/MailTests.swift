@@ -189,6 +189,15 @@ import Testing
     let message = "From: a@example.org\nSubject: S\n\nText\n"
     let file =
       "\(message.utf8.count)   \n\(message)<?xml version='1.0'?><plist><dict><key>flags</key><integer>18</integer></dict></plist>"
+    for file in [file, file.replacing("\n", with: "\r\n")] {
+      for shift in [0, -9, 40] {
+        let count = try #require(
+          file.split(whereSeparator: \.isNewline).first.flatMap { Int($0.prefix { $0.isNumber }) })
+        let other = "\(count + shift)" + file.drop { !$0.isNewline }
+        let result = try SourceDrain.read(Array(other.utf8), named: "1.emlx")
+        #expect(result.text("1.emlx") == "Text" && result["1.emlx"]?.item?.isFavorite == true, "\(shift)")
+      }
+    }
     let result = try SourceDrain.read(Array(file.utf8), named: "1.emlx")
     #expect(result.text("1.emlx") == "Text")
     #expect(result["1.emlx"]?.item?.isFavorite == true)
@@ -264,5 +273,18 @@ import Testing
     SourceDrain.law(Array("From a@x Fri Nov 21 15:55:06 1997\n".utf8) + bytes, .mbox, seed: 8, step: 3) {
       try SourceTree.of($0, named: "a.mbox")
     }
+  }
+
+  /// Folders of a Maildir lie in each other by the dots in their names, with letters in modified UTF-7.
+  @Test func foldersOfMaildirs() throws {
+    let message = Array("From: a@e.org\nDate: Mon, 6 May 2024 07:08:09 +0200\nSubject: S\n\nText\n".utf8)
+    let tree = SourceDrain.folder(
+      [
+        ("cur/1_0:2,S", message), (".Archive.2024.&ANw-bung/cur/2_0:2,S", message),
+        (".A&-B/new/3_0", message),
+      ], named: "Mail")
+    let result = try SourceDrain.read(tree, .eml)
+    let folders = result.notes.map { $0.note.item?.folder.map(\.name) ?? [] }
+    #expect(Set(folders) == [[], ["Archive", "2024", "Übung"], ["A&B"]])
   }
 }

@@ -11,6 +11,8 @@ struct MIMEPart: Sendable {
   var parts: [MIMEPart] = []
   /// Whether a boundary was met, so that the body is no text.
   var isDivided = false
+  /// Whether the last boundary is missing.
+  private(set) var isCut = false
   /// What the type is where the header says nothing.
   private var usual: String
 
@@ -39,7 +41,9 @@ struct MIMEPart: Sendable {
       let boundary = headers.parameter("boundary", of: "content-type")?.trimmingBlanks(), !boundary.isEmpty
     else { return }
     let inner = type == "multipart/digest" ? "message/rfc822" : "text/plain"
-    for range in MIMEPart.ranges(of: body, Array(boundary.utf8), &isDivided) {
+    let (ranges, isCut) = MIMEPart.ranges(of: body, Array(boundary.utf8), &isDivided)
+    self.isCut = isCut
+    for range in ranges {
       guard left > 0 else { return }
       left -= 1
       parts.append(MIMEPart(body[range], usual: inner, depth: depth + 1, left: &left))
@@ -88,9 +92,10 @@ struct MIMEPart: Sendable {
   /// The parts between boundaries, without the line end before each boundary.
   ///
   /// - Parameter isDivided: Becomes true where a boundary is met, even if nothing stands behind it.
+  /// - Returns: The parts, and whether the last boundary is missing.
   private static func ranges(
     of body: ArraySlice<UInt8>, _ boundary: [UInt8], _ isDivided: inout Bool
-  ) -> [Range<Int>] {
+  ) -> (ranges: [Range<Int>], isCut: Bool) {
     var ranges: [Range<Int>] = []
     var start: Int?
     var place = body.startIndex
@@ -105,14 +110,14 @@ struct MIMEPart: Sendable {
           isDivided = true
           if let start { ranges.append(start..<max(start, withoutLineEnd(body, place))) }
           start = isLast ? nil : min(end + 1, body.endIndex)
-          if isLast { return ranges }
+          if isLast { return (ranges, false) }
         }
       }
       place = end + 1
     }
     // The last boundary is missing: the part goes to the end.
     if let start { ranges.append(start..<body.endIndex) }
-    return ranges
+    return (ranges, true)
   }
 
   /// The place before the line end that ends at a place.

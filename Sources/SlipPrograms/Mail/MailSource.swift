@@ -38,6 +38,9 @@ struct MailSource: NoteSource {
       guard suffixes.contains(suffix) || suffix.isEmpty && !isMailbox(tree), isMessage(tree, 0) else {
         return nil
       }
+      if suffix.isEmpty, tree.soundBytes(at: 0)?.withBytes({ MHTMLSource.isSavedPage($0) }) ?? false {
+        return nil
+      }
       return .certain
     }
     let content = tree.files.indices.filter { !tree.files[$0].isClutter }
@@ -109,13 +112,44 @@ struct MailSource: NoteSource {
     return attachments
   }
 
+  /// The name of a folder of a Maildir, in which letters beyond ASCII stand in modified UTF-7 (RFC 3501, 5.1.3): `&ANw-bung`.
+  private static func folderName(_ name: Substring) -> String {
+    var text = ""
+    var rest = name
+    while let mark = rest.firstIndex(of: "&") {
+      text += rest[..<mark]
+      rest = rest[rest.index(after: mark)...]
+      guard let end = rest.firstIndex(of: "-") else { return String(name) }
+      if rest.startIndex == end {
+        text += "&"
+      } else {
+        let digits = rest[..<end].replacing(",", with: "/")
+        let bytes = Base64.decode(digits.utf8)
+        guard bytes.count % 2 == 0 else { return String(name) }
+        let units = stride(from: 0, to: bytes.count, by: 2).map {
+          UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+        }
+        text += String(decoding: units, as: UTF16.self)
+      }
+      rest = rest[rest.index(after: end)...]
+    }
+    return text + rest
+  }
+
   /// The notes of a file: the message, and those in it.
   private mutating func items(_ place: Int, _ path: String) throws(SlipError) -> [SourceItem] {
     let tree = tree
     let message = MailFile(try tree.bytes(at: place).array)
     var folder = path.parentPath.split(separator: "/").map(String.init)
     let isMaildir = MailSource.isMaildir(path)
-    if isMaildir { folder.removeLast() }
+    if isMaildir {
+      folder.removeLast()
+      // In a Maildir, `.Archive.2024` is a folder in a folder.
+      if let last = folder.last, last.hasPrefix(".") {
+        folder.removeLast()
+        folder += last.dropFirst().split(separator: ".").map { MailSource.folderName($0) }
+      }
+    }
     let steps = folder.map { SourceFolder($0) }
     let flags = isMaildir ? path.lastName.split(separator: ",").last.map(String.init) ?? "" : ""
     let isTrashed = message.isDeleted || flags.contains("T")
@@ -170,12 +204,34 @@ struct MailFile {
     return (length, end + 1)
   }
 
+  /// Where the message of Apple Mail ends: where its length says, unless the property list begins elsewhere, since programs have
+  /// changed its line ends.
+  private static func end(of file: [UInt8], _ end: Int) -> Int {
+    let rest = file[end...].drop { $0 <= 0x20 }
+    if rest.isEmpty || rest.starts(with: "<?xml".utf8) || rest.starts(with: "<plist".utf8) {
+      // The list may still begin earlier, where the length is too great.
+      if !rest.isEmpty { return end }
+    }
+    let tail = max(0, file.count - 65_536)
+    let mark = Array("<?xml".utf8)
+    var place = file.count - mark.count
+    while place >= tail {
+      if file[place] == mark[0], file[place...].starts(with: mark), place == 0 || file[place - 1] == 0x0A,
+        file[place...].firstRange(of: Array("<plist".utf8)) != nil
+      {
+        return place
+      }
+      place -= 1
+    }
+    return end
+  }
+
   /// Takes the message out of a file.
   init(_ file: [UInt8]) {
     let all = MIMEHeaders.withLineEnds(file)
     bytes = all[...]
     guard let (length, start) = all.withUnsafeBytes({ MailFile.length($0) }) else { return }
-    let end = min(start + length, all.count)
+    let end = MailFile.end(of: all, min(start + length, all.count))
     bytes = all[start..<end]
     let flags = LooseTree(Array(all[end...]))
     guard let dict = flags.find(flags.root, "dict") else { return }

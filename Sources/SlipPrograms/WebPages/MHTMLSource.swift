@@ -18,6 +18,12 @@ enum MHTMLSource {
     return type.hasPrefix("multipart/") || type == "text/html" || headers.has("snapshot-content-location")
   }
 
+  /// Whether bytes are a page that Chrome saved.
+  static func isSavedPage(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(8_192))
+    return LooseXML.find("Snapshot-Content-Location:", in: head, from: 0) != nil && isPage(bytes)
+  }
+
   /// Makes a note of a page.
   private static func page(_ message: MIMEPart) -> SavedPage {
     var parts = [message]
@@ -35,8 +41,10 @@ enum MHTMLSource {
       }
       ?? leaves.firstIndex { isPage($0) }
       ?? leaves.firstIndex { $0.type.hasPrefix("text/") && $0.type != "text/css" }
-    let outer = message.headers["content-location"] ?? ""
-    let own = root.flatMap { leaves[$0].headers["content-location"] } ?? ""
+      // Where no boundary comes, all is one part.
+      ?? leaves.firstIndex { $0.type.hasPrefix("multipart/") && !$0.isDivided && !$0.body.isEmpty }
+    let outer = location(message)
+    let own = root.map { location(leaves[$0]) } ?? ""
     var html: [UInt8] = []
     if let root {
       html = leaves[root].content
@@ -54,12 +62,16 @@ enum MHTMLSource {
         page.frames += 1
         continue
       }
-      let location = part.headers["content-location"] ?? ""
       page.files.append(
         SavedPage.File(
-          address: WebAddress.resolve(location, from: page.address), id: part.id, bytes: part.content))
+          address: WebAddress.resolve(location(part), from: page.address), id: part.id, bytes: part.content))
     }
     return page
+  }
+
+  /// The place of a part. In a long one, the white space of a folded line counts for nothing (RFC 2557, 4.4.2).
+  private static func location(_ part: MIMEPart) -> String {
+    (part.headers["content-location"] ?? "").filter { !$0.isWhitespace }
   }
 
   /// Whether a part is a page in HTML or XHTML.
@@ -74,7 +86,22 @@ enum MHTMLSource {
     if let date = message.headers["date"].flatMap(MailDate.read) {
       (note.created, note.zoneIsUnknown) = date.moment(context)
     }
-    page(message).fill(&note, fallback: message.headers["subject"] ?? stem, context)
+    let page = page(message)
+    if message.isCut {
+      note.diagnostics.append(
+        SourceFault.damaged("The file ends without its last boundary; the end may be missing."))
+    }
+    // A saved picture has no page.
+    if page.html.isEmpty, let file = page.files.first {
+      note.title = message.headers["subject"] ?? stem
+      note.body = .document(Document(showing: file.bytes, named: file.name.isEmpty ? stem : file.name))
+      note.files = page.files.dropFirst().map { SourceFile(name: $0.name, bytes: $0.bytes) }
+      if !file.address.isEmpty {
+        note.properties.append(Property(Property.WellKnown.sourceURL, .uri, file.address))
+      }
+      return note
+    }
+    page.fill(&note, fallback: message.headers["subject"] ?? stem, context)
     return note
   }
 }

@@ -20,9 +20,15 @@ struct PageFolder: NoteSource {
   private static let probed = 32
 
   /// Whether a container is a page, or a folder of pages.
+  ///
+  /// - Parameter isSure: Whether the bytes of a file without suffix are a page beyond doubt.
   static func recognizes(
-    _ tree: SourceTree, _ suffixes: [String], _ isPage: (UnsafeRawBufferPointer) -> Bool
+    _ tree: SourceTree, _ suffixes: [String], isSure: (UnsafeRawBufferPointer) -> Bool,
+    _ isPage: (UnsafeRawBufferPointer) -> Bool
   ) -> Recognition? {
+    if tree.form == .file, tree.name.suffixName.isEmpty {
+      return tree.soundBytes(at: 0)?.withBytes(isSure) ?? false ? .certain : nil
+    }
     let content = tree.files.indices.filter { !tree.files[$0].isClutter }
     let named = content.filter { suffixes.contains(tree.files[$0].path.suffixName) }
     let isHere = named.prefix(probed).contains { tree.soundBytes(at: $0)?.withBytes(isPage) ?? false }
@@ -47,7 +53,9 @@ struct PageFolder: NoteSource {
       let file = tree.files[place]
       guard file.path.hasPrefix(top), !file.isClutter, !file.isHidden else { continue }
       let path = tree.form == .file ? file.path : String(file.path.dropFirst(top.count))
-      guard suffixes.contains(path.suffixName), tree.soundBytes(at: place)?.withBytes(isPage) ?? false else {
+      guard tree.form == .file || suffixes.contains(path.suffixName),
+        tree.soundBytes(at: place)?.withBytes(isPage) ?? false
+      else {
         return .skipped(SourceSkip(path, .notShown))
       }
       return .note(

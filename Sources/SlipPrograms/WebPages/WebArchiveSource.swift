@@ -31,7 +31,8 @@ enum WebArchiveSource {
     /// Takes a resource of a list.
     init(_ list: PropertyList, _ index: Int) {
       address = list.value("WebResourceURL", of: index).flatMap { list.string($0) } ?? ""
-      type = list.value("WebResourceMIMEType", of: index).flatMap { list.string($0) } ?? ""
+      let type = list.value("WebResourceMIMEType", of: index).flatMap { list.string($0) } ?? ""
+      self.type = type.prefix { $0 != ";" }.trimmingBlanks().lowercased()
       encoding = list.value("WebResourceTextEncodingName", of: index).flatMap { list.string($0) }
       if let data = list.value("WebResourceData", of: index) {
         switch list[data] {
@@ -55,6 +56,9 @@ enum WebArchiveSource {
     }
     let page = Resource(list, main)
     var note = SourceNote(title: stem, body: .document(Document()))
+    if list.value("WebResourceData", of: main) == nil {
+      note.diagnostics.append(SourceFault.cut("The archive has no content of its page."))
+    }
     if list.isDamaged {
       note.diagnostics.append(SourceFault.damaged("The archive is damaged; what is there was read."))
     }

@@ -32,7 +32,7 @@ extension SourceKind {
     name: "mhtml", title: "Saved web pages (MHTML)", suffixes: MHTMLSource.suffixes, parts: ["mhtml"],
     hasOwnFolder: false,
     recognizes: { tree in
-      PageFolder.recognizes(tree, MHTMLSource.suffixes) { MHTMLSource.isPage($0) }
+      PageFolder.recognizes(tree, MHTMLSource.suffixes, isSure: MHTMLSource.isSavedPage, MHTMLSource.isPage)
     },
     open: { tree, _ in
       PageFolder(tree, suffixes: MHTMLSource.suffixes) {
@@ -49,7 +49,8 @@ extension SourceKind {
     name: "webarchive", title: "Saved web pages of Safari (.webarchive)", suffixes: WebArchiveSource.suffixes,
     parts: ["webarchive"], hasOwnFolder: false,
     recognizes: { tree in
-      PageFolder.recognizes(tree, WebArchiveSource.suffixes) { WebArchiveSource.isArchive($0) }
+      PageFolder.recognizes(
+        tree, WebArchiveSource.suffixes, isSure: WebArchiveSource.isArchive, WebArchiveSource.isArchive)
     },
     open: { tree, _ in
       PageFolder(tree, suffixes: WebArchiveSource.suffixes) {
