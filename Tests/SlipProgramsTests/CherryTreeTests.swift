@@ -25,6 +25,8 @@ import Testing
     #expect(result["2"]?.attachments.map(\.name) == ["p.txt"])
     #expect(result["2"]?.item?.isFavorite == true)
     #expect(result["1"]?.diagnostics.map(\.code) == [ExchangeCode.fileMissing])
+    // A node that a list names and that isn't there.
+    #expect(result.findings.map(\.severity) == [.error] && result.findings[0].message.contains("1/7"))
   }
 
   @Test func protectedDocumentsAreRefused() throws {

@@ -41,6 +41,21 @@ import Testing
     #expect(result["3"]?.item?.folder.map(\.name) == ["Garden"])
   }
 
+  /// Nodes that the tree doesn't show come in at the top, also those that lie in each other.
+  @Test func nodesOutsideOfTheTree() throws {
+    let directory = try TemporaryDirectory()
+    let rows = (5...8).map {
+      "INSERT INTO node VALUES (\($0), 'Lost', 'words \($0)', 'plain-text', '', 0, 0, 0, 0);"
+    }
+    try Database(directory.path("Garden.ctb"), .create).execute(
+      Self.cherryTree + rows.joined()
+        + "INSERT INTO children VALUES (6, 77, 1, 0), (7, 8, 1, 0), (8, 7, 1, 0);")
+    let result = try SourceDrain.read(SourceTree.open(directory.path("Garden.ctb")), .cherrytree)
+    #expect(Set(result.notes.map(\.id)) == ["1", "2", "3", "4", "5", "6", "7", "8"])
+    for id in 5...8 { #expect(result.text("\(id)") == "words \(id)") }
+    #expect(result.findings.map(\.code) == [ExchangeCode.pieceDamaged])
+  }
+
   @Test func oldStoresLackColumns() throws {
     let directory = try TemporaryDirectory()
     let old = Self.cherryTree.replacing(", master_id INTEGER", with: "").replacing(

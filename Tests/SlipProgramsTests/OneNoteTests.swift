@@ -153,4 +153,16 @@ import Testing
       }
     }
   }
+
+  /// A section that is cut off says so, wherever that is.
+  @Test func cutSections() throws {
+    for share in 1..<16 {
+      let cut = Array(Self.section.prefix(max(1_024, Self.section.count * share / 16)))
+      guard let result = try? SourceDrain.read(cut, named: "a.one") else { continue }
+      let all = result.findings + result.notes.flatMap(\.note.diagnostics)
+      #expect(all.contains { $0.severity == .error } || !result.skipped.isEmpty, "\(share)")
+    }
+    let whole = try SourceDrain.read(Self.section, named: "a.one")
+    #expect((whole.findings + whole.notes.flatMap(\.note.diagnostics)).allSatisfy { $0.severity < .error })
+  }
 }

@@ -50,6 +50,30 @@ import Testing
     #"{"type": "notes", "data": {"id": "n5", "title": "Five", "deleted": true}}"#, "no JSON",
   ]
 
+  /// A first line is the title only where nothing hangs on it; a note without HTML has its plain text; and a newer backup that
+  /// can't be read is named.
+  @Test func titlesTextsAndDamagedBackups() throws {
+    let tree = SourceDrain.folder(
+      [
+        (
+          "data/200.upnx",
+          Self.backup([
+            #"{"type": "notes", "data": {"id": "a", "title": "Site", "html": "<div><a href='https://e.org/x'>Site</a></div><div>body</div>"}}"#,
+            #"{"type": "notes", "data": {"id": "b", "title": "File", "html": "<h2>File <a href='http://localhost:9425/files/f1.txt'></a></h2><img src='http://localhost:9425/images/f1.txt'>"}}"#,
+            #"{"type": "notes", "data": {"id": "c", "title": "Text", "html": "", "text": "Text\nplain body"}}"#,
+            #"{"type": "notes", "data": {"id": "d", "title": "Check", "html": "<ul><li data-checked='true'>Check</li></ul>"}}"#,
+          ])
+        ), ("data/300.upnx", []), ("files/f1.txt", Array("file".utf8)),
+      ], named: "backup")
+    #expect(ProgramTable.sources.kind(of: tree)?.name == "upnote")
+    let result = try SourceDrain.read(tree, .upnote)
+    #expect(String(decoding: try #require(result["a"]).body.bytes, as: UTF8.self).contains("https://e.org/x"))
+    #expect(result["b"]?.attachments.map(\.name) == ["f1.txt"])
+    #expect(result.text("c") == "plain body")
+    #expect(result.text("d")?.contains("☑ Check") == true)
+    #expect(result.findings.contains { $0.severity == .error && $0.message.contains("data/300.upnx") })
+  }
+
   @Test func backups() throws {
     let tree = SourceDrain.folder(
       [

@@ -162,6 +162,8 @@ public struct OneNoteMaker {
         place..<place + 12, with: OneNoteMaker.little(part.lowerBound, 8) + OneNoteMaker.little(part.count, 4)
       )
     }
+    // The length that the file says it has.
+    output.replaceSubrange(196..<204, with: OneNoteMaker.little(output.count, 8))
     return output
   }
 

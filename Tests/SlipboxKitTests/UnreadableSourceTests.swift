@@ -149,6 +149,19 @@ import Testing
     #expect(outcome.report.skipped.map(\.path) == ["d"])
   }
 
+  /// A note whose file was gone at the last import goes with the next one that prunes, also where nothing has changed since.
+  @Test(arguments: ["org", "md"]) func laterImportsPrune(_ suffix: String) throws {
+    for name in ["a", "b", "c", "d"] {
+      try directory.write(
+        "n/\(name).\(suffix)", suffix == "org" ? "#+title: \(name)\n\ntext\n" : "# \(name)\n")
+    }
+    #expect(try run("n").noteCount == 4)
+    try directory.remove("n/c.\(suffix)")
+    #expect(try run("n", prunes: false).noteCount == 4)
+    #expect(try run("n") { $0.prunesAll = true }.report.pruned.count == 1)
+    #expect(try run("n").report.pruned.isEmpty)
+  }
+
   @Test func aFolderOfBundlesIsNotEmpty() throws {
     for name in ["a", "b"] {
       try directory.write("n/\(name).textbundle/info.json", #"{"version": 2}"#)

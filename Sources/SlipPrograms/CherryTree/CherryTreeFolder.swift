@@ -47,26 +47,29 @@ struct CherryTreeFolder: Sendable {
   ///
   /// - Throws: `SlipError` where a list can't be read.
   func strangers() throws(SlipError) -> [SourceItem] {
-    let nodes = Set(try nodes().map { top + $0.path })
+    let nodes = Set(try nodes().found.map { top + $0.path })
     let lists: Set = [top + "subnodes.lst", top + "bookmarks.lst"]
     return tree.strangers { path in lists.contains(path) || nodes.contains(String(path.parentPath)) }
   }
 
   /// The nodes in order: how deep each lies, and its folder.
   ///
-  /// A node that its list names and that isn't there is left out, as is one that would lie in itself.
-  ///
+  /// - Returns: The nodes, and the paths of those that a list names and that aren't there.
   /// - Throws: `SlipError` where a list can't be read.
-  func nodes() throws(SlipError) -> [(depth: Int, path: String)] {
+  func nodes() throws(SlipError) -> (found: [(depth: Int, path: String)], missing: [String]) {
     var found: [(depth: Int, path: String)] = []
+    var missing: [String] = []
     var open = try numbers("subnodes.lst").reversed().map { (depth: 0, path: $0) }
     while let (depth, path) = open.popLast(), found.count < CherryTreeFolder.most {
-      guard tree.place(of: top + path + "/node.xml") != nil else { continue }
+      guard tree.place(of: top + path + "/node.xml") != nil else {
+        missing.append(path)
+        continue
+      }
       found.append((depth, path))
       guard depth < CherryTreeFolder.deepest else { continue }
       open += try numbers(path + "/subnodes.lst").reversed().map { (depth + 1, path + "/" + $0) }
     }
-    return found
+    return (found, missing)
   }
 
   /// The markup of a node.

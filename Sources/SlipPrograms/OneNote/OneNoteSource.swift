@@ -83,7 +83,8 @@ struct OneNoteSource: NoteSource {
     }
     var items: [SourceItem] = []
     if section.store.isDamaged || section.pages.isEmpty {
-      items.append(.finding(SourceFault.damaged("The section is damaged; pages may be missing.")))
+      let what = section.store.isCut ? "The file of the section is cut off" : "The section is damaged"
+      items.append(.finding(SourceFault.cut(what + "; pages or parts of them may be missing.")))
     }
     let parents = path.parentPath.split(separator: "/").map(String.init)
     let folder = (parents + [String(path.lastName.stem)]).map { SourceFolder($0) }
@@ -100,6 +101,9 @@ struct OneNoteSource: NoteSource {
             bytes.withBytes { bytes in
               var note = OneNotePage(section.store, page, bytes, context).note
               note.folder = folder
+              if section.store.isCut || section.store.spaces[page.space].isDamaged {
+                note.diagnostics.append(SourceFault.cut("The page is damaged; a part of it may be missing."))
+              }
               if page.level > 1 {
                 note.properties.append(Property("onenote:level", .number, "\(page.level)"))
               }

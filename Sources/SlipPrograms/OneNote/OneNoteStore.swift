@@ -31,6 +31,8 @@ struct OneNoteStore: Sendable {
     var objects: [OneNoteID: Object] = [:]
     /// The root objects by role.
     var roots: [UInt32: OneNoteID] = [:]
+    /// Whether something of it couldn't be followed.
+    var isDamaged = false
   }
 
   /// The spaces in the order of the file.
@@ -41,6 +43,8 @@ struct OneNoteStore: Sendable {
   fileprivate(set) var files: [[UInt8]: Range<Int>] = [:]
   /// Whether something couldn't be followed.
   fileprivate(set) var isDamaged = false
+  /// Whether the file is shorter than it says.
+  private(set) var isCut = false
 
   /// The format of this store.
   private static let format: [UInt8] = [
@@ -69,6 +73,9 @@ struct OneNoteStore: Sendable {
     var reader = OneNoteStoreReader(bytes)
     reader.read()
     self = reader.store
+    // The header says how long the file is ([MS-ONESTORE] 2.3.1, cbExpectedFileLength).
+    isCut = OneNoteBytes(bytes: bytes).number(196, 8) > UInt64(bytes.count)
+    if isCut { isDamaged = true }
   }
 
   /// Has nothing yet.
@@ -141,6 +148,8 @@ private struct OneNoteStoreReader {
     var data: Range<Int>
     /// What it refers to.
     var part: Part?
+    /// Whether it refers to something that isn't all there.
+    var isCut = false
 
     /// A name in the data.
     func name(_ offset: Int, _ file: OneNoteBytes) -> OneNoteID {
@@ -154,6 +163,7 @@ private struct OneNoteStoreReader {
 
   /// A part of the file; nil where it isn't all there.
   private func part(_ start: UInt64, _ count: UInt64) -> Part? {
+    // A reference to nothing has a length of 0.
     guard start > 0, count > 0, let start = Int(exactly: start), let count = Int(exactly: count),
       start < file.bytes.count, count <= file.bytes.count - start
     else { return nil }
@@ -196,7 +206,9 @@ private struct OneNoteStoreReader {
         let head = file.word(place)
         let (id, size) = (head & 0x3FF, Int(head >> 10 & 0x1FFF))
         if id == 0 || id == 0xFF || size < 4 || size > end - place { break }
-        body(node(id, head, place..<place + size))
+        let node = node(id, head, place..<place + size)
+        if node.isCut { store.isDamaged = true }
+        body(node)
         place += size
         count -= 1
         left -= 1
@@ -209,15 +221,16 @@ private struct OneNoteStoreReader {
   /// A node with its reference.
   private func node(_ id: UInt32, _ head: UInt32, _ range: Range<Int>) -> Node {
     var place = range.lowerBound + 4
-    var part: Part?
+    var (part, isCut): (Part?, Bool) = (nil, false)
     if head >> 27 & 15 == 1 || head >> 27 & 15 == 2 {
       let (startSize, startScale): (Int, UInt64) = [(8, 1), (4, 1), (2, 8), (4, 8)][Int(head >> 23 & 3)]
       let (countSize, countScale): (Int, UInt64) = [(4, 1), (8, 1), (1, 8), (2, 8)][Int(head >> 25 & 3)]
       let (start, count) = (file.number(place, startSize), file.number(place + startSize, countSize))
       place += startSize + countSize
       part = self.part(start.multipliedReportingOverflow(by: startScale).partialValue, count &* countScale)
+      isCut = part == nil && start > 0 && count > 0
     }
-    return Node(id: id, data: min(place, range.upperBound)..<range.upperBound, part: part)
+    return Node(id: id, data: min(place, range.upperBound)..<range.upperBound, part: part, isCut: isCut)
   }
 
   // MARK: Spaces
@@ -231,9 +244,15 @@ private struct OneNoteStoreReader {
 
   /// Reads a space: its current revision, and those that it depends on.
   private mutating func readSpace(_ list: Part) {
+    let wasDamaged = store.isDamaged
+    store.isDamaged = false
+    defer { store.isDamaged = store.isDamaged || wasDamaged }
     var manifest: Part?
     nodes(list) { node in if node.id == 0x10 { manifest = node.part ?? manifest } }
-    guard let manifest else { return }
+    guard let manifest else {
+      store.isDamaged = true
+      return
+    }
     let file = file
     var space: OneNoteStore.Space?
     var revisions: [OneNoteID: Revision] = [:]
@@ -265,6 +284,7 @@ private struct OneNoteStoreReader {
       for group in revision.groups { readGroup(group, &space) }
       space.roots.merge(revision.roots) { _, new in new }
     }
+    space.isDamaged = store.isDamaged
     store.spaces.append(space)
   }
 

@@ -70,6 +70,8 @@ enum TriliumExport {
           note.length = tree.files[file].length
           note.hasContent = note.length > 0
           note.modified = tree.files[file].entryTime
+        } else if let data {
+          library.findings.append(SourceFault.cut("The text of a note isn't in the export: \(data)."))
         }
         place = library.add(note)
         for path in [data, below].compactMap({ $0 }) { library.paths[path] = library.notes[place].id }

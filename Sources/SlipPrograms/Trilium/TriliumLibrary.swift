@@ -48,6 +48,8 @@ struct TriliumLibrary: Sendable {
 
   /// The notes in order.
   private(set) var notes: [Note] = []
+  /// What is missing.
+  var findings: [Diagnostic] = []
   /// The ids of notes by the paths of their files and folders.
   var paths: [String: String] = [:]
   /// Gives the content of a note, by `note/` and its id, or of a file, by its path.

@@ -45,6 +45,7 @@ struct TriliumSource: NoteSource {
       }
       library = try TriliumStore.library(store.open())
     }
+    pending = library.findings.reversed().map { .finding($0) }
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {

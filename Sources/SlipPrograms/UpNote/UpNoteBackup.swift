@@ -28,19 +28,26 @@ struct UpNoteBackup: Sendable {
   /// The largest backup, in bytes.
   private static let longest = 1 << 30
 
-  /// The place of the newest backup; nil where there is none.
-  static func newest(_ tree: SourceTree) -> Int? {
+  /// The place of the newest backup that begins as one; nil where there is none.
+  static func newest(_ tree: SourceTree) -> Int? { all(tree).first { isBackup(tree, $0) } }
+
+  /// The places of all backups, the newest first.
+  private static func all(_ tree: SourceTree) -> [Int] {
     let all = tree.files.indices.filter {
       tree.files[$0].path.suffixName == "upnx" && !tree.files[$0].isClutter
     }
     /// The number in the name of a file.
     func number(_ place: Int) -> Int { Int(tree.files[place].name.stem) ?? 0 }
-    guard let place = all.max(by: { number($0) < number($1) }), tree.files[place].length <= longest,
-      let bytes = tree.soundBytes(at: place)?.array, bytes.starts(with: [0x1F, 0x8B]),
-      let start = Inflation.unpack(bytes.prefix(4_096).map { $0 }, .gzip, limit: 64),
-      start.bytes.starts(with: version)
-    else { return nil }
-    return place
+    return all.sorted { number($0) > number($1) }
+  }
+
+  /// Whether a file begins as a backup.
+  private static func isBackup(_ tree: SourceTree, _ place: Int) -> Bool {
+    guard tree.files[place].length <= longest, let bytes = tree.soundBytes(at: place)?.array,
+      bytes.starts(with: [0x1F, 0x8B]),
+      let start = Inflation.unpack(bytes.prefix(4_096).map { $0 }, .gzip, limit: 64)
+    else { return false }
+    return start.bytes.starts(with: version)
   }
 
   /// Reads the rows.
@@ -55,7 +62,11 @@ struct UpNoteBackup: Sendable {
       throw SlipError(.badInput, code: ExchangeCode.badContainer, "The backup can't be unpacked.")
     }
     if !result.isComplete {
-      findings.append(SourceFault.damaged("The backup is cut off; what is there was read."))
+      findings.append(SourceFault.cut("The backup is cut off; what is there was read."))
+    }
+    for newer in UpNoteBackup.all(tree).prefix(while: { $0 != place }) {
+      findings.append(
+        SourceFault.cut("The newer backup \(tree.files[newer].path) can't be read; an older one was."))
     }
     var lists: [(notebook: String, notes: [String])] = []
     var repeated = RepeatedIDs()
@@ -74,7 +85,7 @@ struct UpNoteBackup: Sendable {
       }
     }
     if damaged > 0 {
-      findings.append(SourceFault.damaged("\(damaged) lines of the backup are no JSON; they were left out."))
+      findings.append(SourceFault.cut("\(damaged) lines of the backup are no JSON; they were left out."))
     }
   }
 
@@ -126,10 +137,19 @@ struct UpNoteBackup: Sendable {
     return path.reversed()
   }
 
+  /// The HTML of a note; where it has none, its plain text.
+  private static func html(_ note: JSONValue) -> String {
+    let html = note["html"]?.string ?? ""
+    if !html.trimmingBlanks().isEmpty { return html }
+    let lines = (note["text"]?.string ?? "").split(
+      omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.map { "<div>\(MarkupFilter.escaped(String($0)))</div>" }.joined()
+  }
+
   /// Whether there is anything in a note.
   func hasContent(_ note: JSONValue) -> Bool {
     if !(note["title"]?.string ?? "").trimmingBlanks().isEmpty { return true }
-    let html = note["html"]?.string ?? ""
+    let html = UpNoteBackup.html(note)
     if ["<img", "data-file-id", "<hr", "<table"].contains(where: { html.contains($0) }) { return true }
     return !UpNoteText(html, "", SourceContext()) { _ in nil }.document.line.isEmpty
   }
@@ -155,7 +175,7 @@ struct UpNoteBackup: Sendable {
       let path = path(of: other).map(\.name).joined(separator: "/")
       note.properties.append(Property("upnote:notebook", .text, path))
     }
-    let text = UpNoteText(json["html"]?.string ?? "", title, context) { file($0) }
+    let text = UpNoteText(UpNoteBackup.html(json), title, context) { file($0) }
     text.fill(&note)
     // Tags that the program lists count; the text may spell them otherwise.
     let listed = (json["tagLinks"]?["__value__"]?.array ?? []).compactMap(\.string)

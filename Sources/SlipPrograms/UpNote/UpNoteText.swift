@@ -109,6 +109,14 @@ struct UpNoteText {
     let end = first.inlines.firstIndex { $0 == .lineBreak } ?? first.inlines.endIndex
     let line = first.inlines[..<end].map(\.runText).joined()
     guard UpNoteText.letters(line) == UpNoteText.letters(title) else { return }
+    // What hangs on the line is more than a title.
+    let isMore =
+      first.listItem != nil || line.hasPrefix("☐") || line.hasPrefix("☑")
+      || first.inlines[..<end].contains { inline in
+        if case .run(let run) = inline { return run.style.link != nil }
+        return true
+      }
+    if isMore { return }
     var rest = first.inlines[end...]
     while rest.first == .lineBreak { rest.removeFirst() }
     document.blocks.removeFirst()

@@ -29,7 +29,8 @@ extension SourceImport {
         }
       }
     }
-    let isUnchanged = found.allSatisfy { $0.state.isUnchanged(in: box) }
+    // What has gone before the last import isn't known without reading.
+    let isUnchanged = !request.prunes && found.allSatisfy { $0.state.isUnchanged(in: box) }
     for var work in found {
       do throws(SlipError) {
         if isUnchanged {

@@ -269,7 +269,9 @@ struct SourceImport {
   private mutating func merge(_ work: Work) throws(SlipError) {
     var work = work
     merger.begin(&work.state)
-    if context.names == oldNames, merger.isDone(work.state) { return try advance(work.count) }
+    if !request.prunes, context.names == oldNames, merger.isDone(work.state) {
+      return try advance(work.count)
+    }
     var context = context
     context.container = work.number
     let isNew = merger.box.source(work.state.key.text) == nil

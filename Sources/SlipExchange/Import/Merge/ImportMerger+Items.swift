@@ -167,6 +167,12 @@ extension ImportMerger {
       try box.update(note: id) { $0.sourceItem = item.id }
       report.isRecorded = true
     }
+    // Words may be missing.
+    if new.diagnostics.contains(where: { $0.code == ExchangeCode.pieceDamaged && $0.severity == .error }) {
+      diagnostics.report(contentsOf: new.diagnostics)
+      noteUnchanged(note, path: path)
+      return []
+    }
     let base = try base(of: item.id, in: source)
     if base == SourceFacts(new) {
       noteUnchanged(note, path: path)

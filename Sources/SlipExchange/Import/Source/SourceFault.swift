@@ -32,6 +32,14 @@ package enum SourceFault {
       code: ExchangeCode.pieceDamaged, severity: .warning, message: message, location: SourceLocation(place))
   }
 
+  /// A note is damaged so that words may be missing. One that came from it earlier stays as it is.
+  ///
+  /// - Parameter message: What was damaged, and what became of it.
+  package static func cut(_ message: String) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.pieceDamaged, severity: .error, message: message, location: SourceLocation())
+  }
+
   /// There are several of something of which one counts.
   package static func several(_ message: String) -> Diagnostic {
     Diagnostic(
