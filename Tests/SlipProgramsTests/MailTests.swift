@@ -178,6 +178,30 @@ import Testing
     #expect(result.skipped.isEmpty && result.notes[0].note.attachments.count == 1)
   }
 
+  /// Parts that Apple Mail keeps beside a message are found by their names, stand where the text shows them, and are named where
+  /// they are missing.
+  @Test func partsBesideAMessage() throws {
+    func part(_ name: String, _ id: String) -> String {
+      "--b\nContent-Type: image/png\nContent-Disposition: attachment; filename=\(name)\nContent-ID: <\(id)>\nX-Apple-Content-Length: 70\n\n"
+    }
+    let text = message(
+      "--b\nContent-Type: text/html\n\n<p>one <img src='cid:pic@x'> two</p>\n" + part("p.png", "pic@x")
+        + part("q.png", "other@x") + part("gone.png", "gone@x") + "--b--\n",
+      "Content-Type: multipart/related; boundary=b\n")
+    let picture = Base64.decode(
+      "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==".utf8)
+    let tree = SourceDrain.folder(
+      [
+        ("M/Messages/5.partial.emlx", Array("\(text.utf8.count)\n\(text)".utf8)),
+        ("M/Attachments/5/2/p.png", picture), ("M/Attachments/5/3/q.png", picture + [0]),
+      ], named: "Mail")
+    let note = try #require(try SourceDrain.read(tree, .eml).notes.first?.note)
+    #expect(note.attachments.map(\.name).sorted() == ["p.png", "q.png"])
+    #expect(!note.diagnostics.contains { $0.message.contains("cid:") })
+    #expect(note.diagnostics.filter { $0.code == ExchangeCode.fileMissing }.map(\.message).count == 1)
+    #expect(note.diagnostics.contains { $0.message.contains("gone.png") })
+  }
+
   @Test func encryptedMessages() throws {
     let note = try read(message("--b\n\nx\n--b--\n", "Content-Type: multipart/encrypted; boundary=b\n"))
       .notes[0].note

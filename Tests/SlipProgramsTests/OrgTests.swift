@@ -188,6 +188,12 @@ import Testing
     #expect(note.item?.keywords.isEmpty == true)
   }
 
+  /// A note that is used again shows its number, whatever its label is.
+  @Test func notesThatAreUsedAgain() throws {
+    let text = try text("A[fn:2] B[fn:long] C[fn:2] D[fn:long].\n\n[fn:long] L.\n\n[fn:2] Two.\n")
+    #expect(text.contains("C1 D2."))
+  }
+
   /// A link that leads to nothing keeps its target.
   @Test(arguments: ["[[file:gone.org][my paper]]", "[[./gone.org][my paper]]", "[[id:gone.org][my paper]]"])
   func deadLinks(_ link: String) throws {

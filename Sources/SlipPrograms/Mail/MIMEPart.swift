@@ -77,6 +77,9 @@ struct MIMEPart: Sendable {
     headers["content-id"].map { String($0.drop { $0 == "<" }.prefix { $0 != ">" }) }
   }
 
+  /// Whether Apple Mail has taken the content out of the message.
+  var isElsewhere: Bool { headers.has("x-apple-content-length") }
+
   /// The content of the body.
   var content: [UInt8] {
     let transfer = headers.value("content-transfer-encoding")

@@ -15,8 +15,10 @@ enum MailNote {
   ///   - bytes: The outermost message.
   ///   - chain: The numbers of the messages that lead to the wanted one.
   ///   - fallback: The title of a message without subject; empty for none.
+  ///   - beside: Files that the program keeps beside the message.
   static func note(
-    _ bytes: ArraySlice<UInt8>, _ chain: [Int], fallback: String, _ context: SourceContext
+    _ bytes: ArraySlice<UInt8>, _ chain: [Int], fallback: String, beside: [SourceFile] = [],
+    _ context: SourceContext
   ) -> SourceNote {
     var message = MIMEPart(bytes)
     for number in chain {
@@ -27,7 +29,7 @@ enum MailNote {
     let subject = message.headers["subject"]
     var note = SourceNote(title: subject ?? (fallback.isEmpty ? nil : fallback), body: .document(Document()))
     MailFacts(message.headers).apply(to: &note, context)
-    MailBody(message, context).fill(&note)
+    MailBody(message, beside, context).fill(&note)
     return note
   }
 }
@@ -36,6 +38,8 @@ enum MailNote {
 struct MailBody {
   /// What the text and the files are.
   private let parts: MailParts
+  /// Files that the program keeps beside the message.
+  private let beside: [SourceFile]
   private let context: SourceContext
   /// The text.
   private var builder = DocumentBuilder()
@@ -48,8 +52,8 @@ struct MailBody {
   private static let deepestQuote = 16
 
   /// Reads the text of a message.
-  init(_ message: MIMEPart, _ context: SourceContext) {
-    (parts, self.context) = (MailParts(message), context)
+  init(_ message: MIMEPart, _ beside: [SourceFile] = [], _ context: SourceContext) {
+    (parts, self.beside, self.context) = (MailParts(message), beside, context)
     for text in parts.texts {
       if text.isHTML { html(text.part) } else { plain(text.part) }
     }
@@ -66,9 +70,26 @@ struct MailBody {
       if let id = file.id { ids[id] = index }
       if let place = file.headers["content-location"] { places[place] = index }
     }
-    MarkdownBody(builder.document, context) { [ids, places] target, _ in
+    // Files beside the message stand for parts by their names, or by their order.
+    var rest = beside
+    var outside: [String: SourceFile] = [:]
+    for (index, part) in parts.hollow.enumerated() {
+      let named = rest.firstIndex { TextFolding.nfc($0.name) == TextFolding.nfc(part.name ?? "") }
+      guard let found = named ?? (rest.count == parts.hollow.count - index ? rest.indices.first : nil) else {
+        note.reportMissing([part.name ?? part.id ?? part.type])
+        continue
+      }
+      let file = rest.remove(at: found)
+      if let id = part.id, outside[id] == nil { outside[id] = file } else { note.files.append(file) }
+    }
+    note.files += rest
+    MarkdownBody(builder.document, context) { [ids, places, outside] target, _ in
       let isID = target.lowercased().hasPrefix("cid:")
       let name = String(target.dropFirst(isID ? 4 : 0))
+      if isID, let file = outside[name] ?? outside[RelativePath.withoutEncoding(name)] {
+        shown.ids.insert(name)
+        return .file(name: file.name, bytes: file.bytes)
+      }
       guard let index = isID ? ids[name] ?? ids[RelativePath.withoutEncoding(name)] : places[name] else {
         return isID ? .missing(candidates: []) : .elsewhere
       }
@@ -89,10 +110,16 @@ struct MailBody {
       if !bytes.isEmpty { note.files.append(SourceFile(name: part.name ?? "", bytes: bytes)) }
     }
     note.files += inner
+    for (id, file) in outside.sorted(by: { $0.key < $1.key }) where !shown.ids.contains(id) {
+      note.files.append(file)
+    }
   }
 
   /// The files that the text shows.
-  private final class Shown { var places: Set<Int> = [] }
+  private final class Shown {
+    var places: Set<Int> = []
+    var ids: Set<String> = []
+  }
 
   /// Adds a part in HTML.
   private mutating func html(_ part: MIMEPart) {

@@ -13,6 +13,8 @@ struct MailParts {
   private(set) var texts: [Text] = []
   /// The files, in order.
   private(set) var files: [MIMEPart] = []
+  /// Files of which only the header is there: Apple Mail keeps these beside the message.
+  private(set) var hollow: [MIMEPart] = []
   /// Messages in the message.
   private(set) var messages: [MIMEPart] = []
   /// Whether the text is encrypted.
@@ -63,7 +65,13 @@ struct MailParts {
   }
 
   /// Adds a file, unless it is empty.
-  private mutating func add(file: MIMEPart) { if !file.body.isEmpty { files.append(file) } }
+  private mutating func add(file: MIMEPart) {
+    if file.isElsewhere, file.body.allSatisfy({ $0 <= 0x20 }) {
+      hollow.append(file)
+    } else if !file.body.isEmpty {
+      files.append(file)
+    }
+  }
 
   /// Whether a part is text that is shown.
   private static func isText(_ part: MIMEPart) -> Bool {
@@ -85,7 +93,7 @@ struct MailParts {
       } else if other.type.hasPrefix("multipart/") {
         // Its text is another form of the same, its files aren't.
         let inner = MailParts(other)
-        for file in inner.files { add(file: file) }
+        for file in inner.files + inner.hollow { add(file: file) }
         messages += inner.messages
       } else if !MailParts.isText(other), !other.type.hasPrefix("multipart/") {
         leaf(other)

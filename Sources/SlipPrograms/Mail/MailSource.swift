@@ -157,13 +157,13 @@ struct MailSource: NoteSource {
     return MailItems(message.bytes, id: path, isTrashed: isTrashed).items(in: steps, &known) {
       context, chain throws(SlipError) in
       let file = MailFile(try tree.bytes(at: place).array)
-      var note = MailNote.note(file.bytes, chain, fallback: String(path.lastName.stem), context)
-      if chain.isEmpty {
-        for attachment in beside {
-          let bytes = try tree.bytes(at: attachment).array
-          note.files.append(SourceFile(name: String(tree.files[attachment].path.lastName), bytes: bytes))
-        }
+      var files: [SourceFile] = []
+      for attachment in chain.isEmpty ? beside : [] {
+        let bytes = try tree.bytes(at: attachment).array
+        files.append(SourceFile(name: String(tree.files[attachment].path.lastName), bytes: bytes))
       }
+      var note = MailNote.note(
+        file.bytes, chain, fallback: String(path.lastName.stem), beside: files, context)
       if chain.isEmpty, file.isFlagged || flags.contains("F") { note.isFavorite = true }
       if isTrashed { note.status = .archived }
       if chain.isEmpty { note.fileModified = tree.files[place].modified }

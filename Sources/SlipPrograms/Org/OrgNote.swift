@@ -43,6 +43,10 @@ enum OrgNote {
       if let date = SourceDate(stamp(text)) { return date }
     }
     if let number = denote?.number { return SourceDate(number) }
+    if stem.utf8.count == 8, stem.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+      // As org-journal names its files.
+      return SourceDate("\(stem.prefix(4))-\(stem.dropFirst(4).prefix(2))-\(stem.suffix(2))")
+    }
     let day = stem.map { $0 == "_" ? "-" : String($0) }.joined()
     guard day.split(separator: "-").map(\.count) == [4, 2, 2], day.allSatisfy({ $0.isNumber || $0 == "-" })
     else {

@@ -47,8 +47,10 @@ struct OrgText {
     var unresolved: [SourceLink] = []
     var files: [String: SourceFile] = [:]
     var missing: [String] = []
-    /// The labels of foot notes that were used.
-    var notes: Set<String> = []
+    /// The numbers of foot notes that were used, by their labels.
+    var notes: [String: Int] = [:]
+    /// How many foot notes there are, also without labels.
+    var noteCount = 0
     /// Tags in texts.
     var tags: [String] = []
     var isEncrypted = false
@@ -104,7 +106,7 @@ struct OrgText {
       blanks = 0
     }
     endParagraph()
-    for label in definitions.keys.sorted() where !found.notes.contains(label) {
+    for label in definitions.keys.sorted() where found.notes[label] == nil {
       builder.text("[\(label)] ")
       inline.read(definitions[label] ?? "", into: &builder)
       builder.end()
@@ -483,10 +485,13 @@ struct OrgText {
       note: { text, label, inside, style, builder in
         let name = String(label)
         let body = inside ?? definitions[name]
-        guard let body, name.isEmpty || found.notes.insert(name).inserted else {
-          // A note can be shown once; where it is used again, its label stands.
-          return builder.text(name, style.with { $0.position = .superscript })
+        guard let body, found.notes[name] == nil else {
+          // A note can be shown once; where it is used again, its number stands, and without a note its label.
+          let shown = found.notes[name].map(String.init) ?? name
+          return builder.text(shown, style.with { $0.position = .superscript })
         }
+        found.noteCount += 1
+        if !name.isEmpty { found.notes[name] = found.noteCount }
         builder.beginNote()
         let pieces = OrgFootnotes.pieces(of: body)
         for (number, piece) in pieces.enumerated() {
