@@ -299,6 +299,14 @@ import Testing
     }
   }
 
+  /// A property list in a message isn't that of the program.
+  @Test func propertyListsInMessages() throws {
+    let text =
+      "From: a@e.org\nSubject: S\n\none\n<?xml version='1.0'?>\n<plist><dict/></plist>\nlast words\n"
+    let result = try SourceDrain.read(Array("\(text.utf8.count)\n\(text)".utf8), named: "1.emlx")
+    #expect(result.text("1.emlx")?.contains("last words") == true)
+  }
+
   /// Folders of a Maildir lie in each other by the dots in their names, with letters in modified UTF-7.
   @Test func foldersOfMaildirs() throws {
     let message = Array("From: a@e.org\nDate: Mon, 6 May 2024 07:08:09 +0200\nSubject: S\n\nText\n".utf8)

@@ -179,7 +179,7 @@ import Testing
     ("#+begin_src crontab\n# every minute\n#+FILETAGS: :x:\n* * * * * /bin/x\n", "# every minute"),
     ("#+begin_src sh\n#+FILETAGS: :a:\necho\n", "#+FILETAGS: :a:"),
     ("A[fn:1].\n\n[fn:1] Note of A.\n* B\nB[fn:1].\n\n[fn:1] Note of B.\n", "Note of B."),
-    ("write cout << x >> y", "write cout << x >> y"),
+    ("[*x*] and -*y*-", "[*x*] and -y-"), ("write cout << x >> y", "write cout << x >> y"),
     ("see {{video https://y.t/v}} and", "{{video https://y.t/v}}"),
   ])
   func textThatLooksLikeMore(_ source: String, _ words: String) throws {
@@ -192,6 +192,15 @@ import Testing
   @Test func notesThatAreUsedAgain() throws {
     let text = try text("A[fn:2] B[fn:long] C[fn:2] D[fn:long].\n\n[fn:long] L.\n\n[fn:2] Two.\n")
     #expect(text.contains("C1 D2."))
+  }
+
+  /// Names in quotation marks may have these in them, and addresses may stand in brackets.
+  @Test func namesOfOrgRoam() throws {
+    let head = OrgHead(
+      ":PROPERTIES:\n:ROAM_ALIASES: \"He said \\\"x\\\"\" b\n:ROAM_REFS: [[https://e.org/a][there]] https://e.org/b\n:END:\n"
+    )
+    #expect(head.aliases == ["He said \"x\"", "b"])
+    #expect(head.references == ["https://e.org/a", "https://e.org/b"])
   }
 
   /// A link that leads to nothing keeps its target.

@@ -204,26 +204,19 @@ struct MailFile {
     return (length, end + 1)
   }
 
-  /// Where the message of Apple Mail ends: where its length says, unless the property list begins elsewhere, since programs have
-  /// changed its line ends.
+  /// Where the message of Apple Mail ends: where its length says, unless the property list behind it begins elsewhere. Programs
+  /// have changed the line ends of such files.
   private static func end(of file: [UInt8], _ end: Int) -> Int {
-    let rest = file[end...].drop { $0 <= 0x20 }
-    if rest.isEmpty || rest.starts(with: "<?xml".utf8) || rest.starts(with: "<plist".utf8) {
-      // The list may still begin earlier, where the length is too great.
-      if !rest.isEmpty { return end }
-    }
-    let tail = max(0, file.count - 65_536)
     let mark = Array("<?xml".utf8)
-    var place = file.count - mark.count
-    while place >= tail {
-      if file[place] == mark[0], file[place...].starts(with: mark), place == 0 || file[place - 1] == 0x0A,
-        file[place...].firstRange(of: Array("<plist".utf8)) != nil
-      {
-        return place
-      }
-      place -= 1
+    if file[end...].drop(while: { $0 <= 0x20 }).starts(with: mark) { return end }
+    let last = file.lastIndex { $0 > 0x20 } ?? 0
+    guard file[...last].suffix(8).elementsEqual("</plist>".utf8) else { return end }
+    // The list has a few facts; a message may have others in it.
+    let tail = max(0, file.count - 65_536)
+    let starts = (tail..<file.count).reversed().lazy.filter { place in
+      file[place] == mark[0] && (place == 0 || file[place - 1] == 0x0A) && file[place...].starts(with: mark)
     }
-    return end
+    return starts.first ?? end
   }
 
   /// Takes the message out of a file.

@@ -76,7 +76,7 @@ struct OrgHead {
       case "KEYWORDS": tags += value.split(separator: ",").map { String($0.trimmingBlanks()) }
       case "ROAM_TAGS", "ROAM_KEY_TAGS": tags += OrgHead.words(value)
       case "ROAM_ALIAS", "ROAM_ALIASES": aliases += OrgHead.words(value)
-      case "ROAM_KEY", "ROAM_REFS": references += OrgHead.words(value)
+      case "ROAM_KEY", "ROAM_REFS": references += OrgHead.addresses(value)
       case "DATE", "CREATED": date = date ?? value
       case "AUTHOR": author = value
       case "LANGUAGE": language = value
@@ -107,7 +107,7 @@ struct OrgHead {
     case "TITLE" where isGraph: (title, titleMarkup) = (value, value)
     case "ID": break
     case "ROAM_ALIASES": aliases += OrgHead.words(value)
-    case "ROAM_REFS": references += OrgHead.words(value)
+    case "ROAM_REFS": references += OrgHead.addresses(value)
     case "CREATED": date = date ?? value
     default: properties.append((key, value))
     }
@@ -155,11 +155,25 @@ struct OrgHead {
     return (key.uppercased(), String(rest[rest.index(after: colon)...]).trimmingBlanks())
   }
 
-  /// Words between blanks; those in quotation marks may have blanks in them.
+  /// Words between blanks, without the brackets of links.
+  private static func addresses(_ value: String) -> [String] {
+    words(value).map { word in
+      guard word.hasPrefix("[["), word.hasSuffix("]]") else { return word }
+      let inside = word.dropFirst(2).dropLast(2)
+      return String(inside.firstRange(ofASCII: "][").map { inside[..<$0.lowerBound] } ?? inside)
+    }
+  }
+
+  /// Words between blanks; those in quotation marks may have blanks in them, and escaped quotation marks.
   static func words(_ text: String) -> [String] {
     var words: [String] = []
-    var (word, isQuoted) = ("", false)
+    var (word, isQuoted, isEscaped) = ("", false, false)
     for character in text {
+      if isEscaped || character == "\\" && isQuoted {
+        if isEscaped { word.append(character) }
+        isEscaped.toggle()
+        continue
+      }
       switch character {
       case "\"": isQuoted.toggle()
       case _ where character.isWhitespace && !isQuoted:

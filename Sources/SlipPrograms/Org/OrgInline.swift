@@ -115,7 +115,7 @@ struct OrgInline {
   // MARK: Marks
 
   /// What may stand before and behind a mark.
-  private static let openers = Set(" \t\n-({'\"[".utf8)
+  private static let openers = Set(" \t\n-({'\"".utf8)
   private static let closers = Set(" \t\n-.,:;!?'\")}[\\".utf8)
 
   /// Text between two marks.

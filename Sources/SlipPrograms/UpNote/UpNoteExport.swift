@@ -90,7 +90,7 @@ struct UpNoteExport: NoteSource {
     let space = hasSpaces ? [String(path.parentPath.lastName)] : []
     note.folder = (space + (all.first ?? [])).map { SourceFolder($0) }
     for other in all.dropFirst() {
-      note.properties.append(Property("upnote:notebook", .text, other.joined(separator: "/")))
+      note.properties.append(Property("upnote:notebook", .text, (space + other).joined(separator: "/")))
     }
     let tree = tree
     let html = String(decoding: SourceText.utf8(try tree.bytes(at: place).array, context), as: UTF8.self)
