@@ -12,7 +12,7 @@ extension SlipBox {
   ///   - folder: The folder; nil: notes outside of folders.
   ///   - notes: Gets them.
   ///   - isWanted: The test.
-  public func append(
+  package func append(
     notesIn folder: Folder.ID?, to notes: inout [Note], where isWanted: (Note) -> Bool
   ) {
     // Notes are large, so their keys are sorted.

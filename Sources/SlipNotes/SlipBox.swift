@@ -73,7 +73,7 @@ public struct SlipBox: Sendable {
   /// The note with this id; nil when there is none.
   public func note(_ id: Note.ID) -> Note? { noteTable[id] }
   /// What a function makes of a note, which isn't copied for that: a copy costs more than a look at it. Nil when there is none.
-  public func reading<R>(note id: Note.ID, _ body: (Note) -> R) -> R? {
+  package func reading<R>(note id: Note.ID, _ body: (Note) -> R) -> R? {
     noteTable.slot(of: id).flatMap { noteTable.read($0, body) }
   }
   /// The folder with this id; nil when there is none.

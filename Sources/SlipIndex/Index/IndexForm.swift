@@ -16,8 +16,8 @@ enum IndexForm {
   ///
   /// A note has a slot, which is also the row of its words. A note whose words change gets a new
   /// slot, because words can't be deleted without knowing them; the old slot is dead. `rank` has
-  /// arrays by slot in blocks, so that ranking many notes reads no rows, and a change writes its block. `term` has the words that stand in any note, or stood: FTS5
-  /// reads all their places where it lists them.
+  /// arrays by slot in blocks, so that ranking many notes reads no rows, and a change writes its block.
+  /// `term` has the words that stand in any note, or stood: FTS5 reads all their places where it lists them.
   static let tables = """
     CREATE TABLE fact(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
     CREATE TABLE note(
@@ -64,6 +64,16 @@ extension IndexForm {
     let select = try database.prepare("SELECT name, value FROM fact")
     while try select.step() { facts[select.text(0)] = select.text(1) }
     return facts
+  }
+
+  /// A whole number among the facts of an index.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed` where it is missing.
+  static func number(
+    _ name: String, in facts: [String: String], of database: Database
+  ) throws(SlipError) -> Int {
+    guard let number = facts[name].flatMap({ Int($0) }) else { throw database.damage }
+    return number
   }
 
   /// Whether a file is an index, or another cache, of this form.

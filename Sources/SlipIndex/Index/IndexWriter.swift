@@ -112,7 +112,7 @@ package struct IndexWriter {
       )
       var rows = try NoteRows(database, box, addsTerms: false)
       var digester = NoteDigester(box)
-      var ranks = RankColumns(database)
+      var ranks = RankColumns(new: database)
       for (slot, note) in box.notes.enumerated() {
         let length = try rows.insertWords(note, slot: slot, texts)
         try rows.insert(note, slot: slot, length: length)
@@ -146,7 +146,7 @@ package struct IndexWriter {
     guard try IndexForm.isIndex(path) else { return nil }
     let database = try Database(path, .write, hasChecksums: true)
     return try database.inTransaction { () throws(SlipError) -> Int? in
-      var ranks = RankColumns(database, try IndexForm.facts(database))
+      var ranks = try RankColumns(database)
       var rows = try NoteRows(database, box, addsTerms: true)
       var digester = NoteDigester(box)
       var state = pieces

@@ -79,15 +79,19 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
     database = try Database(path, .read, hasChecksums: true)
     self.text = text
     let facts = try IndexForm.facts(database)
-    /// A whole number among the facts; 0 where it is missing.
-    func number(_ name: String) -> Int { facts[name].flatMap { Int($0) } ?? 0 }
+    let database = database
+    /// A whole number among the facts.
+    func number(_ name: String) throws(SlipError) -> Int {
+      try IndexForm.number(name, in: facts, of: database)
+    }
     guard let digest = facts["digest"].flatMap({ Digest(hex: $0) }) else { throw database.damage }
     var stamp = IndexStamp(
-      digest: digest, length: number("length"), modified: Timestamp(microseconds: Int64(number("modified"))))
-    stamp.isCanonical = number("canonical") == 1
+      digest: digest, length: try number("length"),
+      modified: Timestamp(microseconds: Int64(try number("modified"))))
+    stamp.isCanonical = try number("canonical") == 1
     self.stamp = stamp
-    size = (number("notes"), number("words"))
-    capacity = max(0, number("slots"))
+    size = (try number("notes"), try number("words"))
+    capacity = max(0, try number("slots"))
     try collector.register(with: database)
   }
 

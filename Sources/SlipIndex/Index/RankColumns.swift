@@ -28,21 +28,30 @@ struct RankColumns {
   /// The flag of a slot that stands for no note.
   static let dead: UInt8 = 0x80
 
-  /// The arrays of an index, or of a new one.
+  /// The arrays of a new index.
+  init(new database: Database) { self.init(database, slots: 0, notes: 0, words: 0) }
+
+  /// The arrays of an index.
   ///
-  /// - Parameters:
-  ///   - database: An index of this form.
-  ///   - facts: Its facts; none of a new one.
-  init(_ database: Database, _ facts: [String: String] = [:]) {
+  /// - Throws: `SlipError` with `DatabaseCode.failed`, also where a fact is missing.
+  init(_ database: Database) throws(SlipError) {
+    let facts = try IndexForm.facts(database)
     /// A whole number among the facts.
-    func number(_ name: String) -> Int { facts[name].flatMap { Int($0) } ?? 0 }
-    let slots = number("slots")
+    func number(_ name: String) throws(SlipError) -> Int {
+      try IndexForm.number(name, in: facts, of: database)
+    }
+    self.init(
+      database, slots: try number("slots"), notes: try number("notes"), words: try number("words"))
+  }
+
+  /// Arrays of which nothing is read yet.
+  private init(_ database: Database, slots: Int, notes: Int, words: Int) {
     flags = RankArray("flags", slots, database)
     lengths = RankArray("lengths", slots, database)
     modified = RankArray("modified", slots, database)
     ids = RankArray("ids", slots, database)
     digests = RankArray("digests", slots, database)
-    (notes, words) = (number("notes"), number("words"))
+    (self.notes, self.words) = (notes, words)
   }
 
   /// The number of slots, dead ones included.

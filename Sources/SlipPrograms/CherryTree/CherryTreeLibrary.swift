@@ -110,8 +110,7 @@ struct CherryTreeLibrary: Sendable {
   /// - Throws: `SlipError` where it can't be read.
   init(store: StoreFile) throws(SlipError) {
     let tables = try ForeignTables(store)
-    var rows: [Int64: (node: Node, content: CherryTreeContent, isShown: Bool)] = [:]
-    var lostNodes = 0
+    var rows: [Int64: (node: Node, content: CherryTreeContent)] = [:]
     let list = try tables.rows(
       "node", ["node_id", "name", "txt", "syntax", "tags", "is_richtxt", "ts_creation", "ts_lastsave"])
     while try list.step() {
@@ -119,7 +118,7 @@ struct CherryTreeLibrary: Sendable {
       (node.syntax, node.tags) = (list.text(3), list.text(4))
       (node.created, node.modified) = (list.double(6), list.double(7))
       let isRich = list.integer(5) & 1 == 1
-      rows[list.integer(0)] = (node, CherryTreeContent(stored: list.text(2), isRich: isRich), false)
+      rows[list.integer(0)] = (node, CherryTreeContent(stored: list.text(2), isRich: isRich))
     }
     let codes = try tables.rows("codebox", ["node_id", "offset", "txt", "syntax"])
     while try codes.step() {
@@ -150,17 +149,19 @@ struct CherryTreeLibrary: Sendable {
     var contents: [CherryTreeContent] = []
     var open = (children.removeValue(forKey: 0) ?? []).reversed().map { (child: $0, parent: -1) }
     var rest = rows.keys.sorted()[...]
+    var shown: Set<Int64> = []
+    var lostNodes = 0
     while true {
       // What the tree doesn't show comes in at the top, with what lies below it.
       while open.isEmpty, let next = rest.popFirst() {
-        guard rows[next]?.isShown == false else { continue }
+        if shown.contains(next) { continue }
         open = [((next, 0), -1)]
         lostNodes += 1
       }
       guard let (child, parent) = open.popLast() else { break }
       // A node that would lie in itself.
-      if rows[child.id]?.isShown == true { continue }
-      var (node, content, _) = rows[child.id] ?? (Node(id: String(child.id)), CherryTreeContent(), true)
+      guard shown.insert(child.id).inserted else { continue }
+      var (node, content) = rows[child.id] ?? (Node(id: String(child.id)), CherryTreeContent())
       if child.master != 0 { node.master = String(child.master) }
       node.isEmpty = content.isEmpty
       node.length = content.length
@@ -168,7 +169,6 @@ struct CherryTreeLibrary: Sendable {
       CherryTreeLibrary.append(node, below: parent, to: &nodes)
       contents.append(content)
       open += (children.removeValue(forKey: child.id) ?? []).reversed().map { ($0, place) }
-      rows[child.id]?.isShown = true
     }
     if lostNodes > 0 {
       findings.append(

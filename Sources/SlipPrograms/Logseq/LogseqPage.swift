@@ -128,7 +128,7 @@ struct LogseqPage {
   }
 
   /// The words that tasks begin with. Only `TODO` and `DONE` say no more than a check box does.
-  private static let markers: [String: (isDone: Bool, isKept: Bool)] = [
+  static let markers: [String: (isDone: Bool, isKept: Bool)] = [
     "TODO": (false, false), "DONE": (true, false), "LATER": (false, true), "NOW": (false, true),
     "DOING": (false, true), "WAITING": (false, true), "WAIT": (false, true), "IN-PROGRESS": (false, true),
     "CANCELED": (true, true), "CANCELLED": (true, true),

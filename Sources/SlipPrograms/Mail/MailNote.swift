@@ -63,39 +63,35 @@ struct MailBody {
   /// Gives a note the text, and the files that it shows or that came with it.
   func fill(_ note: inout SourceNote) {
     let shown = Shown()
-    let files = parts.files
+    // Files beside the message stand for parts by their names, or by their order.
+    var files: [(part: MIMEPart, beside: SourceFile?)] = parts.files.map { ($0, nil) }
+    var rest = beside
+    for (index, part) in parts.hollow.enumerated() {
+      let name = part.name.map { TextFolding.nfc($0) }
+      let named = name.flatMap { name in rest.firstIndex { TextFolding.nfc($0.name) == name } }
+      if let found = named ?? (rest.count == parts.hollow.count - index ? rest.indices.first : nil) {
+        files.append((part, rest.remove(at: found)))
+      } else {
+        note.reportMissing([part.name ?? part.id ?? part.type])
+      }
+    }
+    note.files += rest
     /// The first file by each id and each place that its part names (RFC 2557, 8.2).
     var (ids, places): ([String: Int], [String: Int]) = ([:], [:])
     for (index, file) in files.enumerated().reversed() {
-      if let id = file.id { ids[id] = index }
-      if let place = file.headers["content-location"] { places[place] = index }
+      if let id = file.part.id { ids[id] = index }
+      if let place = file.part.headers["content-location"] { places[place] = index }
     }
-    // Files beside the message stand for parts by their names, or by their order.
-    var rest = beside
-    var outside: [String: SourceFile] = [:]
-    for (index, part) in parts.hollow.enumerated() {
-      let named = rest.firstIndex { TextFolding.nfc($0.name) == TextFolding.nfc(part.name ?? "") }
-      guard let found = named ?? (rest.count == parts.hollow.count - index ? rest.indices.first : nil) else {
-        note.reportMissing([part.name ?? part.id ?? part.type])
-        continue
-      }
-      let file = rest.remove(at: found)
-      if let id = part.id, outside[id] == nil { outside[id] = file } else { note.files.append(file) }
-    }
-    note.files += rest
-    MarkdownBody(builder.document, context) { [ids, places, outside] target, _ in
+    MarkdownBody(builder.document, context) { [files, ids, places] target, _ in
       let isID = target.lowercased().hasPrefix("cid:")
       let name = String(target.dropFirst(isID ? 4 : 0))
-      if isID, let file = outside[name] ?? outside[RelativePath.withoutEncoding(name)] {
-        shown.ids.insert(name)
-        return .file(name: file.name, bytes: file.bytes)
-      }
       guard let index = isID ? ids[name] ?? ids[RelativePath.withoutEncoding(name)] : places[name] else {
         return isID ? .missing(candidates: []) : .elsewhere
       }
       shown.places.insert(index)
-      return .file(
-        name: files[index].name ?? (isID ? "" : String(name.lastName)), bytes: files[index].content)
+      let (part, beside) = files[index]
+      let shownName = beside?.name ?? part.name ?? (isID ? "" : String(name.lastName))
+      return .file(name: shownName, bytes: beside?.bytes ?? part.content)
     }.fill(&note)
     note.diagnostics += diagnostics
     if parts.isEncrypted {
@@ -105,21 +101,15 @@ struct MailBody {
       note.diagnostics.append(
         SourceFault.dropped("The message is signed as a whole; its text is in the file with the signature."))
     }
-    for (index, part) in files.enumerated() where !shown.places.contains(index) {
-      let bytes = part.content
-      if !bytes.isEmpty { note.files.append(SourceFile(name: part.name ?? "", bytes: bytes)) }
+    for (index, (part, beside)) in files.enumerated() where !shown.places.contains(index) {
+      let bytes = beside?.bytes ?? part.content
+      if !bytes.isEmpty { note.files.append(SourceFile(name: beside?.name ?? part.name ?? "", bytes: bytes)) }
     }
     note.files += inner
-    for (id, file) in outside.sorted(by: { $0.key < $1.key }) where !shown.ids.contains(id) {
-      note.files.append(file)
-    }
   }
 
   /// The files that the text shows.
-  private final class Shown {
-    var places: Set<Int> = []
-    var ids: Set<String> = []
-  }
+  private final class Shown { var places: Set<Int> = [] }
 
   /// Adds a part in HTML.
   private mutating func html(_ part: MIMEPart) {

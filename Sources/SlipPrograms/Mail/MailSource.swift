@@ -125,11 +125,9 @@ struct MailSource: NoteSource {
       } else {
         let digits = rest[..<end].replacing(",", with: "/")
         let bytes = Base64.decode(digits.utf8)
-        guard bytes.count % 2 == 0 else { return String(name) }
-        let units = stride(from: 0, to: bytes.count, by: 2).map {
-          UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-        }
-        text += String(decoding: units, as: UTF16.self)
+        // A sign of its own, as in `R&D-old`.
+        guard !bytes.isEmpty, bytes.count % 2 == 0 else { return String(name) }
+        text += MIMEText.decode(bytes, label: "utf-16be")
       }
       rest = rest[rest.index(after: end)...]
     }
@@ -209,8 +207,9 @@ struct MailFile {
   private static func end(of file: [UInt8], _ end: Int) -> Int {
     let mark = Array("<?xml".utf8)
     if file[end...].drop(while: { $0 <= 0x20 }).starts(with: mark) { return end }
-    let last = file.lastIndex { $0 > 0x20 } ?? 0
-    guard file[...last].suffix(8).elementsEqual("</plist>".utf8) else { return end }
+    guard let last = file.lastIndex(where: { $0 > 0x20 }),
+      file[...last].suffix(8).elementsEqual("</plist>".utf8)
+    else { return end }
     // The list has a few facts; a message may have others in it.
     let tail = max(0, file.count - 65_536)
     let starts = (tail..<file.count).reversed().lazy.filter { place in

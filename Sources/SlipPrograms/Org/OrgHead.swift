@@ -21,12 +21,6 @@ struct OrgHead {
   private(set) var properties: [(key: String, value: String)] = []
   /// The words of tasks, and whether each means that the task is done.
   private(set) var states: [String: Bool] = ["TODO": false, "DONE": true]
-  /// Those of Logseq.
-  private static let graphStates: [String: Bool] = [
-    "TODO": false, "DONE": true, "LATER": false, "NOW": false, "DOING": false, "WAITING": false,
-    "WAIT": false,
-    "IN-PROGRESS": false, "CANCELED": true, "CANCELLED": true,
-  ]
   private(set) var author: String?
   private(set) var language: String?
   private(set) var summary: String?
@@ -37,7 +31,7 @@ struct OrgHead {
   ///
   /// - Parameter isGraph: Whether it is a page of Logseq, which has tags and other titles in its drawer.
   init(_ text: String, isGraph: Bool = false) {
-    if isGraph { states = OrgHead.graphStates }
+    if isGraph { states = LogseqPage.markers.mapValues(\.isDone) }
     var blocks = OrgBlocks()
     var inDrawer = false
     var isStart = true
@@ -76,7 +70,7 @@ struct OrgHead {
       case "KEYWORDS": tags += value.split(separator: ",").map { String($0.trimmingBlanks()) }
       case "ROAM_TAGS", "ROAM_KEY_TAGS": tags += OrgHead.words(value)
       case "ROAM_ALIAS", "ROAM_ALIASES": aliases += OrgHead.words(value)
-      case "ROAM_KEY", "ROAM_REFS": references += OrgHead.addresses(value)
+      case "ROAM_KEY", "ROAM_REFS": references += OrgHead.references(in: value)
       case "DATE", "CREATED": date = date ?? value
       case "AUTHOR": author = value
       case "LANGUAGE": language = value
@@ -107,7 +101,7 @@ struct OrgHead {
     case "TITLE" where isGraph: (title, titleMarkup) = (value, value)
     case "ID": break
     case "ROAM_ALIASES": aliases += OrgHead.words(value)
-    case "ROAM_REFS": references += OrgHead.addresses(value)
+    case "ROAM_REFS": references += OrgHead.references(in: value)
     case "CREATED": date = date ?? value
     default: properties.append((key, value))
     }
@@ -156,7 +150,7 @@ struct OrgHead {
   }
 
   /// Words between blanks, without the brackets of links.
-  private static func addresses(_ value: String) -> [String] {
+  private static func references(in value: String) -> [String] {
     words(value).map { word in
       guard word.hasPrefix("[["), word.hasSuffix("]]") else { return word }
       let inside = word.dropFirst(2).dropLast(2)
@@ -198,6 +192,28 @@ struct OrgHead {
       }
       let name = String(word.prefix { $0 != "(" })
       states[name] = hasMark ? isDone : index == words.count - 1
+    }
+  }
+
+  /// What the drawer of a heading or a file says of what lies below it.
+  struct Section {
+    /// How deep the heading is; 0 for the file.
+    var level: Int
+    /// Its id.
+    var id: String?
+    /// The folder of its files.
+    var folder: String?
+
+    /// Takes what the lines of a drawer say.
+    mutating func take(_ drawer: ArraySlice<Substring>) {
+      for line in drawer {
+        guard let (key, value) = OrgHead.property(line) else { continue }
+        switch key.uppercased() {
+        case "ID": id = value
+        case "DIR", "ATTACH_DIR": folder = value
+        default: break
+        }
+      }
     }
   }
 

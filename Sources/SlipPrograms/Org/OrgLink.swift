@@ -33,7 +33,7 @@ struct OrgLink {
   ///   - above: Ids and folders of the headings above, from the outermost.
   ///   - places: The headings of the file that links lead to.
   init(
-    _ target: String, _ path: String, _ above: [(level: Int, id: String?, folder: String?)],
+    _ target: String, _ path: String, _ above: [OrgHead.Section],
     _ places: OrgPlaces, _ vault: OrgVault, _ context: SourceContext
   ) {
     (self.target, self.path, self.context) = (target, path, context)
@@ -85,7 +85,7 @@ struct OrgLink {
 
   /// The file that is attached to the nearest heading which says where its files are.
   private static func attachment(
-    _ name: String, _ path: String, _ above: [(level: Int, id: String?, folder: String?)], _ vault: OrgVault,
+    _ name: String, _ path: String, _ above: [OrgHead.Section], _ vault: OrgVault,
     _ context: SourceContext
   ) -> MarkdownBody.Target {
     for heading in above.reversed() {

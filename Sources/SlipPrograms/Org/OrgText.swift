@@ -30,7 +30,7 @@ struct OrgText {
   /// Blocks that are open, such as quotations.
   private var blocks: [String] = []
   /// Ids and folders of headings above, by their levels.
-  private var above: [(level: Int, id: String?, folder: String?)] = []
+  private var above: [OrgHead.Section] = []
   /// Where parts end.
   private let ends: OrgEnds
   /// Up to which line all is text, because a block has no end.
@@ -57,7 +57,7 @@ struct OrgText {
     /// How wide the pictures of the next paragraph are shown, in twips.
     var width: Int?
     /// Ids and folders of headings above.
-    var above: [(level: Int, id: String?, folder: String?)] = []
+    var above: [OrgHead.Section] = []
   }
 
   /// Begins a file.
@@ -117,8 +117,7 @@ struct OrgText {
   private mutating func special(_ line: Substring, _ bare: Substring) -> Bool {
     let indent = OrgLine.indent(line)
     if OrgLine.isHeading(line) { return heading(line) }
-    if place < plainEnd, bare.hasPrefix("#"), !bare.hasPrefix("#+") { return false }
-    if place < plainEnd, bare.hasPrefix("#+"), !bare.lowercased().hasPrefix("#+begin_") { return false }
+    if place < plainEnd, bare.hasPrefix("#"), !bare.lowercased().hasPrefix("#+begin_") { return false }
     if bare.hasPrefix("#+") { return keyword(bare) }
     if bare == "#" || bare.hasPrefix("# ") || bare.hasPrefix("#\t") { return skip() }
     if bare.hasPrefix(":"), bare.hasSuffix(":"), bare.count > 2, drawer(bare) { return true }
@@ -203,7 +202,7 @@ struct OrgText {
     builder.end(.heading(level))
     place += 1
     above.removeAll { $0.level >= level }
-    var facts: (level: Int, id: String?, folder: String?) = (level, nil, nil)
+    var facts = OrgHead.Section(level: level)
     while place < lines.count {
       let bare = lines[place].trimmingBlanks()
       if ["SCHEDULED:", "DEADLINE:", "CLOSED:"].contains(where: { bare.hasPrefix($0) }) {
@@ -211,7 +210,7 @@ struct OrgText {
         builder.end()
         place += 1
       } else if bare.uppercased() == ":PROPERTIES:", let end = endOfDrawer(place) {
-        OrgText.read(lines[(place + 1)..<end], into: &facts)
+        facts.take(lines[(place + 1)..<end])
         place = end + 1
       } else {
         break
@@ -246,24 +245,10 @@ struct OrgText {
     return true
   }
 
-  /// Takes the id and the folder of files in the lines of a drawer.
-  private static func read(
-    _ drawer: ArraySlice<Substring>, into facts: inout (level: Int, id: String?, folder: String?)
-  ) {
-    for line in drawer {
-      guard let (key, value) = OrgHead.property(line) else { continue }
-      switch key.uppercased() {
-      case "ID": facts.id = value
-      case "DIR", "ATTACH_DIR": facts.folder = value
-      default: break
-      }
-    }
-  }
-
   /// Takes the id and folder in the drawer of the file.
   private mutating func takeFileDrawer(_ end: Int) {
-    var facts: (level: Int, id: String?, folder: String?) = (0, nil, nil)
-    OrgText.read(lines[place..<end], into: &facts)
+    var facts = OrgHead.Section(level: 0)
+    facts.take(lines[place..<end])
     above = [facts]
     found.above = above
   }

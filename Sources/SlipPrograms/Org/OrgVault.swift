@@ -134,7 +134,14 @@ struct OrgVault: Sendable {
 
   /// The names of files that Denote's numbers in a text lead to.
   func files(ofNumbersIn text: String) -> [String] {
-    others.isEmpty ? [] : others.filter { text.contains("denote:" + $0.key) }.flatMap(\.value)
+    if others.isEmpty { return [] }
+    var found: [String] = []
+    var rest = text[...]
+    while let mark = rest.firstRange(ofASCII: "denote:") {
+      rest = rest[mark.upperBound...]
+      found += others[String(rest.prefix(DenoteName.length))] ?? []
+    }
+    return found
   }
 
   /// The only one of several notes.
@@ -181,6 +188,8 @@ struct OrgVault: Sendable {
 struct DenoteName {
   /// The time at which the note was created, which is its number.
   let number: String
+  /// How many characters a number has.
+  static let length = 15
   /// The title; empty for none.
   let title: String
   /// The tags.
@@ -188,11 +197,11 @@ struct DenoteName {
 
   /// Takes a name apart; nil for other names.
   init?(_ name: String) {
-    let number = name.prefix(15)
-    guard number.count == 15, number.dropFirst(8).first == "T",
+    let number = name.prefix(DenoteName.length)
+    guard number.count == DenoteName.length, number.dropFirst(8).first == "T",
       number.enumerated().allSatisfy({ $0.offset == 8 || $0.element.isNumber })
     else { return nil }
-    let rest = name.dropFirst(15)
+    let rest = name.dropFirst(DenoteName.length)
     guard rest.isEmpty || rest.hasPrefix("--") || rest.hasPrefix("==") || rest.hasPrefix("__") else {
       return nil
     }

@@ -109,7 +109,7 @@ struct UpNoteText {
     let end = first.inlines.firstIndex { $0 == .lineBreak } ?? first.inlines.endIndex
     let line = first.inlines[..<end].map(\.runText).joined()
     guard UpNoteText.letters(line) == UpNoteText.letters(title) else { return }
-    // What hangs on the line is more than a title.
+    // A line with a link, a picture or a box says more than the title.
     let isMore =
       first.listItem != nil || line.hasPrefix("☐") || line.hasPrefix("☑")
       || first.inlines[..<end].contains { inline in

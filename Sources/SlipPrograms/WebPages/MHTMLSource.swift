@@ -94,11 +94,8 @@ enum MHTMLSource {
     // A saved picture has no page.
     if page.html.isEmpty, let file = page.files.first {
       note.title = message.headers["subject"] ?? stem
-      note.body = .document(Document(showing: file.bytes, named: file.name.isEmpty ? stem : file.name))
+      file.fill(&note, named: stem)
       note.files = page.files.dropFirst().map { SourceFile(name: $0.name, bytes: $0.bytes) }
-      if !file.address.isEmpty {
-        note.properties.append(Property(Property.WellKnown.sourceURL, .uri, file.address))
-      }
       return note
     }
     page.fill(&note, fallback: message.headers["subject"] ?? stem, context)

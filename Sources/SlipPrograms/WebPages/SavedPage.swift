@@ -20,6 +20,14 @@ struct SavedPage {
       RelativePath.withoutEncoding(String(address.prefix { $0 != "?" && $0 != "#" }.lastName))
     }
 
+    /// Gives a note the file in place of a page, and its address.
+    ///
+    /// - Parameter stem: The name of a file without address.
+    func fill(_ note: inout SourceNote, named stem: String) {
+      note.body = .document(Document(showing: bytes, named: name.isEmpty ? stem : name))
+      SavedPage.take(address, &note)
+    }
+
     /// The file of the note, by the name in its address.
     fileprivate var source: SourceFile { SourceFile(name: name, bytes: bytes) }
   }
@@ -75,10 +83,7 @@ struct SavedPage {
         }
         return .replace("")
       case "link":
-        return LinkedSheet.element(tag) { target in
-          let wanted = target.hasPrefix("cid:") ? target : WebAddress.resolve(target, from: base)
-          return (places[SavedPage.bare(wanted)] ?? places[SavedPage.bare(target)]).map { files[$0].bytes }
-        }
+        return LinkedSheet.element(tag) { file(at: $0)?.bytes }
       case "iframe", "frame": return tag.name == "frame" ? .replace("") : .drop
       // The shadow of an element, which Chrome writes where it is shown.
       case "template" where tag["shadowmode"] != nil || tag["shadowrootmode"] != nil:
@@ -121,7 +126,7 @@ struct SavedPage {
     let result = markup.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .page) }
     let title = result.document.info.title?.trimmingBlanks() ?? ""
     note.title = title.isEmpty ? fallback : title
-    if !address.isEmpty { note.properties.append(Property(Property.WellKnown.sourceURL, .uri, address)) }
+    SavedPage.take(address, &note)
     if frames > 0 {
       // Where all is in frames, nothing is left.
       let isEmpty = result.document.blocks.allSatisfy(\.isBlank)
@@ -137,6 +142,11 @@ struct SavedPage {
     }
     _ = body.dropRemotePictures()
     body.fill(&note)
+  }
+
+  /// Gives a note the address that it comes from, where that is known.
+  static func take(_ address: String, _ note: inout SourceNote) {
+    if !address.isEmpty { note.properties.append(Property(Property.WellKnown.sourceURL, .uri, address)) }
   }
 
   /// An address without percent-encoding, fragment and what makes no difference in a host, as files are looked up by it.

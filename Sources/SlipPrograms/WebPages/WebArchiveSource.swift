@@ -82,16 +82,13 @@ enum WebArchiveSource {
 
   /// A page that is a picture, a text or another file.
   private static func other(_ page: Resource, _ stem: String, _ note: inout SourceNote) {
-    let path = page.address.prefix { $0 != "?" && $0 != "#" }
-    let name = RelativePath.withoutEncoding(String(path.lastName))
-    if !name.isEmpty { note.title = name }
-    if !page.address.isEmpty {
-      note.properties.append(Property(Property.WellKnown.sourceURL, .uri, page.address))
-    }
+    let file = SavedPage.File(address: page.address, id: nil, bytes: page.bytes)
+    if !file.name.isEmpty { note.title = file.name }
     if page.type.hasPrefix("text/") {
       note.takePlain(MIMEText.decode(page.bytes, label: page.encoding))
+      SavedPage.take(page.address, &note)
     } else {
-      note.body = .document(Document(showing: page.bytes, named: name.isEmpty ? stem : name))
+      file.fill(&note, named: stem)
     }
   }
 }

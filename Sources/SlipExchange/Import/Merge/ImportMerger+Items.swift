@@ -145,9 +145,7 @@ extension ImportMerger {
     let path = source.path(of: item.place)
     source.seen.insert(item.id)
     // What is damaged may have had more notes in it, such as attached ones.
-    if new.diagnostics.contains(where: { $0.code == ExchangeCode.pieceDamaged }) {
-      source.isIncomplete = true
-    }
+    if new.isDamaged { source.isIncomplete = true }
     if source.buried.contains(item.id) {
       report.skipped.append(SkippedFile(path: path, reason: .deletedHere))
       return []
@@ -167,8 +165,7 @@ extension ImportMerger {
       try box.update(note: id) { $0.sourceItem = item.id }
       report.isRecorded = true
     }
-    // Words may be missing.
-    if new.diagnostics.contains(where: { $0.code == ExchangeCode.pieceDamaged && $0.severity == .error }) {
+    if new.isCut {
       diagnostics.report(contentsOf: new.diagnostics)
       noteUnchanged(note, path: path)
       return []

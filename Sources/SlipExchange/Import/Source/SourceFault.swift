@@ -64,6 +64,15 @@ package enum SourceFault {
   }
 }
 
+extension ImportedNote {
+  /// Whether something of it is damaged.
+  var isDamaged: Bool { diagnostics.contains { $0.code == ExchangeCode.pieceDamaged } }
+  /// Whether words of it may be missing: see `SourceFault.cut`.
+  var isCut: Bool {
+    diagnostics.contains { $0.code == ExchangeCode.pieceDamaged && $0.severity == .error }
+  }
+}
+
 extension Document {
   /// A document with a paragraph that shows a file.
   package init(showing bytes: [UInt8], named name: String) {
