@@ -92,7 +92,10 @@ extension SlipBox {
   /// Replaces the note's source key by the equal one of the source, so that both share their bytes.
   /// A million notes have a million keys.
   func adoptSourceKey(_ note: inout Note) {
-    if let key = note.source, let source = sourceTable[key] { note.source = source.id }
+    guard let slot = note.source.flatMap(sourceTable.slot), let key = sourceTable.read(slot, \.id) else {
+      return
+    }
+    note.source = key
   }
 
   /// Enters a note into the inverses of its relationships.

@@ -1,3 +1,5 @@
+public import SlipBase
+
 /// A whole slip-box in memory: the facts about notes, folders, keywords, attachments and sources,
 /// without any payload.
 ///
@@ -72,9 +74,17 @@ public struct SlipBox: Sendable {
 
   /// The note with this id; nil when there is none.
   public func note(_ id: Note.ID) -> Note? { noteTable[id] }
-  /// What a function makes of a note, which isn't copied for that: a copy costs more than a look at it. Nil when there is none.
-  package func reading<R>(note id: Note.ID, _ body: (Note) -> R) -> R? {
-    noteTable.slot(of: id).flatMap { noteTable.read($0, body) }
+  /// Whether there is a note with this id.
+  package func has(note id: Note.ID) -> Bool { noteTable.contains(id) }
+  /// Whether there is a source with this key.
+  package func has(source id: Source.ID) -> Bool { sourceTable.contains(id) }
+  /// The facts of a note's files, without a copy of the note; nil when there is none.
+  package func files(ofNote id: Note.ID) -> (body: FileFact, mirror: FileFact)? {
+    noteTable.slot(of: id).flatMap { noteTable.read($0) { (body: $0.body, mirror: $0.mirror) } }
+  }
+  /// Whether a note links to others, without a copy of it.
+  package func hasLinks(note id: Note.ID) -> Bool {
+    noteTable.slot(of: id).flatMap { noteTable.read($0) { !$0.links.isEmpty } } ?? false
   }
   /// The folder with this id; nil when there is none.
   public func folder(_ id: Folder.ID) -> Folder? { folderTable[id] }
@@ -124,8 +134,16 @@ extension SlipBox: Equatable {
 }
 
 extension EntityTable where Entity: Equatable {
-  /// Whether both tables have equal entities. O(n).
+  /// Whether both tables have equal entities. O(n), and less where they share chunks.
   func hasSameEntities(as other: EntityTable) -> Bool {
-    count == other.count && slots.allSatisfy { slot in self[slot].map { other[$0.id] == $0 } ?? true }
+    count == other.count && unsharedIDs(with: other).allSatisfy { isSame($0, in: other) }
+  }
+
+  /// Whether both tables have the same with this id, or both nothing. Nothing is copied.
+  func isSame(_ id: Entity.ID, in other: EntityTable) -> Bool {
+    guard let own = slot(of: id), let others = other.slot(of: id) else {
+      return slot(of: id) == nil && other.slot(of: id) == nil
+    }
+    return read(own) { mine in other.read(others) { mine == $0 } ?? false } ?? false
   }
 }

@@ -255,14 +255,13 @@ public struct SlipBoxBuilder: Sendable {
   private mutating func connect(noteAt slot: UInt32) {
     guard var note = box.noteTable[slot] else { return }
     // Nearly all notes are sound, and stay as they are.
-    if note.source == nil, replacedKeywords.isEmpty, isSound(note) { return box.connect(note, slot) }
-    dropDangling(&note)
-    box.adoptSourceKey(&note)
+    if !replacedKeywords.isEmpty || !isSound(note) { dropDangling(&note) }
+    if note.source != nil { box.adoptSourceKey(&note) }
     box.noteTable.replace(slot, with: note)
     box.connect(note, slot)
   }
 
-  /// Whether there is everything that a note without a source refers to.
+  /// Whether there is everything that a note refers to.
   private func isSound(_ note: Note) -> Bool {
     if let folder = note.folder, !box.folderTable.contains(folder) { return false }
     for keyword in note.keywords where !box.keywordTable.contains(keyword) { return false }
@@ -270,6 +269,7 @@ public struct SlipBoxBuilder: Sendable {
     for reference in note.attachments where !box.attachmentTable.contains(reference.attachment) {
       return false
     }
+    if let source = note.source, !box.sourceTable.contains(source) { return false }
     return true
   }
 

@@ -59,6 +59,32 @@ extension BoxChanges {
     ) { files.append($0) }
     return files
   }
+
+  /// The payload files of the changed entities that are new or differ after the changes, each with what was in its place
+  /// before. In bytewise order of the paths.
+  package var newPayload: [(file: PayloadFile, before: FileFact?)] {
+    let before = Dictionary(inverse.payloadAfter.map { ($0.path, $0.fact) }) { first, _ in first }
+    return payloadAfter.compactMap { file in
+      let before = before[file.path]
+      return before == file.fact ? nil : (file, before)
+    }
+  }
+}
+
+extension BoxHistory {
+  /// The files of this history that another one doesn't list.
+  package func payload(unlistedIn other: BoxHistory) -> [PayloadFile] {
+    var files: [PayloadFile] = []
+    let none: (attachments: [Attachment], notes: [Note], sources: [Source]) = ([], [], [])
+    func collect(_ history: BoxHistory, _ body: (PayloadFile) -> Void) {
+      PayloadFile.forEach(
+        attachments: none.attachments, history: history, notes: none.notes, sources: none.sources, body)
+    }
+    var listed: Set<PayloadFile> = []
+    collect(other) { listed.insert($0) }
+    collect(self) { if !listed.contains($0) { files.append($0) } }
+    return files
+  }
 }
 
 extension PayloadFile {

@@ -40,11 +40,11 @@ extension ImportScan {
     for index in files.indices where files[index].variant != nil {
       let key = files[index].key(in: sourceName)
       let plain = ImportKey(sourceName: sourceName, path: key.path)
-      guard let first = firsts[plain.text], let source = box.source(plain.text), box.source(key.text) == nil
+      guard let first = firsts[plain.text], let source = box.source(plain.text), !box.has(source: key.text)
       else { continue }
       let variant = ImportKey.variant(of: files[first].path)
       let other = ImportKey(sourceName: sourceName, path: key.path, variant: variant)
-      if box.source(other.text) == nil, try !isSame(files[index], source) { continue }
+      if !box.has(source: other.text), try !isSame(files[index], source) { continue }
       (files[index].variant, files[first].variant) = (nil, variant)
       firsts[plain.text] = index
     }

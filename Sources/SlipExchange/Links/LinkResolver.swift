@@ -60,7 +60,7 @@ public struct LinkResolver: Sendable {
   ///   Paths are compared exactly first, then regardless of case.
   public func resolve(_ target: LinkTarget, from source: Source?) -> Resolution {
     switch target {
-    case .note(let id): box.note(id) == nil ? .missing : .note(id)
+    case .note(let id): box.has(note: id) ? .note(id) : .missing
     case .title(let title): resolve(title: title)
     case .file(let reference): source.map { resolve(file: reference, from: $0) } ?? .missing
     }

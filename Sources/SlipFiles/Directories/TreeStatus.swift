@@ -11,11 +11,20 @@ package struct TreeStatus: Sendable {
   /// Looks up files beneath a directory.
   package init(_ root: DirectoryHandle) { folders = FolderCache(root) }
 
-  /// Facts about a regular file; nil where there is none, or where nothing can be said about it.
-  package func file(_ path: String) -> FileStatus? {
-    let (folder, name) = DirectoryHandle.split(path)
-    guard let found = try? folders.folder(folder).statusOfChild(name), found.kind == .file else { return nil }
-    return found
+  /// Facts about two regular files of one folder, which is looked up once; nil where one of them isn't there, or where
+  /// nothing can be said about it.
+  ///
+  /// - Parameters:
+  ///   - first: The path of a file.
+  ///   - second: The path of another one in the same folder.
+  package func files(_ first: String, _ second: String) -> (FileStatus, FileStatus)? {
+    let (folder, name) = DirectoryHandle.split(first)
+    let other = folder.map { String(second.utf8.dropFirst($0.utf8.count + 1)) ?? second } ?? second
+    guard let folder = try? folders.folder(folder),
+      let first = try? folder.statusOfChild(name), first.kind == .file,
+      let second = try? folder.statusOfChild(other), second.kind == .file
+    else { return nil }
+    return (first, second)
   }
 }
 

@@ -158,7 +158,7 @@ package struct IndexWriter {
       }
       let old = try IndexWriter.slots(database, scope)
       var changed = 0
-      for (id, slot) in old where box.note(id) == nil {
+      for (id, slot) in old where !box.has(note: id) {
         try rows.delete(slot: slot)
         try ranks.end(slot)
         changed += 1

@@ -197,7 +197,7 @@ extension EntityTable where Entity: Equatable, Entity.ID: Comparable {
   func changedIDs(to new: EntityTable, _ insertions: Bool) -> [Entity.ID] {
     var ids = unsharedIDs(with: new)
     if insertions { ids += new.unsharedIDs(with: self).filter { !contains($0) } }
-    ids.removeAll { self[$0] == new[$0] }
+    ids.removeAll { isSame($0, in: new) }
     ids.sort()
     return ids
   }

@@ -268,7 +268,7 @@ private struct FeedWork {
       let used = Set(contents.notes.flatMap { $0.attachments.map(\.attachment) })
       contents.attachments = used.sorted().compactMap { box.attachment($0) }
       let gone: [(String, JSONValue?)] = [
-        ("notes", BoxJSON.json(notes.filter { box.note($0) == nil }.sorted())),
+        ("notes", BoxJSON.json(notes.filter { !box.has(note: $0) }.sorted())),
         ("folders", BoxJSON.json(folders.filter { box.folder($0) == nil }.sorted())),
         ("keywords", BoxJSON.json(keywords.filter { box.keyword($0) == nil }.sorted())),
       ]

@@ -40,17 +40,17 @@ extension SyncWork {
     let key = staged[index].key.text
     if let source = ours.source(key) {
       let oldKey = key + "//" + source.original.digest.hex
-      if box.source(oldKey) == nil {
+      if !box.has(source: oldKey) {
         try box.insert(
           Source(
             id: oldKey, path: source.path, format: source.format, original: source.original,
             kept: source.kept))
       }
       try box.update(note: id) { ($0.source, $0.imported) = (oldKey, mine.imported) }
-      if box.source(key) == nil, let next = theirs.source(key) { try box.insert(next) }
+      if !box.has(source: key), let next = theirs.source(key) { try box.insert(next) }
     } else {
       try box.update(note: id) { ($0.source, $0.imported) = (mine.source, mine.imported) }
-      if box.source(key) == nil {
+      if !box.has(source: key) {
         let fact = staged[index].fact
         let made = Source(
           id: key, path: staged[index].key.path, format: "json", original: fact, kept: fact)
@@ -59,14 +59,14 @@ extension SyncWork {
     }
     let other = UniqueID.unused(
       in: IdentityNamespace.note, for: key + "//" + staged[index].fact.digest.hex
-    ) { box.note($0) == nil }
+    ) { !box.has(note: $0) }
     var version = Note(id: other, title: new.title, body: new.body, mirror: new.mirror)
     (version.status, version.isFavorite, version.order) = (new.status, new.isFavorite, new.order)
     (version.created, version.modified) = (new.created, new.modified)
     (version.properties, version.foreign) = (new.properties, new.foreign)
     version.folder = box.note(id)?.folder
     version.keywords = new.keywords.filter { box.keyword($0) != nil }
-    version.links = new.links.filter { box.note($0) != nil }
+    version.links = new.links.filter { box.has(note: $0) }
     version.manualLinks = new.manualLinks
     for reference in new.attachments {
       if box.attachment(reference.attachment) == nil, let file = theirs.attachment(reference.attachment) {
@@ -85,7 +85,7 @@ extension SyncWork {
 
   /// Notes that stay although the feed deleted them are the user's own from now on.
   mutating func detach(_ gone: Set<Note.ID>, _ conflicts: [MergeConflict]) throws(SlipError) {
-    for id in gone.sorted() where box.note(id) != nil {
+    for id in gone.sorted() where box.has(note: id) {
       try box.update(note: id) { note in
         note.source = nil
         note.sourceItem = nil

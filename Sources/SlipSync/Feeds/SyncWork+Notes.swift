@@ -193,7 +193,7 @@ extension SyncWork {
     guard let new = staged.new, let there = theirs.note(staged.noteID) else { return }
     func links(_ object: FeedNote, in box: SlipBox) -> (all: [Note.ID], manual: Set<Note.ID>)? {
       guard let names = object.links ?? (changes.isWhole ? [] : nil) else { return nil }
-      let all = names.compactMap { noteIDs[$0] ?? UniqueID($0) }.filter { box.note($0) != nil }
+      let all = names.compactMap { noteIDs[$0] ?? UniqueID($0) }.filter { box.has(note: $0) }
       let manual = Set(object.manualLinks.compactMap { noteIDs[$0] ?? UniqueID($0) }).intersection(all)
       // Where a feed doesn't say which links are in the text, none of those that it lists is.
       return (all, changes.isWhole ? manual : Set(all))

@@ -209,7 +209,7 @@ struct ManifestMerge {
   private func keepingOurBodies(_ merge: BoxMerge, _ ours: SlipBox) throws(SlipError) -> SlipBox {
     var box = merge.box
     for conflict in merge.conflicts where conflict.field == .body {
-      guard case .note(let id)? = conflict.entity, let mine = ours.note(id), box.note(id) != nil else {
+      guard case .note(let id)? = conflict.entity, let mine = ours.note(id), box.has(note: id) else {
         continue
       }
       try box.update(note: id) { ($0.body, $0.mirror) = (mine.body, mine.mirror) }

@@ -125,11 +125,10 @@ package struct MergedFiles {
           .cannotDo, code: ContainerCode.replacedMeanwhile, "The bundle was changed meanwhile.",
           at: SourceLocation(file: path))
       }
-      let there = Dictionary(
-        (bundle?.box.payload() ?? []).map { ($0.path, $0.fact) }, uniquingKeysWith: { first, _ in first })
-      for file in box.payload() where there[file.path] != file.fact {
-        try transaction.output.write(file.path, try bytes(of: file))
-      }
+      let old = bundle?.box ?? SlipBox()
+      let files =
+        BoxChanges(from: old, to: box).newPayload.map(\.file) + box.history.payload(unlistedIn: old.history)
+      for file in files { try transaction.output.write(file.path, try bytes(of: file)) }
       transaction.box = box
       if let recorded { return try transaction.commit(recorded) }
       return try transaction.commitRecorded()

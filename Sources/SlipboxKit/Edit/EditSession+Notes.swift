@@ -86,7 +86,7 @@ extension EditSession {
       let id = UniqueID(namespace: IdentityNamespace.note, name: number == 1 ? name : "\(name)\n\(number)")
       number += 1
       try reach(new: [id])
-      guard box.note(id) == nil else { continue }
+      guard !box.has(note: id) else { continue }
       repetitions[name] = number
       return id
     }

@@ -281,8 +281,7 @@ public struct EditSession: ~Copyable {
   /// - Throws: `SlipError` with code `KitCode.payloadGone` where neither the session nor the bundle has a
   ///   file.
   private borrowing func writePayload(_ changes: BoxChanges) throws(SlipError) {
-    let before = Dictionary(changes.inverse.payloadAfter.map { ($0.path, $0.fact) }) { first, _ in first }
-    for file in changes.payloadAfter where before[file.path] != file.fact {
+    for (file, before) in changes.newPayload {
       var bytes = payload[file.path]?.bytes
       if bytes == nil { bytes = try old.payload(file.path, file.fact) }
       guard let bytes else {
@@ -291,7 +290,7 @@ public struct EditSession: ~Copyable {
           "A file that the change needs is no longer there; nothing was changed.",
           at: SourceLocation(file: "\(path)/\(file.path)"))
       }
-      try output.write(file.path, bytes, replacing: before[file.path])
+      try output.write(file.path, bytes, replacing: before)
     }
   }
 }

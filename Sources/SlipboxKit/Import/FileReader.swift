@@ -163,7 +163,7 @@ struct FileReader: Sendable {
       let home = home(of: file, key, box)
       if let digest = exported?.digests[file.path], digest == Digest(of: bytes) {
         if let home { return .home(home.id, nil, isSame: true) }
-        if box.source(key.text) == nil, box.attachment(digest) != nil { return .attachment }
+        if !box.has(source: key.text), box.attachment(digest) != nil { return .attachment }
       }
       let note = try ExchangeTable.importer(importer, forContent: bytes).read(bytes, context).fitting(
         request.limits)
@@ -197,7 +197,7 @@ struct FileReader: Sendable {
 
   /// The note of the slip-box that a file was exported from; nil for others, and for a file that was imported before.
   private func home(of file: ImportScan.File, _ key: ImportKey, _ box: SlipBox) -> Note? {
-    guard box.source(key.text) == nil else { return nil }
+    guard !box.has(source: key.text) else { return nil }
     return exported?.notes[file.path].flatMap { box.note($0) }
   }
 

@@ -27,7 +27,13 @@ public struct ImportOutcome: Sendable {
   /// The number of notes in the bundle after the import.
   public var noteCount: Int
   /// The sum of the lengths of all files that the manifest lists after the import, in bytes.
-  public var payloadBytes: Int
+  public var payloadBytes: Int {
+    var sum = 0
+    box.forEachPayloadFile { sum += $0.fact.length }
+    return sum
+  }
+  /// The box after the import.
+  let box: SlipBox
 
   /// Whether the user should look at something, such as a conflict or a file that was refused.
   /// It makes the exit status 1.
@@ -118,7 +124,7 @@ extension ImportRequest {
   /// then its notes would come in a second time, or count as gone.
   private func refuseParts(of scans: [ImportScan], _ box: SlipBox) throws(SlipError) {
     for scan in scans where scan.isTree {
-      guard let key = scan.wholeKey, box.source(key.text) != nil else { continue }
+      guard let key = scan.wholeKey, box.has(source: key.text) else { continue }
       for case .unreadable(let error) in scan.skipped.map(\.reason) { throw error }
     }
   }
@@ -160,15 +166,12 @@ extension ImportRequest {
       transaction.abandon()
       if !isDryRun, !isNew { files.save(transaction.original, bundle: bundle, committedAt: nil) }
     }
-    var payloadBytes = 0
-    transaction.box.forEachPayloadFile { payloadBytes += $0.fact.length }
     return ImportOutcome(
       bundlePath: path, isNewBundle: isNew, isChanged: isChanged, report: report,
       titles: report.titles(transaction.box, transaction.original), isDryRun: isDryRun,
       adopted: adoption.titles,
       diagnostics: adoption.diagnostics + report.diagnostics + sources.thumbnails.diagnostics + aboutBundle,
-      noteCount: transaction.box.noteCount,
-      payloadBytes: payloadBytes)
+      noteCount: transaction.box.noteCount, box: transaction.box)
   }
 }
 

@@ -20,9 +20,9 @@ struct ReadNote: Sendable {
 
   /// Looks at the files of a note; nil where one is missing or hasn't the length that the manifest lists.
   init?(_ id: Note.ID, of box: SlipBox, _ tree: TreeStatus) {
-    guard let facts = box.reading(note: id, { (body: $0.body, mirror: $0.mirror) }),
-      let body = tree.file(PayloadPath.body(id)), body.length == facts.body.length,
-      let mirror = tree.file(PayloadPath.mirror(id)), mirror.length == facts.mirror.length
+    guard let facts = box.files(ofNote: id),
+      let (body, mirror) = tree.files(PayloadPath.body(id), PayloadPath.mirror(id)),
+      body.length == facts.body.length, mirror.length == facts.mirror.length
     else { return nil }
     self.id = id
     self.body = VerifiedFiles.State(body, facts.body.digest)
@@ -97,7 +97,7 @@ struct ReadFiles {
         files.with(targets).remember(in: &verified, readAt: commit)
       }
     }
-    verified.keep(notes: { box.note($0) != nil }, sources: { box.source($0) != nil })
+    verified.keep(notes: box.has(note:), sources: box.has(source:))
     try? FileSystem.makeDirectory(cache.directory, parents: true)
     try? verified.write(to: cache.verifiedFiles(of: bundle))
     cache.noteBundle(bundle)

@@ -11,7 +11,7 @@ internal import SlipNotes
 extension SourceImport {
   /// Gives a container that was imported from another place the key that it had there.
   mutating func recognize(_ work: inout Work, _ box: SlipBox) throws(SlipError) {
-    guard !request.keepsApart, box.source(work.state.key.text) == nil else { return }
+    guard !request.keepsApart, !box.has(source: work.state.key.text) else { return }
     let current = scans.flatMap { scan in scan.containers.map { $0.key(in: scan.sourceName).text } }
     let identity = ContainerIdentity(box: box, current: Set(current).union(recognized.map(\.source)))
     var context = context

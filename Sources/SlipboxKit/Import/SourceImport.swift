@@ -149,7 +149,7 @@ struct SourceImport {
 
   /// Scans of directories that are containers now, as folders of single files, where such files were imported before.
   private func emptied(_ box: SlipBox) -> [ImportScan] {
-    scans.filter { $0.wholeKey.map { box.source($0.text) != nil } ?? false }.flatMap(\.emptied).filter {
+    scans.filter { $0.wholeKey.map { box.has(source: $0.text) } ?? false }.flatMap(\.emptied).filter {
       let prefix = $0.sourceName + "/"
       return box.sources.contains {
         $0.id.hasPrefix(prefix) && ExchangeTable.importer(named: $0.format) != nil
@@ -274,7 +274,7 @@ struct SourceImport {
     }
     var context = context
     context.container = work.number
-    let isNew = merger.box.source(work.state.key.text) == nil
+    let isNew = !merger.box.has(source: work.state.key.text)
     try readBaseline(of: &work, merger.box, context)
     var source = try work.kind.open(work.tree, context)
     var unique = RepeatedIDs(mark: "//")
@@ -312,7 +312,7 @@ struct SourceImport {
     }
     if let finding = work.tree.nameFinding { merger.add(finding, of: &work.state) }
     var kept: (kept: FileFact, lifted: [ExtractedData]) = (work.original.fact, [])
-    if merger.box.source(work.state.key.text) != nil, !request.isDryRun {
+    if merger.box.has(source: work.state.key.text), !request.isDryRun {
       kept = try work.original.write(to: output, for: merger.box, work.state.format)
     }
     try merger.end(work.state, kept: kept.kept, lifted: kept.lifted)

@@ -69,7 +69,7 @@ struct NoteLookup {
 }
 
 extension NoteLookup: NoteNames {
-  func has(_ id: Note.ID) throws(SlipError) -> Bool { box.note(id) != nil }
+  func has(_ id: Note.ID) throws(SlipError) -> Bool { box.has(note: id) }
   func notes(titled title: String) throws(SlipError) -> [Note.ID] {
     titles?.notes(titled: title) ?? box.notes(titled: title)
   }

@@ -73,7 +73,7 @@ extension RepairWork {
     for finding in found where finding.diagnostic.code == ValidationRule.unlistedFile.code {
       let path = finding.entry
       guard wants(path, ValidationRule.unlistedFile.code), PayloadShape(path: path) == .body,
-        let id = UniqueID(String(path.dropLast(4).suffix(36))), box.note(id) == nil
+        let id = UniqueID(String(path.dropLast(4).suffix(36))), !box.has(note: id)
       else { continue }
       let bytes = try old.read(path)
       guard bytes.withUnsafeBytes(RTFProbe.isRTF) else { continue }

@@ -33,7 +33,7 @@ extension ManifestReader {
         }
       }
     }
-    guard isCanonical, let box = try read(wanted, of: storage, limits: limits), box.note(id) != nil else {
+    guard isCanonical, let box = try read(wanted, of: storage, limits: limits), box.has(note: id) else {
       return nil
     }
     return box

@@ -48,7 +48,7 @@ package struct PartialBox: Sendable {
 
   /// Whether a note was read, rather than that something stands for it.
   package func has(note id: Note.ID) -> Bool {
-    keys.contains(ManifestPart.key(ofNote: id)) && box.note(id) != nil
+    keys.contains(ManifestPart.key(ofNote: id)) && box.has(note: id)
   }
 
   /// Whether a box that was made of this one differs only in what the part is enough for, and is still large.

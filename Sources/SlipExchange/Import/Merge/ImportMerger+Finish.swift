@@ -141,7 +141,7 @@ extension ImportMerger {
     _ id: Note.ID, _ targets: [LinkTarget], _ resolver: LinkResolver, isNew: Bool,
     _ changes: inout [(note: Note.ID, links: [Note.ID])]
   ) {
-    if targets.isEmpty, box.reading(note: id, { $0.links.isEmpty }) ?? true { return }
+    if targets.isEmpty, !box.hasLinks(note: id) { return }
     guard let note = box.note(id) else { return }
     let source = note.source.flatMap { box.source($0) }
     var links: [Note.ID] = []

@@ -92,7 +92,7 @@ extension ImportMerger {
       }
     } else if let old = box.source(new.key.text) {
       let key = new.key.superseded(old.original.digest)
-      if box.source(key) == nil { try box.insert(old.renamed(key)) }
+      if !box.has(source: key) { try box.insert(old.renamed(key)) }
       for id in box.notes(from: old.id) { try box.update(note: id) { $0.source = key } }
     }
     let version = try unusedID(for: source.seed(of: item.id) + "//" + item.digest.hex)

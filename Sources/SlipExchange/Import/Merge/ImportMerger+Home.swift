@@ -16,7 +16,7 @@ extension ImportMerger {
   ) -> Note.ID? {
     guard source.known[item] == nil, !source.buried.contains(item) else { return nil }
     let ids = ([entry.id] + entry.names).lazy.compactMap(ImportMerger.uuid)
-    return (ids.first { box.note($0) != nil } ?? listed).flatMap { box.note($0)?.id }
+    return (ids.first { box.has(note: $0) } ?? listed).flatMap { box.note($0)?.id }
   }
 
   /// The UUID that a name is, with or without hyphens.

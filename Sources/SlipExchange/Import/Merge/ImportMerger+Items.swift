@@ -240,7 +240,7 @@ extension ImportMerger {
     try remove(gone, of: source.known.count, isNothingLeft: source.seen.isEmpty, "they are gone from it")
     try order(source)
     try removeEmptied(source)
-    guard box.source(source.key.text) != nil else { return }
+    guard box.has(source: source.key.text) else { return }
     try box.update(source: source.key.text) {
       $0.original = source.original
       $0.format = source.format
@@ -261,7 +261,7 @@ extension ImportMerger {
   mutating func relate() throws(SlipError) {
     for (id, targets, gone) in pendingRelations {
       guard let note = box.note(id) else { continue }
-      let there = targets.filter { box.note($0) != nil }
+      let there = targets.filter { box.has(note: $0) }
       let manual = Set(there).subtracting(Set(note.links).subtracting(note.manualLinks))
       let lost = note.manualLinks.intersection(gone)
       guard !there.isEmpty || !lost.isEmpty else { continue }

@@ -12,7 +12,7 @@ extension ImportMerger {
   ///   - assigned: UUIDs that other new notes will have.
   func unusedID(for name: String, besides assigned: Set<UniqueID> = []) throws(SlipError) -> UniqueID {
     try UniqueID.unused(in: IdentityNamespace.note, for: name) { id throws(SlipError) in
-      guard box.note(id) == nil, !assigned.contains(id) else { return false }
+      guard !box.has(note: id), !assigned.contains(id) else { return false }
       return try !options.isTaken(id)
     }
   }
@@ -29,7 +29,7 @@ extension ImportMerger {
     in folder: Folder.ID?? = nil
   ) throws(SlipError) -> [ImportedPayload] {
     let payload = try insertAttachments(of: new)
-    if box.source(source.key.text) == nil { try box.insert(source.source(new.format)) }
+    if !box.has(source: source.key.text) { try box.insert(source.source(new.format)) }
     let kept = try record(new, of: source)
     var note = Note(id: id, title: new.title, body: new.body.fact, mirror: new.mirror.fact)
     note.take(new)
