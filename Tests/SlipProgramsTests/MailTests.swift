@@ -109,11 +109,20 @@ import Testing
         "--x\nContent-Type: multipart/mixed; boundary=y\n\n--y\n\nplain\n--y\nContent-Type: application/pdf; name=a.pdf\n\n%PDF\n--y--\n--x\nContent-Type: text/html\n\n<p>page</p>\n--x--\n",
         "Content-Type: multipart/alternative; boundary=x\n"))
     #expect(files.text("a.eml")?.hasPrefix("page") == true && files["a.eml"]?.attachments.count == 1)
-    let empty = try read(
+  }
+
+  @Test(arguments: [
+    ("<html><body>&nbsp;</body></html>", true),
+    ("<title>T</title><BODY class=a>\u{A0} &NBSP;\u{3000}\n</BODY>", true),
+    ("", true), ("<body><IMG alt='page' src='cid:a'></body>", false), ("<body>&amp;page</body>", false),
+    ("page<p></p>", false), ("<title>T</title><p>page", false),
+  ])
+  func pagesThatShowNothing(_ page: String, _ isEmpty: Bool) throws {
+    let found = try read(
       message(
-        "--x\n\nplain has it\n--x\nContent-Type: text/html\n\n<html><body>&nbsp;</body></html>\n--x--\n",
+        "--x\n\nplain has it\n--x\nContent-Type: text/html\n\n\(page)\n--x--\n",
         "Content-Type: multipart/alternative; boundary=\"x \"\n"))
-    #expect(empty.text("a.eml") == "plain has it")
+    #expect((found.text("a.eml") == "plain has it") == isEmpty)
   }
 
   @Test func messagesInMessages() throws {

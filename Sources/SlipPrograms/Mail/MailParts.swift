@@ -108,20 +108,36 @@ struct MailParts {
     part.type == "text/html" || part.type.hasPrefix("multipart/") && part.parts.contains { hasPage($0) }
   }
 
-  /// Whether a page has neither words nor pictures.
+  /// Whether a page has neither words nor pictures. What stands before its body, such as a title, is none of its words.
   private static func showsNothing(_ part: MIMEPart) -> Bool {
-    let text = part.text.lowercased()
-    if text.contains("<img") { return false }
-    let body = text.firstRange(ofASCII: "<body").map { text[$0.lowerBound...] } ?? text[...]
-    var isTag = false
-    for character in body.replacing("&nbsp;", with: " ") {
-      switch character {
-      case "<": isTag = true
+    let text = part.text
+    /// Whether a tag or a reference begins at a place, in any case of letters.
+    func begins(_ name: StaticString, _ place: String.Index) -> Bool {
+      let name = UnsafeRawBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+      return text.utf8[place...].prefix(name.count).elementsEqual(name) { $0.asciiLowercased == $1 }
+    }
+    var (isTag, hasWords, hasBody) = (false, false, false)
+    var blanks = 0
+    for place in text.unicodeScalars.indices {
+      let scalar = text.unicodeScalars[place]
+      switch scalar {
+      case "<":
+        if begins("<img", place) { return false }
+        if !hasBody, begins("<body", place) { (hasBody, hasWords) = (true, false) }
+        isTag = true
       case ">": isTag = false
-      default: if !isTag, !character.isWhitespace { return false }
+      case "&" where !isTag && begins("&nbsp;", place): blanks = 6
+      default: break
+      }
+      if blanks > 0 {
+        blanks -= 1
+      } else if !isTag, scalar != ">", scalar.isASCII ? scalar.value > 0x20 : !scalar.properties.isWhitespace
+      {
+        if hasBody { return false }
+        hasWords = true
       }
     }
-    return true
+    return !hasWords
   }
 
   /// Of a page with its pictures, takes the page as text.

@@ -13,7 +13,8 @@ struct OrgEnds {
   /// What ends a drawer.
   static let drawer = ":END:"
   /// What ends an encrypted text.
-  static let encrypted = "-----END PGP MESSAGE"
+  static let encrypted = secret.description
+  private static let secret: StaticString = "-----END PGP MESSAGE"
 
   /// What ends a block of a name in small letters.
   static func block(_ name: String) -> String { "#+end_" + name }
@@ -21,7 +22,9 @@ struct OrgEnds {
   static func formula(_ name: some StringProtocol) -> String { "\\end{\(name)}" }
 
   /// Looks through the lines of a file.
-  init(_ lines: [Substring]) {
+  init(_ text: Substring, _ lines: [Substring]) {
+    let hasFormulas = text.firstRange(ofASCII: "\\end{") != nil
+    let hasSecrets = text.firstRange(ofASCII: OrgEnds.secret) != nil
     for (place, line) in lines.enumerated() {
       switch line.utf8.first(where: { $0 > 0x20 }) {
       case UInt8(ascii: "*"): if OrgLine.isHeading(line) { headings.append(place) }
@@ -34,14 +37,14 @@ struct OrgEnds {
         }
       default: break
       }
-      var rest = line
+      var rest = hasFormulas ? line : ""
       while let mark = rest.firstRange(ofASCII: "\\end{") {
         rest = rest[mark.upperBound...]
         let name = Substring(rest.utf8.prefix(256).prefix { $0 != UInt8(ascii: "}") })
         let key = OrgEnds.formula(name)
         if ends[key]?.last != place { ends[key, default: []].append(place) }
       }
-      if line.firstRange(ofASCII: "-----END PGP MESSAGE") != nil {
+      if hasSecrets, line.firstRange(ofASCII: OrgEnds.secret) != nil {
         ends[OrgEnds.encrypted, default: []].append(place)
       }
     }

@@ -93,7 +93,7 @@ struct OrgHead {
   }
 
   /// Takes a line of the drawer.
-  private mutating func take(property line: some StringProtocol, _ isGraph: Bool) {
+  private mutating func take(property line: Substring, _ isGraph: Bool) {
     guard let (key, value) = OrgHead.property(line), !value.isEmpty else { return }
     switch key.uppercased() {
     case "TAGS" where isGraph: tags += OrgHead.names(value)
@@ -126,13 +126,13 @@ struct OrgHead {
   }
 
   /// The key and the value of a line in a drawer: `:KEY: value`.
-  static func property(_ line: some StringProtocol) -> (key: String, value: String)? {
-    let bare = String(line).trimmingBlanks()
+  static func property(_ line: Substring) -> (key: String, value: String)? {
+    let bare = line.trimmingBlanks()
     guard bare.hasPrefix(":"), let end = bare.dropFirst().firstIndex(of: ":"),
       end > bare.index(after: bare.startIndex)
     else { return nil }
     let key = bare[bare.index(after: bare.startIndex)..<end]
-    guard !key.contains(where: \.isWhitespace) else { return nil }
+    guard key.firstWord.endIndex == key.endIndex else { return nil }
     return (
       String(key.hasSuffix("+") ? key.dropLast() : key),
       String(bare[bare.index(after: end)...].trimmingBlanks())

@@ -5,7 +5,8 @@ internal import SlipExchange
 enum OrgLine {
   /// Whether a line is a heading: stars at its very beginning, and a blank.
   static func isHeading(_ line: some StringProtocol) -> Bool {
-    line.first == "*" && line.drop { $0 == "*" }.first == " "
+    guard line.utf8.first == UInt8(ascii: "*") else { return false }
+    return line.utf8.first { $0 != UInt8(ascii: "*") } == UInt8(ascii: " ")
   }
 
   /// How many blanks a line begins with.
@@ -26,7 +27,7 @@ enum OrgLine {
   static func sign(_ line: Substring) -> (sign: Substring, number: Int?)? {
     let sign = line.firstWord
     let isWhole = sign.endIndex == line.endIndex
-    if ["-", "+", "*"].contains(sign) { return (sign, nil) }
+    if sign == "-" || sign == "+" || sign == "*" { return (sign, nil) }
     guard !isWhole, let last = sign.last, last == "." || last == ")" else { return nil }
     let count = sign.dropLast()
     if !count.isEmpty, count.utf8.count < 7, count.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
@@ -55,7 +56,8 @@ enum OrgLine {
 
   /// The label and text of `[fn:a] text` at the beginning of a line; nil for other lines.
   static func definition(_ line: Substring) -> (label: String, text: Substring)? {
-    guard line.hasPrefix("[fn:"), let end = line.firstIndex(of: "]") else { return nil }
+    guard line.utf8.first == UInt8(ascii: "["), line.hasPrefix("[fn:"), let end = line.firstIndex(of: "]")
+    else { return nil }
     let label = line[line.index(line.startIndex, offsetBy: 4)..<end]
     guard !label.isEmpty, !label.contains(":") else { return nil }
     return (String(label), line[line.index(after: end)...].trimmingBlanks())

@@ -12,8 +12,8 @@ enum OrgNote {
     _ place: Int, _ file: OrgVault.File, _ vault: OrgVault, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
     var found: [Diagnostic] = []
-    let text = try vault.text(place, context, &found).withLineFeeds()
-    let head = OrgHead(text, isGraph: vault.isGraph)
+    let text = try vault.text(place, context, &found)
+    let head = file.head
     let stem = vault.name(file.path)
     let denote = DenoteName(stem)
     let title =

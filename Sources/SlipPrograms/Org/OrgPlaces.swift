@@ -18,19 +18,19 @@ struct OrgPlaces {
   /// Finds the headings that links lead to.
   ///
   /// - Parameters:
-  ///   - lines: The file.
+  ///   - text: The file.
+  ///   - lines: Its lines.
   ///   - head: Says which words at the beginning of a heading are its state.
-  init(_ lines: [Substring], _ head: OrgHead) {
+  init(_ text: Substring, _ lines: [Substring], _ head: OrgHead) {
     var asked: Set<String> = []
-    for line in lines {
-      var rest = line
-      while let start = rest.firstRange(ofASCII: "[[") {
-        rest = rest[start.upperBound...]
-        let target = Substring(rest.utf8.prefix(4_096).prefix { $0 != UInt8(ascii: "]") })
-        if ["*", "#", "id:"].contains(where: { target.hasPrefix($0) }) {
-          asked.insert(OrgPlaces.key(target))
-        }
-      }
+    var rest = text
+    while let start = rest.firstRange(ofASCII: "[[") {
+      rest = rest[start.upperBound...]
+      let mayAsk = rest.utf8.first.map { "*#i".utf8.contains($0) } ?? false
+      guard mayAsk else { continue }
+      let target = Substring(
+        rest.utf8.prefix(4_096).prefix { $0 != UInt8(ascii: "]") && $0 != UInt8(ascii: "\n") })
+      if !target.hasPrefix("i") || target.hasPrefix("id:") { asked.insert(OrgPlaces.key(target)) }
     }
     guard !asked.isEmpty else { return }
     var taken: Set<String> = []
@@ -65,9 +65,7 @@ struct OrgPlaces {
   /// What links are compared by: letters of any case, and blanks of any number.
   private static func key(_ target: some StringProtocol) -> String {
     target.hasPrefix("*")
-      ? "*"
-        + TextFolding.caseFolded(
-          target.dropFirst().split(whereSeparator: \.isWhitespace).joined(separator: " "))
+      ? "*" + TextFolding.caseFolded(Substring(target).dropFirst().words.joined(separator: " "))
       : String(target).trimmingBlanks()
   }
 
@@ -83,7 +81,7 @@ struct OrgPlaces {
 
   /// The title of a heading, without its state, priority and tags.
   static func title(_ line: Substring, _ head: OrgHead) -> String {
-    var words = line.drop { $0 == "*" }.split(whereSeparator: \.isWhitespace)[...]
+    var words = line.drop { $0 == "*" }.words[...]
     if let first = words.first, head.states[String(first)] != nil { words = words.dropFirst() }
     if let first = words.first, first.hasPrefix("[#"), first.hasSuffix("]") { words = words.dropFirst() }
     if let last = words.last, last.count > 2, last.hasPrefix(":"), last.hasSuffix(":") {

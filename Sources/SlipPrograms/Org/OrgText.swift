@@ -66,8 +66,8 @@ struct OrgText {
     lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { Substring($0) }
     (self.head, self.path, self.vault, self.context) = (head, path, vault, context)
-    places = OrgPlaces(lines, head)
-    ends = OrgEnds(lines)
+    places = OrgPlaces(text, lines, head)
+    ends = OrgEnds(text, lines)
   }
 
   /// Gives a note what was read.
@@ -117,6 +117,8 @@ struct OrgText {
   private mutating func special(_ line: Substring, _ bare: Substring) -> Bool {
     let indent = OrgLine.indent(line)
     if OrgLine.isHeading(line) { return heading(line) }
+    // Most lines begin with another sign.
+    guard let sign = bare.utf8.first, "#:|-\\[".utf8.contains(sign) else { return item(line, bare, indent) }
     if place < plainEnd, bare.hasPrefix("#"), !bare.lowercased().hasPrefix("#+begin_") { return false }
     if bare.hasPrefix("#+") { return keyword(bare) }
     if bare == "#" || bare.hasPrefix("# ") || bare.hasPrefix("#\t") { return skip() }

@@ -9,6 +9,8 @@ struct OrgVault: Sendable {
   struct File: Sendable {
     /// The path.
     var path: String
+    /// What it says of itself.
+    var head: OrgHead
     /// Its title and other names.
     var names: [String] = []
     /// The number by which Denote links to it; empty for none.
@@ -61,9 +63,9 @@ struct OrgVault: Sendable {
         if let name = DenoteName(String(path.lastName.stem)) { others[name.number, default: []].append(path) }
         continue
       }
-      var note = File(path: path)
       let text = try text(place, context)
       let head = OrgHead(text, isGraph: isGraph)
+      var note = File(path: path, head: head)
       note.names = [head.title.isEmpty ? name(path) : head.title] + head.aliases
       if let name = DenoteName(String(path.lastName.stem)) {
         note.number = name.number
@@ -87,7 +89,7 @@ struct OrgVault: Sendable {
     tree.form == .file ? tree.files[place].path : String(tree.files[place].path.dropFirst(top.count))
   }
 
-  /// The text of a file in UTF-8.
+  /// The text of a file in UTF-8, with line feeds.
   ///
   /// - Throws: `SlipError` where it can't be read.
   func text(_ place: Int, _ context: SourceContext) throws(SlipError) -> String {
@@ -103,9 +105,9 @@ struct OrgVault: Sendable {
     if context.encoding == nil, let label = OrgVault.coding(bytes), let encoding = TextEncoding.named(label),
       let text = bytes.withUnsafeBytes({ encoding.decode($0) })
     {
-      return String(decoding: text, as: UTF8.self)
+      return String(decoding: text, as: UTF8.self).withLineFeeds()
     }
-    return String(decoding: SourceText.utf8(bytes, context, &diagnostics), as: UTF8.self)
+    return String(decoding: SourceText.utf8(bytes, context, &diagnostics).withLineFeeds(), as: UTF8.self)
   }
 
   /// The encoding that the first line names: `-*- coding: latin-1 -*-`.
