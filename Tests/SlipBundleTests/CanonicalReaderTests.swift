@@ -32,6 +32,26 @@ import Testing
     return .box(box, faults, (try? ManifestWriter.bytes(box)) ?? [])
   }
 
+  /// Components of colours are read as the library reads them, and only as they are written.
+  @Test func fractions() {
+    var generator = SeededGenerator(seed: 23)
+    var texts = [
+      "0", "1", "0.5", "0.0001", "0.00001", "0.10", "0.", ".5", "1.5", "0.30000000000000004", "1.0", "00.5",
+    ]
+    for _ in 0..<20_000 {
+      let count = Int.random(in: 1...18, using: &generator)
+      texts.append("0." + (0..<count).map { _ in String(Int.random(in: 0...9, using: &generator)) }.joined())
+    }
+    for text in texts {
+      let read = Array((text + "\"").utf8).withUnsafeBytes { bytes -> Double? in
+        var cursor = CanonicalCursor(bytes)
+        do { return try cursor.fraction() } catch { return nil }
+      }
+      let number = Double(text).flatMap { ManifestValue.text($0) == text && (0...1).contains($0) ? $0 : nil }
+      #expect(read == number, "\(text)")
+    }
+  }
+
   /// A box without elements that only the XML reader reads.
   private func plainBox(_ generator: inout BoxGenerator) throws -> SlipBox {
     generator.isPlain = true

@@ -7,7 +7,7 @@ internal import SlipFiles
 enum IndexForm {
   /// The number of this form. It changes with the tables, with how words are split or folded, and
   /// with what ranking needs.
-  static let number = 8
+  static let number = 9
 
   /// The number in the file's header that tells an index from other SQLite files: `SLIP`.
   static let application = 0x534C_4950
@@ -17,6 +17,7 @@ enum IndexForm {
   /// A note has a slot, which is also the row of its words. A note whose words change gets a new
   /// slot, because words can't be deleted without knowing them; the old slot is dead. `rank` has
   /// arrays by slot in blocks, so that ranking many notes reads no rows, and a change writes its block.
+  /// `note_state` has what tells whether notes changed, piece by piece.
   /// `term` has the words that stand in any note, or stood: FTS5 reads all their places where it lists them.
   static let tables = """
     CREATE TABLE fact(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -24,6 +25,9 @@ enum IndexForm {
       slot INTEGER PRIMARY KEY, uuid BLOB NOT NULL UNIQUE, title TEXT NOT NULL, status INT NOT NULL,
       favorite INT NOT NULL, place INT NOT NULL, created INT, modified INT, zoneUnknown INT NOT NULL,
       folder BLOB, source TEXT, length INT NOT NULL, folded TEXT NOT NULL);
+    CREATE TABLE note_state(
+      piece INT, uuid BLOB, slot INT NOT NULL, content1 INT NOT NULL, content2 INT NOT NULL, facts1 INT NOT NULL,
+      facts2 INT NOT NULL, PRIMARY KEY(piece, uuid)) WITHOUT ROWID;
     CREATE TABLE folder(uuid BLOB PRIMARY KEY, name TEXT NOT NULL, parent BLOB, place INT NOT NULL, created INT)
       WITHOUT ROWID;
     CREATE TABLE keyword(
@@ -49,7 +53,6 @@ enum IndexForm {
     CREATE INDEX note_modified ON note(modified);
     CREATE INDEX note_folder ON note(folder, place, uuid);
     CREATE INDEX note_folded ON note(folded);
-    CREATE INDEX note_piece ON note(substr(uuid, 16), uuid);
     CREATE INDEX keyword_note ON note_keyword(keyword, note);
     CREATE INDEX link_target ON note_link(target);
     """

@@ -113,10 +113,12 @@ package struct IndexWriter {
       var rows = try NoteRows(database, box, addsTerms: false)
       var digester = NoteDigester(box)
       var ranks = RankColumns(new: database)
+      let states = try NoteStates(database)
       for (slot, note) in box.notes.enumerated() {
         let length = try rows.insertWords(note, slot: slot, texts)
         try rows.insert(note, slot: slot, length: length)
-        try ranks.append(note, length, digester.digests(of: note), hasConflict: try texts.hasConflict(note))
+        try ranks.append(note, length, hasConflict: try texts.hasConflict(note))
+        try states.set(note.id, slot: slot, digester.digests(of: note))
         if slot % 256 == 255 { try progress(slot + 1) }
       }
       try writeRest(database, &ranks, pieces)
@@ -156,31 +158,34 @@ package struct IndexWriter {
         guard let pieces = scope.pieces(after: old), names == [digester.keywords()] else { return nil }
         state = pieces
       }
-      let old = try IndexWriter.slots(database, scope)
+      let states = try NoteStates(database)
+      let old = try states.all(scope)
       var changed = 0
-      for (id, slot) in old where !box.has(note: id) {
-        try rows.delete(slot: slot)
-        try ranks.end(slot)
+      for (id, state) in old where !box.has(note: id) {
+        try rows.delete(slot: state.slot)
+        try ranks.end(state.slot)
+        try states.remove(id)
         changed += 1
       }
       for note in box.notes where scope?.has(note.id) ?? true {
         let digests = digester.digests(of: note)
         let known = old[note.id]
-        let before = try known.map { slot throws(SlipError) in try ranks.digests(slot) }
-        if before == digests { continue }
+        if known?.digests == digests { continue }
         changed += 1
-        if let known { try rows.delete(slot: known) }
+        if let known { try rows.delete(slot: known.slot) }
         let hasConflict = try texts.hasConflict(note)
-        if let known, before?.content == digests.content {
-          try rows.insert(note, slot: known, length: try ranks.length(known))
-          try ranks.set(known, note, digests, hasConflict: hasConflict)
+        if let known, known.digests.content == digests.content {
+          try rows.insert(note, slot: known.slot, length: try ranks.length(known.slot))
+          try ranks.set(known.slot, note, hasConflict: hasConflict)
+          try states.set(note.id, slot: known.slot, digests)
           continue
         }
-        if let known { try ranks.end(known) }
+        if let known { try ranks.end(known.slot) }
         let slot = ranks.slots
         let length = try rows.insertWords(note, slot: slot, texts)
         try rows.insert(note, slot: slot, length: length)
-        try ranks.append(note, length, digests, hasConflict: hasConflict)
+        try ranks.append(note, length, hasConflict: hasConflict)
+        try states.set(note.id, slot: slot, digests)
       }
       guard ranks.dead * IndexWriter.deadShare <= ranks.slots + 64 else { return nil }
       if let scope, ranks.notes != scope.notes { return nil }
@@ -188,33 +193,6 @@ package struct IndexWriter {
       if scope == nil { try writeSources(database) }
       return changed
     }
-  }
-
-  /// The slots of the notes that an index has in some pieces; nil: of all.
-  ///
-  /// - Throws: `SlipError` with `DatabaseCode.failed`.
-  private static func slots(
-    _ database: Database, _ scope: IndexScope?
-  ) throws(SlipError) -> [Note.ID: Int] {
-    var found: [Note.ID: Int] = [:]
-    /// Adds what a statement finds.
-    func add(_ select: Statement) throws(SlipError) {
-      while try select.step() {
-        guard let id = select.id(0) else { throw database.damage }
-        found[id] = Int(select.integer(1))
-      }
-    }
-    guard let scope else {
-      try add(database.prepare("SELECT uuid, slot FROM note"))
-      return found
-    }
-    let select = try database.prepare("SELECT uuid, slot FROM note WHERE substr(uuid, 16) = ?1")
-    for key in scope.changed.sorted() {
-      select.reset()
-      select.bind(1, [key])
-      try add(select)
-    }
-    return found
   }
 
   /// Changes the stamp of an index.
@@ -233,14 +211,14 @@ package struct IndexWriter {
     try fact.run()
   }
 
-  /// Writes folders, keywords, the arrays, the state of all pieces and the stamp.
-  ///
-  /// What the tables had before is deleted.
+  /// Writes folders and keywords, unless they are those that the tables have already: there may be many, and few changes
+  /// concern them.
   ///
   /// - Throws: `SlipError` with `DatabaseCode.failed`.
-  private func writeRest(
-    _ database: Database, _ ranks: inout RankColumns, _ pieces: [IndexPiece]
-  ) throws(SlipError) {
+  private func writeLists(_ database: Database) throws(SlipError) {
+    var digester = NoteDigester(box)
+    let digest = [digester.lists()]
+    if try RankArray<StableHash.Value>.all("lists", database) == digest { return }
     try database.execute("DELETE FROM folder; DELETE FROM keyword;")
     let folder = try database.prepare("INSERT INTO folder VALUES(?1, ?2, ?3, ?4, ?5)")
     for value in box.folders {
@@ -262,6 +240,16 @@ package struct IndexWriter {
       keyword.bind(7, value.color.opacity)
       try keyword.run()
     }
+    try RankArray.put(digest, "lists", database)
+  }
+
+  /// Writes folders, keywords, the arrays, the state of all pieces and the stamp.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  private func writeRest(
+    _ database: Database, _ ranks: inout RankColumns, _ pieces: [IndexPiece]
+  ) throws(SlipError) {
+    try writeLists(database)
     try ranks.write()
     var digester = NoteDigester(box)
     try RankArray.put([digester.keywords()], "keywords", database)

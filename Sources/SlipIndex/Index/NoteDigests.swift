@@ -59,6 +59,28 @@ struct NoteDigester {
     return hash.finish()
   }
 
+  /// The digest of what an index has of folders and keywords.
+  mutating func lists() -> StableHash.Value {
+    for folder in box.folders {
+      hash.add(folder.id)
+      hash.add(folder.name)
+      hash.add(folder.parent)
+      hash.add(folder.order)
+      hash.add(folder.created.map { Int($0.microseconds) } ?? .min)
+    }
+    hash.add(-1)
+    for keyword in box.keywords {
+      hash.add(keyword.id)
+      hash.add(keyword.name)
+      hash.add(keyword.parent)
+      let color = keyword.color
+      for part in [color.red, color.green, color.blue, color.opacity] {
+        hash.add(Int(truncatingIfNeeded: part.bitPattern))
+      }
+    }
+    return hash.finish()
+  }
+
   /// The digest of the names of all keywords.
   mutating func keywords() -> StableHash.Value {
     for keyword in box.keywords {

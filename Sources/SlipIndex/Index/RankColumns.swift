@@ -1,7 +1,7 @@
 internal import SlipBase
 internal import SlipNotes
 
-/// The arrays by slot: what ranking needs of each note, and what tells whether it has changed.
+/// The arrays by slot: what ranking needs of each note.
 struct RankColumns {
   /// Bits 0 and 1 the status, 2 favorite, 3 conflict, 7 dead.
   private var flags: RankArray<UInt8>
@@ -15,8 +15,6 @@ struct RankColumns {
   ///
   /// A dead slot keeps that of the note it stood for.
   private var ids: RankArray<UniqueID>
-  /// What tells whether notes have changed.
-  private var digests: RankArray<NoteDigests>
   /// The number of notes: of slots that aren't dead.
   private(set) var notes: Int
   /// The number of words of all notes.
@@ -50,7 +48,6 @@ struct RankColumns {
     lengths = RankArray("lengths", slots, database)
     modified = RankArray("modified", slots, database)
     ids = RankArray("ids", slots, database)
-    digests = RankArray("digests", slots, database)
     (self.notes, self.words) = (notes, words)
   }
 
@@ -59,11 +56,6 @@ struct RankColumns {
 
   /// The number of slots that stand for no note.
   var dead: Int { slots - notes }
-
-  /// What tells whether the note of a slot has changed.
-  ///
-  /// - Throws: `SlipError` with `DatabaseCode.failed`.
-  mutating func digests(_ slot: Int) throws(SlipError) -> NoteDigests { try digests.value(slot) }
 
   /// The number of words of the note of a slot.
   ///
@@ -75,17 +67,13 @@ struct RankColumns {
   /// - Parameters:
   ///   - note: The note that gets the slot.
   ///   - length: The number of its words.
-  ///   - digests: What tells later whether it has changed.
   ///   - hasConflict: Whether its body has open tracked changes of a merge.
   /// - Throws: `SlipError` with `DatabaseCode.failed`.
-  mutating func append(
-    _ note: Note, _ length: Int, _ digests: NoteDigests, hasConflict: Bool
-  ) throws(SlipError) {
+  mutating func append(_ note: Note, _ length: Int, hasConflict: Bool) throws(SlipError) {
     try flags.append(RankColumns.flags(note, hasConflict: hasConflict))
     try lengths.append(Int32(clamping: length))
     try modified.append(RankColumns.time(note))
     try ids.append(note.id)
-    try self.digests.append(digests)
     notes += 1
     words += Int(Int32(clamping: length))
   }
@@ -93,12 +81,9 @@ struct RankColumns {
   /// Sets what is known of a note whose words are as they were.
   ///
   /// - Throws: `SlipError` with `DatabaseCode.failed`.
-  mutating func set(
-    _ slot: Int, _ note: Note, _ digests: NoteDigests, hasConflict: Bool
-  ) throws(SlipError) {
+  mutating func set(_ slot: Int, _ note: Note, hasConflict: Bool) throws(SlipError) {
     try flags.set(slot, RankColumns.flags(note, hasConflict: hasConflict))
     try modified.set(slot, RankColumns.time(note))
-    try self.digests.set(slot, digests)
   }
 
   /// Takes a slot from its note.
@@ -118,7 +103,6 @@ struct RankColumns {
     try lengths.write()
     try modified.write()
     try ids.write()
-    try digests.write()
   }
 
   /// The flags of a note.

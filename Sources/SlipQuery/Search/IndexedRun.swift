@@ -174,6 +174,7 @@ struct IndexedState {
   mutating func load(_ number: Int, _ pattern: WordPattern, _ index: some SearchIndex) throws(QueryError) {
     let empty = SlotSet(capacity: capacity)
     var column = Column(fields: Array(repeating: empty, count: 4), any: empty, titles: empty)
+    column.counts.reserveCapacity(capacity)
     do throws(SlipError) {
       try index.occurrences(of: pattern) { slot, counts in
         column.any.insert(slot)

@@ -85,6 +85,7 @@ package struct SlotSet: Sendable, Equatable {
   /// The numbers in ascending order.
   package var slots: [Int] {
     var found: [Int] = []
+    found.reserveCapacity(count)
     for (index, word) in words.enumerated() {
       var rest = word
       while rest != 0 {

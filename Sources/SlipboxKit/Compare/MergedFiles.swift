@@ -125,9 +125,11 @@ package struct MergedFiles {
           .cannotDo, code: ContainerCode.replacedMeanwhile, "The bundle was changed meanwhile.",
           at: SourceLocation(file: path))
       }
-      let old = bundle?.box ?? SlipBox()
       let files =
-        BoxChanges(from: old, to: box).newPayload.map(\.file) + box.history.payload(unlistedIn: old.history)
+        bundle.map { old in
+          BoxChanges(from: old.box, to: box).newPayload.map(\.file)
+            + box.history.payload(unlistedIn: old.box.history)
+        } ?? box.payload()
       for file in files { try transaction.output.write(file.path, try bytes(of: file)) }
       transaction.box = box
       if let recorded { return try transaction.commit(recorded) }

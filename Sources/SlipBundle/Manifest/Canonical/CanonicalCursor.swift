@@ -176,10 +176,31 @@ struct CanonicalCursor {
 
   /// The component of a colour, written as `ManifestValue.text` does.
   mutating func fraction() throws(Deviation) -> Double {
-    let value = try word(.fraction)
+    let value = try word()
+    if let number = CanonicalCursor.shortFraction(value) { return number }
+    guard ManifestType.fraction.accepts(value) else { throw Deviation() }
     let text = String(decoding: value, as: UTF8.self)
     guard let number = Double(text), ManifestValue.text(number) == text else { throw Deviation() }
     return number
+  }
+
+  /// The value of `0`, `1` and of decimals between them with up to 15 digits; nil for all others.
+  ///
+  /// No two such decimals give the same number, and numbers of 0.0001 and more are written without an exponent. So each is the
+  /// one that `ManifestValue.text` writes.
+  private static func shortFraction(_ bytes: UnsafeRawBufferPointer) -> Double? {
+    guard let first = bytes.first else { return nil }
+    if bytes.count == 1 { return first == UInt8(ascii: "0") ? 0 : first == UInt8(ascii: "1") ? 1 : nil }
+    guard (3...17).contains(bytes.count), first == UInt8(ascii: "0"), bytes[1] == UInt8(ascii: "."),
+      bytes[bytes.count - 1] != UInt8(ascii: "0")
+    else { return nil }
+    var (digits, scale) = (0, 1)
+    for byte in bytes[2...] {
+      guard (0x30...0x39).contains(byte) else { return nil }
+      (digits, scale) = (digits * 10 + Int(byte - 0x30), scale * 10)
+    }
+    // Both are below 2⁵³, so the quotient is the number nearest to the decimal.
+    return digits >= scale / 10_000 ? Double(digits) / Double(scale) : nil
   }
 
   /// Two decimal digits at an offset from here; -1 where there are none.
