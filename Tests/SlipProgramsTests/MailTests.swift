@@ -125,6 +125,33 @@ import Testing
     #expect((found.text("a.eml") == "plain has it") == isEmpty)
   }
 
+  /// A text is the text of a message, whatever its name is, and also where no boundary tells its parts apart.
+  @Test(arguments: [
+    ("Content-Type: text/html; name=x.html\nContent-Disposition: inline; filename=x.html\n", "<p>words</p>"),
+    ("Content-Type: text/x-patch\nContent-Disposition: attachment; filename=a.patch\n", "words"),
+    ("Content-Type: multipart/alternative;\n", "words"),
+    ("Content-Type: multipart/mixed; boundary=never\n", "words"),
+    (
+      "Content-Type: multipart/alternative; boundary=b\n",
+      "--b\n\nplain\n--b\nContent-Type: text/html; name=x.html\nContent-Disposition: inline; filename=x.html\n\n<p>words</p>\n--b--\n"
+    ),
+    ("Content-Type: text/plain; charset=utf-8\n", "words"),
+  ])
+  func textsWithNames(_ fields: String, _ body: String) throws {
+    let found = try read(message(body, fields))
+    #expect(found.text("a.eml")?.trimmingBlanks() == "words")
+    // What can't be taken apart is kept as it was sent, too.
+    #expect(
+      found["a.eml"]?.attachments.count == (fields.contains("multipart") && !body.contains("--b") ? 1 : 0))
+  }
+
+  /// Text that isn't what its label says.
+  @Test func wrongLabels() {
+    #expect(MIMEText.decode(Array("你好！我在这里".utf8), label: "GB2312") == "你好！我在这里")
+    #expect(MIMEText.decode([0x47, 0x72, 0xFC, 0xDF, 0x65], label: "utf-8") == "Grüße")
+    #expect(MIMEText.decode([0xC3, 0xA9, 0x20, 0xFC], label: "utf-8") == "é \u{FFFD}")
+  }
+
   @Test func messagesInMessages() throws {
     let inner =
       "--x\n\nouter\n--x\nContent-Type: Message/RFC822\n\n\nFrom: i@example.org\nSubject: inner\n\ntext\n--x--\n"
@@ -289,6 +316,31 @@ import Testing
         "Bees", "Bees", "Bees", "Bees/Deep",
       ])
     #expect(result.skipped.map(\.reason) == [.copy, .copy])
+  }
+
+  /// Thunderbird writes nothing behind `From`; what looks like it in a text begins no message.
+  @Test func boxesWithoutDates() throws {
+    let one =
+      "From \r\nMessage-ID: <1@x>\r\nTo: a@b\r\nSubject: one\r\n\r\nHi\r\n\r\nFrom \r\nhere on\r\n\r\n"
+    let two = "From - Mon Jan 01 10:00:00 2024\r\nMessage-ID: <2@x>\r\nSubject: two\r\n\r\nB\r\n\r\n"
+    let three = "From -\r\nMessage-ID: <3@x>\r\nSubject: three\r\n\r\nC\r\n"
+    for text in [one + two + three, two + one + three] {
+      let notes = try SourceDrain.read(Array(text.utf8), named: "Inbox").notes
+      #expect(Set(notes.map(\.note.title)) == ["one", "two", "three"])
+    }
+  }
+
+  /// A message is one by its header, whatever its file is called; so are the files of MH.
+  @Test func messagesByOtherNames() throws {
+    let bytes = Array(message("Hi", "Date: Mon, 06 May 2024 07:08:09 +0000\n").utf8)
+    for name in ["a.mbox", "a.msg", "1"] {
+      #expect(ProgramTable.sources.kind(of: try SourceTree.of(bytes, named: name))?.name == "eml")
+    }
+    let folder = SourceDrain.folder([("1", bytes), ("2", bytes)], named: "inbox")
+    #expect(try SourceDrain.read(folder, .eml).notes.count == 2)
+    let mixed = SourceDrain.folder(
+      [("README", bytes), ("a.rtf", bytes), ("b.rtf", bytes), ("c.rtf", bytes)], named: "x")
+    #expect(MailSource.recognizes(mixed) == nil)
   }
 
   @Test func textsAreNoMail() throws {

@@ -124,6 +124,17 @@ import Testing
     #expect(html.contains("if a <b then stop"))
   }
 
+  /// What looks like other elements is text, also in an outline with HTML.
+  @Test func wordsInAngleBrackets() throws {
+    let text =
+      try read(
+        "<outline text='T&lt;int&gt; after &lt;script&gt; no words lost' _note='at &lt;http://e.org/&gt;&#10;&lt;!-- c --&gt; &lt;/html&gt;'/><outline text='&lt;u&gt;k&lt;/u&gt; &lt;B&gt;l&lt;/B&gt;'/>"
+      ).text("a.opml") ?? ""
+    for words in ["T<int> after <script> no words lost", "at <http://e.org/>", "<!-- c --> </html>", "k l"] {
+      #expect(text.contains(words), "\(words)")
+    }
+  }
+
   @Test func otherSpellings() throws {
     let text =
       "<?xml version='1.0' encoding='UTF-16'?><opml version='2.0'><head><title>Ünï</title></head><body><outline text='x &#xD83D;&#xDE00; &#55357;&#56832;'/></body></opml>"

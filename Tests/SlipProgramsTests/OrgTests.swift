@@ -188,6 +188,26 @@ import Testing
     #expect(note.item?.keywords.isEmpty == true)
   }
 
+  @Test(arguments: [
+    ("* H\n:PROPERTIES:\nnot a property\n:END:\ntext", "not a property", "\u{0}"),
+    ("#+BEGIN_HTML\n- x *not bold*\n  | a |\n#+END_HTML", "- x *not bold*\n  | a |", "BEGIN"),
+    ("中文\u{200B}*粗体*\u{200B}中文", "粗体", "*"), ("中文*粗*", "中文*粗*", "\u{0}"),
+    ("#+begin_verse\n  Roses\n     are red\n#+end_verse", "   are red", "\u{0}"),
+    ("- A :: B :: C", "A :: B C", "\u{0}"), ("- a ::b", "a ::b", "\u{0}"),
+    ("* Node 0             :tag:\n", "Node 0 :tag:", "\u{0}"),
+  ])
+  func filesThatPeoplePublish(_ source: String, _ words: String, _ none: String) throws {
+    let text = try text(source)
+    #expect(text.contains(words) && !text.contains(none), "\(text)")
+  }
+
+  /// A date in words that no program reads stays as it is written.
+  @Test func datesInWords() throws {
+    let note = try SourceDrain.read(Array("#+DATE: when the lilac blooms\n\nx".utf8), named: "a.org").notes[0]
+      .note
+    #expect(note.item?.properties.map { [$0.name, $0.value] } == [["org:date", "when the lilac blooms"]])
+  }
+
   /// A note that is used again shows its number, whatever its label is.
   @Test func notesThatAreUsedAgain() throws {
     let text = try text("A[fn:2] B[fn:long] C[fn:2] D[fn:long].\n\n[fn:long] L.\n\n[fn:2] Two.\n")

@@ -52,6 +52,20 @@ import Testing
     #expect(tabs.notes[0].note.title == "x, y" && text(tabs.notes[0].note) == "b")
   }
 
+  /// A first line that is a row isn't lost, and rows without titles are known by their words.
+  @Test func tablesWithoutHeads() throws {
+    let (all, findings) = try read("1;Trip;work;09.04.2023\n2;Garden;home;10.04.2023\n", "a.csv")
+    #expect(all.map { $0.note.values("table:Column 2") } == [["Trip"], ["Garden"]])
+    #expect(findings.contains { $0.message.contains("no names of columns") })
+    let named = try read("Id;Trip;2023\n1;x;y\n", "a.csv").notes
+    #expect(named.count == 1)
+    let rows = try read("date,note\n2024-05-06,soil\n2024-05-07,clay\n", "a.csv").notes
+    #expect(rows.map(\.id) == ["soil", "clay"])
+    let time = try read("[{\"title\":\"a\",\"created\":\"2025-10-15 Time 14:15:38\"}]", "a.json").notes[0]
+      .note
+    #expect(time.values("table:created") == ["2025-10-15 Time 14:15:38"])
+  }
+
   /// A mark within a value is itself, rows may be longer than the head, and lines may end in CR.
   @Test func tablesAsProgramsWriteThem() throws {
     let marks = try read("Title,Text\n5\" disk,first\n\"ok\",second\n3\" disk,a \"b\" c\n", "a.csv").notes

@@ -15,7 +15,16 @@ enum MIMEText {
       return undeclared(bytes)
     }
     if label.hasSuffix("utf-7") { return utf7(bytes) }
-    return MailEncoding.text(bytes, label) ?? undeclared(bytes)
+    guard let text = MailEncoding.text(bytes, label) else { return undeclared(bytes) }
+    return isWrong(text, label, bytes) ? undeclared(bytes) : text
+  }
+
+  /// Whether a text isn't in the encoding that its label says: UTF-8 under another label, or no UTF-8 at all.
+  private static func isWrong(_ text: String, _ label: String, _ bytes: [UInt8]) -> Bool {
+    guard text.unicodeScalars.contains("\u{FFFD}") else { return false }
+    if label != "utf-8", label != "utf8" { return String(validating: bytes, as: UTF8.self) != nil }
+    // A damaged byte in a text of many letters is no reason.
+    return text.unicodeScalars.allSatisfy { $0.isASCII || $0 == "\u{FFFD}" }
   }
 
   /// The bytes of a body by its transfer encoding. What a name means that is unknown, the bytes say themselves.

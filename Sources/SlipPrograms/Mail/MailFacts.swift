@@ -64,7 +64,11 @@ struct MailFacts {
       || headers.has("x-message-flag")
     if isTrashed { note.status = .archived }
     for (field, name) in MailFacts.people {
-      for value in headers.all(field) { note.properties.append(Property(name, .text, value)) }
+      for value in headers.all(field) {
+        // Encoded words may have line ends in them.
+        let line = value.split(whereSeparator: \.isNewline).joined(separator: " ")
+        note.properties.append(Property(name, .text, line))
+      }
     }
     // The message that is answered; where it isn't there, the nearest before it.
     let answered = headers["in-reply-to"].map { MailFacts.references($0) } ?? []

@@ -97,6 +97,10 @@ struct MailBody {
     if parts.isEncrypted {
       note.diagnostics.append(SourceFault.encrypted("The message is encrypted; its original is kept."))
     }
+    if parts.isUndivided {
+      note.diagnostics.append(
+        SourceFault.damaged("The parts of the message can't be told apart; all of them is text, and a file."))
+    }
     if parts.isWrapped {
       note.diagnostics.append(
         SourceFault.dropped("The message is signed as a whole; its text is in the file with the signature."))

@@ -21,9 +21,21 @@ struct MailParts {
   private(set) var isEncrypted = false
   /// Whether the text lies in a file with its signature.
   private(set) var isWrapped = false
+  /// Whether there are parts that can't be told apart, as no boundary comes: all of them is text, and a file.
+  private(set) var isUndivided = false
 
   /// Sorts the parts of a message.
-  init(_ message: MIMEPart) { take(message) }
+  init(_ message: MIMEPart) {
+    // What a message has alone is its text, whatever its name.
+    if message.type.hasPrefix("text/"), !MailParts.records.contains(message.type) {
+      add(text: message)
+    } else {
+      take(message)
+    }
+  }
+
+  /// Types of text that are for programs.
+  private static let records: Set<String> = ["text/calendar", "text/vcard", "text/x-vcard", "text/csv"]
 
   /// Sorts a part. Parts nest no deeper than `MIMEPart` reads them.
   private mutating func take(_ part: MIMEPart) {
@@ -46,7 +58,11 @@ struct MailParts {
       for part in part.parts where !MailParts.reports.contains(part.type) { take(part) }
     case _ where type.hasPrefix("multipart/"):
       for part in part.parts { take(part) }
-      if part.parts.isEmpty, !part.isDivided { add(file: part) }
+      if part.parts.isEmpty, !part.isDivided, !part.body.allSatisfy({ $0 <= 0x20 }) {
+        isUndivided = true
+        add(text: part)
+        add(file: part)
+      }
     default: leaf(part)
     }
   }
@@ -61,6 +77,11 @@ struct MailParts {
   private mutating func leaf(_ part: MIMEPart) {
     let isFile = part.disposition == "attachment" || !part.disposition.isEmpty && part.name != nil
     guard MailParts.isText(part), !isFile else { return add(file: part) }
+    add(text: part)
+  }
+
+  /// Adds text.
+  private mutating func add(text part: MIMEPart) {
     texts.append(Text(part: part, isHTML: part.type == "text/html"))
   }
 
@@ -89,7 +110,7 @@ struct MailParts {
       ?? plain
     for (index, other) in part.parts.enumerated() {
       if index == chosen {
-        take(other)
+        if MailParts.isText(other) { add(text: other) } else { take(other) }
       } else if other.type.hasPrefix("multipart/") {
         // Its text is another form of the same, its files aren't.
         let inner = MailParts(other)

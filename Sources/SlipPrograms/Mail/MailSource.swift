@@ -16,6 +16,8 @@ internal import SlipNotes
 struct MailSource: NoteSource {
   /// The extensions of messages.
   static let suffixes = ["eml", "emlx"]
+  /// Other extensions that a message may have.
+  private static let others: Set = ["", "mbox", "mbx", "msg"]
 
   /// The files.
   private let tree: SourceTree
@@ -35,7 +37,8 @@ struct MailSource: NoteSource {
   static func recognizes(_ tree: SourceTree) -> Recognition? {
     if tree.form == .file {
       let suffix = tree.name.suffixName
-      guard suffixes.contains(suffix) || suffix.isEmpty && !isMailbox(tree), isMessage(tree, 0) else {
+      guard suffixes.contains(suffix) || others.contains(suffix) && !isMailbox(tree, 0), isMessage(tree, 0)
+      else {
         return nil
       }
       if suffix.isEmpty, tree.soundBytes(at: 0)?.withBytes({ MHTMLSource.isSavedPage($0) }) ?? false {
@@ -46,6 +49,13 @@ struct MailSource: NoteSource {
     let content = tree.files.indices.filter { !tree.files[$0].isClutter }
     let named = content.filter {
       suffixes.contains(tree.files[$0].path.suffixName) || isMaildir(tree.files[$0].path)
+    }
+    if named.isEmpty {
+      // Messages of MH are called 1, 2, 3.
+      let bare = content.filter { tree.files[$0].path.suffixName.isEmpty && !tree.files[$0].isHidden }
+      return bare.count * 2 >= content.count
+        && bare.prefix(probed).contains { !isMailbox(tree, $0) && isMessage(tree, $0) }
+        ? .possible : nil
     }
     guard named.prefix(probed).contains(where: { isMessage(tree, $0) }) else { return nil }
     return tree.form == .folder || named.count * 2 >= content.count ? .possible : nil
@@ -58,8 +68,8 @@ struct MailSource: NoteSource {
   }
 
   /// Whether a file begins as a mailbox does.
-  private static func isMailbox(_ tree: SourceTree) -> Bool {
-    tree.soundBytes(at: 0)?.withBytes { LooseXML.has("From ", $0, at: 0) } ?? false
+  private static func isMailbox(_ tree: SourceTree, _ place: Int) -> Bool {
+    tree.soundBytes(at: place)?.withBytes { LooseXML.has("From ", $0, at: MIMEHeaders.start($0)) } ?? false
   }
 
   /// Whether a file is one of a Maildir, by its folder and its name.

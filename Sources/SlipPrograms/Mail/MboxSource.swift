@@ -72,12 +72,18 @@ struct MboxSource: NoteSource {
     }
   }
 
-  /// Whether a line begins a message: `From `, and a time and a year.
+  /// Whether a line begins a message: `From `, and a time and a year; or nothing but a hyphen, as Thunderbird writes it, where a
+  /// header follows.
   private static func beginsMessage(_ bytes: UnsafeRawBufferPointer, _ start: Int) -> Bool {
     guard LooseXML.has("From ", bytes, at: start) else { return false }
     let line = bytes[start...].prefix(512).prefix { $0 != UInt8(ascii: "\n") }
     var (hasTime, hasYear) = (false, false)
-    for word in line.split(whereSeparator: { $0 <= 0x20 }).dropFirst() {
+    let words = line.split(whereSeparator: { $0 <= 0x20 }).dropFirst()
+    if words.isEmpty || words.count == 1 && words.first?.elementsEqual("-".utf8) == true {
+      return MailFile.isMessage(
+        UnsafeRawBufferPointer(rebasing: bytes[line.endIndex...].dropFirst().prefix(8_192)))
+    }
+    for word in words {
       if word.count == 4, word.allSatisfy({ $0.isASCIIDigit }) { hasYear = true }
       let isTime =
         word.count >= 4 && word.contains(UInt8(ascii: ":")) && (0x30...0x39).contains(word.first ?? 0)

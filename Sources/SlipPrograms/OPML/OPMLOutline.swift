@@ -89,6 +89,12 @@ struct OPMLOutline {
 
   /// Elements that outlines with HTML have in their text.
   private static let tags = ["b", "i", "u", "s", "code", "a", "span", "time", "mention", "strong", "em"]
+  /// The names of all elements that count in such a text. Others are words in angle brackets.
+  private static let elements = Set(
+    tags + [
+      "br", "img", "p", "sub", "sup", "font", "small", "big", "strike", "del", "ins", "mark", "tt", "kbd",
+      "q", "cite",
+    ])
 
   /// Whether the text of an item has tags of HTML: an element with its end.
   private static func hasTags(_ xml: LooseTree) -> Bool {
@@ -251,7 +257,10 @@ struct OPMLOutline {
     }
     if !unknown.isEmpty {
       let names = unknown.sorted().prefix(20).joined(separator: ", ")
-      note.diagnostics.append(SourceFault.dropped("Columns of the outline are left out: \(names)."))
+      var finding = SourceFault.dropped("Columns of the outline are left out: \(names).")
+      // They may have the user's words.
+      finding.severity = .warning
+      note.diagnostics.append(finding)
     }
     note.keywords = tags.compactMap { SourceKeyword(nested: $0) }
     MarkdownBody(builder.document, context) { _, _ in .elsewhere }.fill(&note)
@@ -301,14 +310,29 @@ struct OPMLOutline {
 
   /// A text in HTML as a document.
   private static func html(_ text: String, _ limits: Limits) -> Document {
-    var text = text
-    // A sign that begins no tag isn't the end of the text.
-    if let sign = text.lastIndex(of: "<"), !text[sign...].contains(">") {
-      text.replaceSubrange(sign...sign, with: "&lt;")
-    }
+    let text = escapingOtherTags(text)
     return Array(("<!DOCTYPE html><meta charset=utf-8><body><p>" + text).utf8).withUnsafeBytes {
       HTMLReader.read($0, limits: limits, pictures: .program).document
     }
+  }
+
+  /// A text in which signs that begin none of the known tags are references, so that nothing is taken for markup.
+  private static func escapingOtherTags(_ text: String) -> String {
+    guard let end = text.lastIndex(of: ">") else { return text.replacing("<", with: "&lt;") }
+    var output = ""
+    var rest = text[...]
+    while let sign = rest.firstIndex(of: "<") {
+      output += rest[..<sign]
+      rest = rest[rest.index(after: sign)...]
+      let name = (rest.first == "/" ? rest.dropFirst() : rest).prefix {
+        $0.isASCII && $0.isLetter || $0.isNumber
+      }
+      let next = rest[name.endIndex...].first
+      let isTag =
+        sign < end && elements.contains(name.lowercased()) && (next == ">" || next == "/" || next == " ")
+      output += isTag ? "<" : "&lt;"
+    }
+    return output + rest
   }
 
   /// Adds the text of an item to the open paragraph.

@@ -6,7 +6,9 @@ struct OrgBlocks {
   private var open: String?
 
   /// Kinds whose content isn't Org.
-  private static let kinds = ["src", "example", "export", "comment"]
+  private static let kinds = ["src", "example", "export", "comment"] + exports
+  /// Kinds of blocks for other formats, as Org before version 9 has them.
+  static let exports = ["html", "latex", "ascii", "beamer", "texinfo", "odt", "docbook", "man"]
 
   /// Whether a line stands in such a block, or begins or ends one. Lines are asked about in order.
   mutating func isInside(_ line: Substring) -> Bool {

@@ -66,8 +66,10 @@ struct OrgInline {
     while place < bytes.endIndex {
       let byte = bytes[place]
       guard OrgInline.signs.contains(byte), let piece = piece(text[place...], before) else {
-        before = byte
         place = bytes.index(after: place)
+        before =
+          byte == OrgInline.noWidth.last && bytes[..<place].suffix(3).elementsEqual(OrgInline.noWidth)
+          ? 0x20 : byte
         continue
       }
       builder.text(text[plain..<place], style)
@@ -118,6 +120,9 @@ struct OrgInline {
   private static let openers = Set(" \t\n-({'\"".utf8)
   private static let closers = Set(" \t\n-.,:;!?'\")}[\\".utf8)
 
+  /// A blank without width in UTF-8, which stands before and behind marks where a language has no blanks.
+  private static let noWidth: [UInt8] = [0xE2, 0x80, 0x8B]
+
   /// Text between two marks.
   private func mark(_ rest: Substring, _ before: UInt8) -> MarkedText.Piece? {
     let bytes = rest.utf8
@@ -132,7 +137,9 @@ struct OrgInline {
       if lines > 1 { return nil }
       if byte == sign, last > 0x20 {
         let next = bytes.index(after: place)
-        if next == bytes.endIndex || OrgInline.closers.contains(bytes[next]) {
+        if next == bytes.endIndex || OrgInline.closers.contains(bytes[next])
+          || bytes[next...].starts(with: OrgInline.noWidth)
+        {
           return MarkedText.Piece(rest[..<next]) { add(rest[start..<place], sign, $1, &$0) }
         }
       }

@@ -39,6 +39,17 @@ enum OrgLine {
     return (sign, Int(letter) - 0x60)
   }
 
+  /// Where the sign between a term and its explanation stands: the last ` ::` before a blank or the end; nil for none.
+  static func term(_ item: Substring) -> Range<Substring.Index>? {
+    var found: Range<Substring.Index>?
+    var rest = item
+    while let mark = rest.firstRange(ofASCII: " ::") {
+      rest = rest[mark.upperBound...]
+      if rest.first.map(\.isWhitespace) ?? true { found = mark }
+    }
+    return found
+  }
+
   /// Whether the sign of an item is a letter. Few lists have such, and many a sentence begins so.
   static func isLetter(_ sign: Substring) -> Bool { sign.first?.isLetter ?? false }
 

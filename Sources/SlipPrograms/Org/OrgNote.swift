@@ -74,6 +74,9 @@ enum OrgNote {
         isAddress
           ? Property(Property.WellKnown.sourceURL, .uri, reference) : Property("org:ref", .text, reference))
     }
+    if let date = head.date, !date.isEmpty, SourceDate(stamp(date)) == nil, !SourceDate.isNone(stamp(date)) {
+      note.properties.append(Property("org:date", .text, date))
+    }
     for (key, value) in head.properties { note.properties.append(Property("org:" + key, .text, value)) }
     for (value, name) in [
       (head.author, Property.WellKnown.author), (head.language, Property.WellKnown.language),

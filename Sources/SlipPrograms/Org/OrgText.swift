@@ -118,7 +118,14 @@ struct OrgText {
     let indent = OrgLine.indent(line)
     if OrgLine.isHeading(line) { return heading(line) }
     // Most lines begin with another sign.
-    guard let sign = bare.utf8.first, "#:|-\\[".utf8.contains(sign) else { return item(line, bare, indent) }
+    guard let sign = bare.utf8.first, "#:|-\\[".utf8.contains(sign) else {
+      // In a graph, stars alone are an empty block.
+      if vault.isGraph, indent == 0, bare.utf8.allSatisfy({ $0 == UInt8(ascii: "*") }) {
+        endParagraph()
+        return skip()
+      }
+      return item(line, bare, indent)
+    }
     if place < plainEnd, bare.hasPrefix("#"), !bare.lowercased().hasPrefix("#+begin_") { return false }
     if bare.hasPrefix("#+") { return keyword(bare) }
     if bare == "#" || bare.hasPrefix("# ") || bare.hasPrefix("#\t") { return skip() }
@@ -198,7 +205,12 @@ struct OrgText {
       let isTags =
         last.count > 2 && last.hasPrefix(":") && last.hasSuffix(":")
         && last.allSatisfy { $0.isLetter || $0.isNumber || "_@#%:".contains($0) }
-      if isTags { tags += last.split(separator: ":").map(String.init) }
+      if isTags {
+        tags += last.split(separator: ":").map(String.init)
+        // Tags are moved to the right with blanks.
+        let title = rest[..<mark].trimmingBlanks()
+        rest = title.isEmpty ? last : Substring(title + " " + last)
+      }
     }
     inline.read(rest, into: &builder)
     builder.end(.heading(level))
@@ -211,7 +223,9 @@ struct OrgText {
         inline.read(bare, into: &builder)
         builder.end()
         place += 1
-      } else if bare.uppercased() == ":PROPERTIES:", let end = endOfDrawer(place) {
+      } else if bare.uppercased() == ":PROPERTIES:", let end = endOfDrawer(place),
+        hasProperties((place + 1)..<end)
+      {
         facts.take(lines[(place + 1)..<end])
         place = end + 1
       } else {
@@ -226,6 +240,14 @@ struct OrgText {
   /// The line that ends the drawer that begins at a line.
   private func endOfDrawer(_ start: Int) -> Int? { ends.next(OrgEnds.drawer, from: start + 1) }
 
+  /// Whether all lines of a drawer of properties are such; else it is one of the user's own.
+  private func hasProperties(_ range: Range<Int>) -> Bool {
+    lines[range].allSatisfy { line in
+      let bare = line.trimmingBlanks()
+      return bare.isEmpty || bare.utf8.first == UInt8(ascii: ":") && bare.dropFirst().contains(":")
+    }
+  }
+
   /// Reads a drawer; false where it has no end, so that it is text.
   private mutating func drawer(_ bare: Substring) -> Bool {
     let name = bare.dropFirst().dropLast()
@@ -237,7 +259,9 @@ struct OrgText {
     }
     guard let end = endOfDrawer(place) else { return false }
     endParagraph()
-    if ["PROPERTIES", "LOGBOOK"].contains(name.uppercased()) {
+    let isMachine =
+      name.uppercased() == "PROPERTIES" ? hasProperties((place + 1)..<end) : name.uppercased() == "LOGBOOK"
+    if isMachine {
       if above.isEmpty { takeFileDrawer(end) }
       place = end + 1
     } else {
@@ -298,13 +322,18 @@ struct OrgText {
     let inside = lines[(place + 1)..<end]
     switch name {
     case "comment": place = end + 1
+    case _ where OrgBlocks.exports.contains(name):
+      code(inside, name)
+      place = end + 1
     case "src", "example", "export":
       let language = bare.split(whereSeparator: \.isWhitespace).dropFirst().first.map(String.init)
       code(inside, name == "example" ? nil : language)
       place = end + 1
     case "verse":
+      let indent = OrgText.indent(of: inside)
       for (number, line) in inside.enumerated() {
         if number > 0 { builder.lineBreak() }
+        builder.text(String(repeating: " ", count: max(0, OrgLine.indent(line) - indent)))
         inline.read(line.trimmingBlanks(), into: &builder)
       }
       builder.end()
@@ -319,8 +348,7 @@ struct OrgText {
 
   /// Adds code without the indent that all of its lines have, and without the commas that protect them.
   private mutating func code(_ lines: ArraySlice<Substring>, _ language: String?) {
-    let indent =
-      lines.filter { !$0.trimmingBlanks().isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+    let indent = OrgText.indent(of: lines)
     let all = lines.map { line in
       let rest = line.dropFirst(min(indent, line.prefix { $0 == " " }.count))
       let isProtected = [",*", ",#+", ",,"].contains { rest.drop { $0 == " " }.hasPrefix($0) }
@@ -329,6 +357,11 @@ struct OrgText {
     }
     builder.codeBlock(
       all.joined(separator: "\n"), language, inItem: lists.isEmpty ? nil : lists.count - 1)
+  }
+
+  /// The indent that all lines have but blank ones.
+  private static func indent(of lines: ArraySlice<Substring>) -> Int {
+    lines.filter { !$0.trimmingBlanks().isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
   }
 
   /// Reads lines that begin with a colon, which are code.
@@ -426,9 +459,7 @@ struct OrgText {
       break
     }
     opening = (lists.count - 1, count)
-    if number == nil, let mark = rest.firstRange(ofASCII: " ::"),
-      rest[mark.upperBound...].first.map(\.isWhitespace) ?? true
-    {
+    if number == nil, let mark = OrgLine.term(rest) {
       inline.read(rest[..<mark.lowerBound], CharacterStyle().with { $0.isBold = true }, into: &builder)
       builder.text(" ")
       rest = rest[mark.upperBound...].trimmingBlanks()

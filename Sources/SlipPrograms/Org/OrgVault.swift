@@ -157,6 +157,7 @@ struct OrgVault: Sendable {
   func file(_ target: String, from note: String, _ context: SourceContext) -> MarkdownBody.Target {
     guard let path = SourcePath.join(note.parentPath, target) else { return .missing(candidates: []) }
     if tree.form == .file {
+      if path == tree.files.first?.path, let own = context.note(path) { return .note(own) }
       guard let bytes = tree.neighbour(path), MediaType.forFileExtension(path.suffixName)?.isMedia == true
       else {
         return .missing(candidates: [])

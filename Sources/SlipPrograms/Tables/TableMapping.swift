@@ -88,6 +88,15 @@ struct TableMapping: Sendable {
     }
   }
 
+  /// Whether the first line of a table is a row: none of its values is a name that is known, and one is a number or a date. Where
+  /// the user names columns, they have names.
+  static func isRow(_ line: [String], _ given: [String: String]) -> Bool {
+    guard given.keys.allSatisfy({ settings.contains($0) }) else { return false }
+    let known = Set(names.values.joined())
+    return !line.contains { known.contains(bare($0)) }
+      && line.contains { Double($0) != nil || SourceDate($0) != nil }
+  }
+
   /// A name without case, blanks and signs.
   private static func bare(_ name: String) -> String {
     name.lowercased().filter { $0.isLetter || $0.isNumber }
@@ -160,7 +169,10 @@ struct TableMapping: Sendable {
     } else {
       date = note.date(text, context)
     }
-    if date == nil, !SourceDate.isNone(text) {
+    // Of a text that has more than a date, such as a time behind a word, nothing is lost.
+    let isHalf =
+      !isWritten && text.contains(":") && date.map { $0.microseconds % 86_400_000_000 == 0 } ?? false
+    if date == nil || isHalf && !text.contains("00:00"), !SourceDate.isNone(text) {
       note.properties.append(Property("table:" + all[columns[field] ?? 0], .text, text))
     }
     return date

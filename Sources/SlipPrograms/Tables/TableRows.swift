@@ -59,15 +59,25 @@ struct TableRows: Sendable {
       let separator = TableRows.separator(&text, form)
       let table = NotionTable(text, separator: separator, rows: TableRows.mostRows)
       columns = table.columns.map { $0.trimmingBlanks() }
+      var rows = table.rows
+      if TableMapping.isRow(columns, context.columns) {
+        rows.insert(table.columns, at: 0)
+        columns = columns.map { _ in "" }
+        findings.append(
+          Diagnostic(
+            code: ExchangeCode.columnsGuessed, severity: .warning,
+            message: "The table has no names of columns: its first line was taken for a row.",
+            location: SourceLocation()))
+      }
       // What stands in columns without a name stays, too.
-      let most = table.rows.reduce(columns.count) { max($0, $1.count) }
+      let most = rows.reduce(columns.count) { max($0, $1.count) }
       columns += [String](repeating: "", count: most - columns.count)
       for place in columns.indices where columns[place].isEmpty { columns[place] = "Column \(place + 1)" }
       isCut = table.isCut
       if table.isUnclosed {
         findings.append(SourceFault.damaged("The table ends within quotation marks; what is there was read."))
       }
-      values = table.rows.map { row in
+      values = rows.map { row in
         Dictionary(
           row.prefix(columns.count).enumerated().filter { !$0.element.isEmpty }.map {
             ($0.offset, TableRows.plain($0.element))

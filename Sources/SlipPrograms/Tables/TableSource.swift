@@ -39,7 +39,7 @@ struct TableSource: NoteSource {
       pending.append(
         .finding(
           Diagnostic(
-            code: ExchangeCode.columnsGuessed, severity: .info,
+            code: ExchangeCode.columnsGuessed, severity: .warning,
             message: "The columns were taken as: --map \(mapping.printed).", location: SourceLocation())))
     }
   }
@@ -51,7 +51,11 @@ struct TableSource: NoteSource {
     position += 1
     let title = mapping.text(.title, rows, place)
     let given = mapping.text(.id, rows, place)
-    let base = given.isEmpty ? ImportKey.path(of: String(title.prefix(200))) : given
+    // Without an id or a title, the words or the date say which row it is. Its number would change with each row before it.
+    let words = [title, mapping.text(.text, rows, place), mapping.text(.created, rows, place)].first {
+      !$0.isEmpty
+    }
+    let base = given.isEmpty ? ImportKey.path(of: String((words ?? "").prefix(200))) : given
     let id = ids.next(base.isEmpty ? "#\(place + 1)" : base)
     return .note(
       SourceEntry(id: id, place: "\(place + 1)", names: [title], length: rows.length(place)) { context in

@@ -100,7 +100,11 @@ struct ShowCommand: ParsableCommand {
       guard let date else { continue }
       rows.append((name, zone.text(date, zoneIsUnknown: note.zoneIsUnknown) + remark))
     }
-    rows += properties.map { ("property", "\($0.name): \($0.value)") }
+    rows += properties.map { property in
+      // A value may have lines.
+      let value = property.value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      return ("property", "\(property.name): \(value.joined(separator: " ⏎ "))")
+    }
     rows += note.links.map { ("links to", $0.title) }
     rows += note.backlinks.map { ("linked from", $0.title) }
     rows += note.attachments.map { attachment in
