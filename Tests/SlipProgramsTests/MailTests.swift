@@ -145,6 +145,42 @@ import Testing
       found["a.eml"]?.attachments.count == (fields.contains("multipart") && !body.contains("--b") ? 1 : 0))
   }
 
+  /// Gmail's own labels in the language of the account are none of the user's.
+  @Test func labelsOfGmail() throws {
+    let note = try read(
+      message(
+        "x",
+        "X-Gmail-Labels: =?UTF-8?Q?Bo=C3=AEte_de_r=C3=A9ception,Non_lus,Cat=C3=A9gorie_:_R=C3=A9seaux,Miel,Kategorie:_Neu,Category_Updates,Categories?=\n"
+      )
+    ).notes[0].note
+    #expect(note.item?.keywords.map(\.path) == [["Miel"], ["Categories"]])
+    let star = try read(message("x", "X-Gmail-Labels: Posteingang,Markiert\n")).notes[0].note
+    #expect(star.item?.isFavorite == true && star.item?.keywords.isEmpty == true)
+  }
+
+  /// What a list adds behind Base64 is text, and a parameter without the blank before it is one.
+  @Test func whatServersMakeOfMessages() throws {
+    let footer = try read(
+      message("SGVsbG8gd29ybGQh\n--\nfooter of the list\n", "Content-Transfer-Encoding: base64\n"))
+    #expect(footer.text("a.eml") == "Hello world!\n--\nfooter of the list")
+    let file = try read(
+      message(
+        "--x\n\nbody\n--x\nContent-Type: application/zip; x-unix-mode=0600;\nname=\"f:1.zip\"\nContent-Disposition: attachment;\nfilename=\"f.zip\"\nContent-Transfer-Encoding: base64\n\nUEsDBA==\n--x--\n",
+        "Content-Type: multipart/mixed; boundary=x\n"))
+    #expect(file["a.eml"]?.attachments.map(\.name) == ["f.zip"])
+    #expect(file["a.eml"]?.attachments.map(\.payload.bytes) == [[0x50, 0x4B, 3, 4]])
+  }
+
+  /// Folders of Apple Mail are those that the user sees.
+  @Test func foldersOfAppleMail() throws {
+    let bytes = Array(message("Hi", "Date: Mon, 06 May 2024 07:08:09 +0000\n").utf8)
+    let file = Array("\(bytes.count)\n".utf8) + bytes
+    let tree = SourceDrain.folder(
+      [("Garden.mbox/Bees.mbox/5B2C/Data/1/Messages/12.emlx", file), ("a/1.emlx", file)], named: "V10")
+    let folders = try SourceDrain.read(tree, .eml).notes.map { $0.note.item?.folder.map(\.name) }
+    #expect(folders == [["Garden", "Bees"], ["a"]])
+  }
+
   /// Text that isn't what its label says.
   @Test func wrongLabels() {
     #expect(MIMEText.decode(Array("你好！我在这里".utf8), label: "GB2312") == "你好！我在这里")

@@ -194,7 +194,7 @@ import Testing
     ("中文\u{200B}*粗体*\u{200B}中文", "粗体", "*"), ("中文*粗*", "中文*粗*", "\u{0}"),
     ("#+begin_verse\n  Roses\n     are red\n#+end_verse", "   are red", "\u{0}"),
     ("- A :: B :: C", "A :: B C", "\u{0}"), ("- a ::b", "a ::b", "\u{0}"),
-    ("* Node 0             :tag:\n", "Node 0 :tag:", "\u{0}"),
+    ("| / | <> | < |\n| a | b | c |", "a", "<"), ("* Node 0             :tag:\n", "Node 0 :tag:", "\u{0}"),
   ])
   func filesThatPeoplePublish(_ source: String, _ words: String, _ none: String) throws {
     let text = try text(source)

@@ -61,6 +61,9 @@ struct MIMEHeaders: Sendable {
         // Only blanks before anything else are no continuation of a field.
         fields[fields.count - 1].value.append(0x20)
         fields[fields.count - 1].value += line.drop { $0 == 0x20 || $0 == 0x09 }
+      } else if fields.last?.value.last == UInt8(ascii: ";"), MIMEHeaders.isParameter(line) {
+        // A further parameter without the blank that makes it one.
+        fields[fields.count - 1].value += [0x20] + line
       } else if let field = MIMEHeaders.field(line) {
         fields.append(field)
       } else if fields.isEmpty,
@@ -73,6 +76,12 @@ struct MIMEHeaders: Sendable {
       place = next
     }
     end = place
+  }
+
+  /// Whether a line begins as a parameter does: `name=`, `filename*0=`.
+  private static func isParameter(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let name = line.prefix { $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "*") }
+    return !name.isEmpty && line[name.endIndex...].first == UInt8(ascii: "=")
   }
 
   /// The field in a line; nil for other lines.

@@ -89,8 +89,14 @@ struct MIMEPart: Sendable {
   /// The encoding of the text, as the header names it.
   var charset: String? { headers.parameter("charset", of: "content-type") }
 
-  /// The content as text.
-  var text: String { MIMEText.decode(content, label: charset) }
+  /// The content as text, with what a mailing list adds behind Base64.
+  var text: String {
+    let text = MIMEText.decode(content, label: charset)
+    guard headers.value("content-transfer-encoding") == "base64",
+      let footer = MIMEText.base64Footer(of: body)
+    else { return text }
+    return text + "\n\n" + MIMEText.undeclared(footer)
+  }
 
   /// The parts between boundaries, without the line end before each boundary.
   ///

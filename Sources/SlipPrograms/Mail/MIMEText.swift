@@ -61,6 +61,19 @@ enum MIMEText {
     return output + Base64.decode(run)
   }
 
+  /// What stands behind Base64 from a line on that begins with two hyphens; nil where there is none.
+  static func base64Footer(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    var place = bytes.startIndex
+    while place < bytes.endIndex {
+      let line = bytes[place...].prefix { $0 != 0x0A }
+      if line.starts(with: "--".utf8) {
+        return bytes[place...].contains { $0 > 0x20 && $0 != UInt8(ascii: "-") } ? bytes[place...] : nil
+      }
+      place = line.endIndex + 1
+    }
+    return nil
+  }
+
   /// Whether a byte is a digit of Base64.
   private static func isDigit(_ byte: UInt8) -> Bool {
     byte.isASCIIAlphanumeric

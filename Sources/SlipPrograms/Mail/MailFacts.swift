@@ -18,15 +18,9 @@ struct MailFacts {
 
   /// Whether the program threw the message away.
   var isTrashed: Bool {
-    status & 8 != 0 || labels.contains { ["Trash", "Spam"].contains($0) }
+    status & 8 != 0 || labels.contains(where: GmailLabels.isTrash)
       || headers["x-status"]?.contains("D") == true
   }
-
-  /// Labels of Gmail that say where a message is or what was done with it.
-  private static let places: Set<String> = [
-    "Inbox", "Sent", "Unread", "Opened", "Important", "Archived", "Chat", "Drafts", "Starred", "Trash",
-    "Spam",
-  ]
 
   /// The keywords.
   var keywords: [SourceKeyword] {
@@ -35,7 +29,7 @@ struct MailFacts {
     for key in (headers["x-mozilla-keys"] ?? "").split(separator: " ") {
       if !key.hasPrefix("$"), !["nonjunk", "junk"].contains(key.lowercased()) { names.append(String(key)) }
     }
-    names += labels.filter { !MailFacts.places.contains($0) && !$0.hasPrefix("Category ") }
+    names += labels.filter { !GmailLabels.isOwn($0) }
     return names.map { SourceKeyword(path: [$0]) }
   }
 
@@ -60,7 +54,8 @@ struct MailFacts {
     (note.created, note.zoneIsUnknown) = date(context)
     note.keywords = keywords
     note.isFavorite =
-      status & 4 != 0 || labels.contains("Starred") || headers["x-status"]?.contains("F") == true
+      status & 4 != 0 || labels.contains(where: GmailLabels.isStar)
+      || headers["x-status"]?.contains("F") == true
       || headers.has("x-message-flag")
     if isTrashed { note.status = .archived }
     for (field, name) in MailFacts.people {

@@ -72,7 +72,9 @@ struct MailBody {
       if let found = named ?? (rest.count == parts.hollow.count - index ? rest.indices.first : nil) {
         files.append((part, rest.remove(at: found)))
       } else {
-        note.reportMissing([part.name ?? part.id ?? part.type])
+        let name = PrintableText.of(part.name ?? part.id ?? part.type)
+        note.diagnostics.append(
+          SourceFault.missingFile("A file that the program keeps beside the message is missing: '\(name)'."))
       }
     }
     note.files += rest

@@ -149,6 +149,10 @@ struct MailSource: NoteSource {
     let tree = tree
     let message = MailFile(try tree.bytes(at: place).array)
     var folder = path.parentPath.split(separator: "/").map(String.init)
+    // In Apple Mail's store, what lies between a mailbox and its messages is the program's.
+    if folder.last == "Messages", let box = folder.lastIndex(where: { $0.suffixName == "mbox" }) {
+      folder = folder[...box].map { $0.suffixName == "mbox" ? String($0.stem) : $0 }
+    }
     let isMaildir = MailSource.isMaildir(path)
     if isMaildir {
       folder.removeLast()

@@ -419,7 +419,9 @@ struct OrgText {
       ).map { $0.trimmingBlanks() }
       // Rows that only say how wide columns are.
       let isWidths = cells.contains { !$0.isEmpty } && cells.allSatisfy { $0.isEmpty || OrgLine.isWidth($0) }
-      if isWidths { continue }
+      // Rows that only say how columns belong together.
+      let isGroups = cells.first == "/" && cells.dropFirst().allSatisfy { ["", "<", ">", "<>"].contains($0) }
+      if isWidths || isGroups { continue }
       rows.append(
         cells.map { cell in
           inline.read(cell, into: &builder)
