@@ -279,5 +279,7 @@ import Testing
   func manyBeginnings(_ beginning: String) throws {
     let source = "#+x: y\n" + String(repeating: beginning, count: 40_000)
     _ = try SourceDrain.read(Array(source.utf8), named: "a.org")
+    // With an end at the end, in which something else stands.
+    _ = try SourceDrain.read(Array((source + "\nx\n:END:\n#+end_src\n").utf8), named: "a.org")
   }
 }

@@ -240,11 +240,14 @@ struct OrgText {
   /// The line that ends the drawer that begins at a line.
   private func endOfDrawer(_ start: Int) -> Int? { ends.next(OrgEnds.drawer, from: start + 1) }
 
-  /// Whether all lines of a drawer of properties are such; else it is one of the user's own.
+  /// Whether all lines of a drawer of properties are such; else it is one of the user's own. A drawer in it ends the look, so that
+  /// none is looked through twice.
   private func hasProperties(_ range: Range<Int>) -> Bool {
     lines[range].allSatisfy { line in
       let bare = line.trimmingBlanks()
-      return bare.isEmpty || bare.utf8.first == UInt8(ascii: ":") && bare.dropFirst().contains(":")
+      if bare.isEmpty { return true }
+      return bare.utf8.first == UInt8(ascii: ":") && bare.dropFirst().contains(":")
+        && bare.uppercased() != ":PROPERTIES:"
     }
   }
 
