@@ -15,6 +15,37 @@ enum OrgLine {
     return line.prefix(while: \.isWhitespace).count
   }
 
+  /// The indent that all lines have but blank ones.
+  static func indent(ofAll lines: ArraySlice<Substring>) -> Int {
+    lines.filter { !$0.trimmingBlanks().isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+  }
+
+  /// Whether all lines of a drawer of properties are such; else it is one of the user's own. A drawer in it ends the look, so that
+  /// none is looked through twice.
+  static func areProperties(_ lines: ArraySlice<Substring>) -> Bool {
+    lines.allSatisfy { line in
+      let bare = line.trimmingBlanks()
+      if bare.isEmpty { return true }
+      return bare.utf8.first == UInt8(ascii: ":") && bare.dropFirst().contains(":")
+        && bare.uppercased() != ":PROPERTIES:"
+    }
+  }
+
+  /// The tags at the end of a heading, which stay in it: the heading without the blanks that move them to the right, and their names.
+  static func tags(ofHeading text: Substring) -> (text: Substring, names: [String]) {
+    guard let mark = text.lastIndex(where: \.isWhitespace) ?? (text.first == ":" ? text.startIndex : nil)
+    else {
+      return (text, [])
+    }
+    let last = text[mark...].trimmingBlanks()
+    let isTags =
+      last.count > 2 && last.hasPrefix(":") && last.hasSuffix(":")
+      && last.allSatisfy { $0.isLetter || $0.isNumber || "_@#%:".contains($0) }
+    guard isTags else { return (text, []) }
+    let title = text[..<mark].trimmingBlanks()
+    return (title.isEmpty ? last : Substring(title + " " + last), last.split(separator: ":").map(String.init))
+  }
+
   /// Whether a cell is `<l>`, `<10>` or the like.
   static func isWidth(_ cell: Substring) -> Bool {
     guard cell.hasPrefix("<"), cell.hasSuffix(">"), cell.count > 2 else { return false }

@@ -200,19 +200,9 @@ struct OrgText {
       // Only these two say no more than a box does.
       if word == "TODO" || word == "DONE" { rest = rest.dropFirst(word.count).drop(while: \.isWhitespace) }
     }
-    if let mark = rest.lastIndex(where: \.isWhitespace) ?? (rest.first == ":" ? rest.startIndex : nil) {
-      let last = rest[mark...].trimmingBlanks()
-      let isTags =
-        last.count > 2 && last.hasPrefix(":") && last.hasSuffix(":")
-        && last.allSatisfy { $0.isLetter || $0.isNumber || "_@#%:".contains($0) }
-      if isTags {
-        tags += last.split(separator: ":").map(String.init)
-        // Tags are moved to the right with blanks.
-        let title = rest[..<mark].trimmingBlanks()
-        rest = title.isEmpty ? last : Substring(title + " " + last)
-      }
-    }
-    inline.read(rest, into: &builder)
+    let (title, names) = OrgLine.tags(ofHeading: rest)
+    tags += names
+    inline.read(title, into: &builder)
     builder.end(.heading(level))
     place += 1
     above.removeAll { $0.level >= level }
@@ -224,7 +214,7 @@ struct OrgText {
         builder.end()
         place += 1
       } else if bare.uppercased() == ":PROPERTIES:", let end = endOfDrawer(place),
-        hasProperties((place + 1)..<end)
+        OrgLine.areProperties(lines[(place + 1)..<end])
       {
         facts.take(lines[(place + 1)..<end])
         place = end + 1
@@ -240,17 +230,6 @@ struct OrgText {
   /// The line that ends the drawer that begins at a line.
   private func endOfDrawer(_ start: Int) -> Int? { ends.next(OrgEnds.drawer, from: start + 1) }
 
-  /// Whether all lines of a drawer of properties are such; else it is one of the user's own. A drawer in it ends the look, so that
-  /// none is looked through twice.
-  private func hasProperties(_ range: Range<Int>) -> Bool {
-    lines[range].allSatisfy { line in
-      let bare = line.trimmingBlanks()
-      if bare.isEmpty { return true }
-      return bare.utf8.first == UInt8(ascii: ":") && bare.dropFirst().contains(":")
-        && bare.uppercased() != ":PROPERTIES:"
-    }
-  }
-
   /// Reads a drawer; false where it has no end, so that it is text.
   private mutating func drawer(_ bare: Substring) -> Bool {
     let name = bare.dropFirst().dropLast()
@@ -263,7 +242,8 @@ struct OrgText {
     guard let end = endOfDrawer(place) else { return false }
     endParagraph()
     let isMachine =
-      name.uppercased() == "PROPERTIES" ? hasProperties((place + 1)..<end) : name.uppercased() == "LOGBOOK"
+      name.uppercased() == "PROPERTIES"
+      ? OrgLine.areProperties(lines[(place + 1)..<end]) : name.uppercased() == "LOGBOOK"
     if isMachine {
       if above.isEmpty { takeFileDrawer(end) }
       place = end + 1
@@ -333,7 +313,7 @@ struct OrgText {
       code(inside, name == "example" ? nil : language)
       place = end + 1
     case "verse":
-      let indent = OrgText.indent(of: inside)
+      let indent = OrgLine.indent(ofAll: inside)
       for (number, line) in inside.enumerated() {
         if number > 0 { builder.lineBreak() }
         builder.text(String(repeating: " ", count: max(0, OrgLine.indent(line) - indent)))
@@ -351,7 +331,7 @@ struct OrgText {
 
   /// Adds code without the indent that all of its lines have, and without the commas that protect them.
   private mutating func code(_ lines: ArraySlice<Substring>, _ language: String?) {
-    let indent = OrgText.indent(of: lines)
+    let indent = OrgLine.indent(ofAll: lines)
     let all = lines.map { line in
       let rest = line.dropFirst(min(indent, line.prefix { $0 == " " }.count))
       let isProtected = [",*", ",#+", ",,"].contains { rest.drop { $0 == " " }.hasPrefix($0) }
@@ -360,11 +340,6 @@ struct OrgText {
     }
     builder.codeBlock(
       all.joined(separator: "\n"), language, inItem: lists.isEmpty ? nil : lists.count - 1)
-  }
-
-  /// The indent that all lines have but blank ones.
-  private static func indent(of lines: ArraySlice<Substring>) -> Int {
-    lines.filter { !$0.trimmingBlanks().isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
   }
 
   /// Reads lines that begin with a colon, which are code.
