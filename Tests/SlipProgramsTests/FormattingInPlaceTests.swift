@@ -155,6 +155,36 @@ import Testing
     #expect(page.contains("<strong>bold</strong>"))
   }
 
+  @Test func sheetsThatSheetsImport() throws {
+    let page = try page(
+      .html,
+      [
+        (
+          "a.html",
+          """
+          <STYLE>/* first */ @import url("css/x.css") screen; @import 'css/print.css' print; p{color:red}</STYLE>
+          <p><span class=c1>one</span> <span class=c2>two</span> <span class=c3>three</span></p>
+          """
+        ), ("css/x.css", "@charset \"utf-8\";@IMPORT \"more/y.css\";.c1{font-weight:700}"),
+        ("css/more/y.css", "@import url(../x.css);.c2{font-weight:700}"),
+        ("css/print.css", ".c3{font-weight:700}"), ("b.html", "<p>b</p>"),
+      ])
+    #expect(page.contains("<strong>one</strong> <strong>two</strong> three</p>"))
+    let rules = """
+      .c1{color:red;@import url(late.css);} @media Screen, print{ .c1{font-weight:700} .c4{font-style:italic} }
+      @media print{.c2{font-weight:700}} @media screen and (max-width:9em){.c3{font-weight:700}}
+      """
+    let media = try self.page(
+      .html,
+      [
+        (
+          "a.html",
+          "<style>\(rules)</style><p><u class=c1>one</u> <u class=c2>two</u> <u class=c3>three</u> <span class=c4>four</span></p>"
+        ), ("late.css", ".c4{font-weight:700}"), ("b.html", "<p>b</p>"),
+      ])
+    #expect(media.contains("<u>two</u> <u>three</u> <em>four</em>") && media.contains("<strong>"))
+  }
+
   @Test func numbersOfCherryTree() throws {
     let text = "1. a\n2. b\n   1) c\n3. d\n7. text\n• e\nplain"
     let page = try page(

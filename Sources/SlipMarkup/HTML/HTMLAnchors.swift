@@ -46,7 +46,7 @@ struct HTMLAnchors {
       if case .end(let name) = token, !lists.isEmpty, HTMLAnchors.isList(name) { lists.removeLast() }
       guard case .start(let tag) = token else { continue }
       if tag.name == "style" {
-        isInStyle = !(tag["media"].map { $0.lowercased().contains("print") } ?? false)
+        isInStyle = CSSMedia.isForScreens(tag["media"] ?? "")
       } else if HTMLAnchors.isList(tag.name) {
         lists.append(tag.name == "ol" && tag["reversed"] != nil ? tokenizer.tagStart : nil)
       } else if tag.name == "li", let list = lists.last, let list, !HTMLPageReader.isHidden(tag) {

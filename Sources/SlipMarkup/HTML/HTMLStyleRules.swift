@@ -2,7 +2,7 @@
 /// lists are marked, and what is bold, italic, underlined or struck. Everything else in style sheets is looks, and is left out.
 ///
 /// Rules with one simple selector count: `pre`, `.note`, `#part`, `div.note`. Selectors of several elements, rules for
-/// print and the like are passed over.
+/// print or for screens of some sizes and the like are passed over.
 struct HTMLStyleRules {
   /// A rule that counts.
   private struct Rule {
@@ -53,10 +53,14 @@ struct HTMLStyleRules {
         if rest[end] == "{" { depth += 1 } else if rest[end] == "}" { depth -= 1 }
         end = rest.index(after: end)
       }
-      if !head.hasPrefix("@") {
-        add(head, String(rest[rest.index(after: brace)..<end].dropLast(depth == 0 ? 1 : 0)))
-      }
+      let body = rest[rest.index(after: brace)..<end].dropLast(depth == 0 ? 1 : 0)
       rest = rest[end...]
+      if !head.hasPrefix("@") {
+        add(head, String(body))
+      } else if head.prefix(6).lowercased() == "@media", CSSMedia.isForScreens(head.dropFirst(6)) {
+        // Its rules come in the place of the block.
+        rest = (String(body) + "\n" + rest)[...]
+      }
     }
     let sorted = rules.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
     rules = sorted.map(\.element)

@@ -75,7 +75,7 @@ struct SavedPage {
     var sources: [String] = []
     /// How many pictures neither the file has nor the text names.
     var remote = 0
-    let markup = MarkupFilter.filter(html) { tag in
+    let filtered = MarkupFilter.filter(html) { tag in
       switch tag.name {
       case "base":
         if let address = tag["href"], !address.isEmpty {
@@ -123,6 +123,7 @@ struct SavedPage {
         SourceFault.dropped(
           "Pictures of the web aren't in the file (\(remote)); their addresses are in the original."))
     }
+    let markup = LinkedSheet.imported(filtered) { file(at: $0)?.bytes }
     let result = markup.withUnsafeBytes { HTMLReader.read($0, limits: context.limits, pictures: .page) }
     let title = result.document.info.title?.trimmingBlanks() ?? ""
     note.title = title.isEmpty ? fallback : title
