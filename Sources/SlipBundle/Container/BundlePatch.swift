@@ -26,10 +26,8 @@ public final class BundlePatch: BundleOutput {
   public let bundle: DirectoryStorage
   /// What the manifest lists; read when it is first needed.
   private let listed: Deferred<ManifestListing>
-  /// The parts of the manifest as it lists them; read when they are first needed.
-  private let listedParts: Deferred<Result<[ManifestPart]?, SlipError>>
-  /// Whether the boxes of the commit have only some parts of the manifest, in which all changes are.
-  private let isPartial = Mutex(false)
+  /// All parts, as the manifest lists them, where the boxes of the commit have only some, in which all changes are.
+  private let partsOfPartial = Mutex<[ManifestPart]?>(nil)
   /// Whether all parts are written anew.
   private let rewritesParts = Mutex(false)
   /// What was written so far.
@@ -44,13 +42,6 @@ public final class BundlePatch: BundleOutput {
     let bundle = DirectoryStorage(root: patch.root, displayPath: patch.target) { patch.noteRead($0, $1) }
     self.bundle = bundle
     listed = Deferred { ManifestListing(bundle) }
-    listedParts = Deferred {
-      do throws(SlipError) {
-        return .success(try ManifestReader.root(of: bundle, limits: Limits()).parts)
-      } catch {
-        return .failure(error)
-      }
-    }
   }
 
   /// Begins a change of a bundle that exists.
@@ -165,23 +156,24 @@ public final class BundlePatch: BundleOutput {
   /// - Throws: `SlipError` with code `ValidationRule.partDiffers` where a part that stays or is replaced isn't as
   ///   it was listed, unless all are written anew.
   private func writeParts(_ box: SlipBox, _ original: SlipBox) throws -> [ManifestPart]? {
-    let listed = try listedParts.value.get()
-    guard isPartial.withLock({ $0 }) || box.hasParts else {
+    let known = partsOfPartial.withLock { $0 }
+    let listed = try known ?? ManifestReader.listedParts(of: bundle)
+    guard known != nil || box.hasParts else {
       for part in listed ?? [] { try deletePart(part) }
       return nil
     }
-    var known: [UInt8: ManifestPart] = [:]
-    for part in listed ?? [] { known[part.key] = part }
+    var parts: [UInt8: ManifestPart] = [:]
+    for part in listed ?? [] { parts[part.key] = part }
     let writesAll = listed == nil || rewritesParts.withLock { $0 }
     let keys = writesAll ? Set(0...UInt8.max) : original.changedParts(to: box)
     for content in box.partContents(keys) {
-      let old = known.removeValue(forKey: content.key)
+      let old = parts.removeValue(forKey: content.key)
       if content.isEmpty {
         if let old { try deletePart(old) }
         continue
       }
       let (part, bytes) = try ManifestWriter.write(content, of: box)
-      known[part.key] = part
+      parts[part.key] = part
       let before = try bundle.length(of: part.path) == nil ? nil : bundle.fact(of: part.path)
       if before == part.fact { continue }
       if !writesAll, before != old?.fact {
@@ -190,7 +182,7 @@ public final class BundlePatch: BundleOutput {
       if before != nil, old == nil { throw inTheWay(part.path) }
       try patch.write(part.path, bytes, replacing: before)
     }
-    return known.values.sorted { $0.key < $1.key }
+    return parts.values.sorted { $0.key < $1.key }
   }
 
   /// Deletes a part at the commit.
@@ -208,7 +200,9 @@ public final class BundlePatch: BundleOutput {
 
   /// Says that the boxes of the commit have only some parts of the manifest, in which all changes are: the others
   /// stay.
-  package func expectPartialBoxes() { isPartial.withLock { $0 = true } }
+  ///
+  /// - Parameter parts: All parts, as the manifest lists them.
+  package func expectPartialBoxes(of parts: [ManifestPart]) { partsOfPartial.withLock { $0 = parts } }
 
   /// Writes all parts of the manifest anew at the commit, whatever is in their place.
   package func rewriteParts() { rewritesParts.withLock { $0 = true } }

@@ -115,9 +115,9 @@ package struct IndexWriter {
       var ranks = RankColumns(new: database)
       let states = try NoteStates(database)
       for (slot, note) in box.notes.enumerated() {
-        let length = try rows.insertWords(note, slot: slot, texts)
-        try rows.insert(note, slot: slot, length: length)
-        try ranks.append(note, length, hasConflict: try texts.hasConflict(note))
+        let words = try rows.insertWords(note, slot: slot, texts)
+        try rows.insert(note, slot: slot, length: words.all)
+        try ranks.append(note, words, hasConflict: try texts.hasConflict(note))
         try states.set(note.id, slot: slot, digester.digests(of: note))
         if slot % 256 == 255 { try progress(slot + 1) }
       }
@@ -182,9 +182,9 @@ package struct IndexWriter {
         }
         if let known { try ranks.end(known.slot) }
         let slot = ranks.slots
-        let length = try rows.insertWords(note, slot: slot, texts)
-        try rows.insert(note, slot: slot, length: length)
-        try ranks.append(note, length, hasConflict: hasConflict)
+        let words = try rows.insertWords(note, slot: slot, texts)
+        try rows.insert(note, slot: slot, length: words.all)
+        try ranks.append(note, words, hasConflict: hasConflict)
         try states.set(note.id, slot: slot, digests)
       }
       guard ranks.dead * IndexWriter.deadShare <= ranks.slots + 64 else { return nil }

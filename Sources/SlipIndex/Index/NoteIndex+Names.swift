@@ -70,10 +70,20 @@ extension NoteIndex {
     let targets = try statement("SELECT target FROM note_link WHERE note = ?1")
     targets.bind(1, slot)
     while try targets.step() { if let id = targets.id(0) { found.insert(id) } }
-    let sources = try statement(
+    found.formUnion(try notes(linkingTo: id) ?? [])
+    return found
+  }
+
+  /// The notes that link to a note; nil where the index doesn't have it.
+  ///
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  package func notes(linkingTo id: UniqueID) throws(SlipError) -> [UniqueID]? {
+    guard try slot(of: id) != nil else { return nil }
+    let select = try statement(
       "SELECT n.uuid FROM note_link l JOIN note n ON n.slot = l.note WHERE l.target = ?1")
-    sources.bind(1, id)
-    while try sources.step() { if let id = sources.id(0) { found.insert(id) } }
+    select.bind(1, id)
+    var found: [UniqueID] = []
+    while try select.step() { if let id = select.id(0) { found.append(id) } }
     return found
   }
 }

@@ -42,6 +42,8 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   private lazy var flags = column("flags", UInt8.self)
   /// Numbers of words by slot, read when the first is needed; empty where they are damaged.
   private lazy var lengths = column("lengths", Int32.self)
+  /// Numbers of words in titles by slot: see `RankColumns`; empty where they are damaged.
+  private lazy var titles = column("titles", UInt8.self)
   /// When notes were modified, by slot, in microseconds since 1970; the least number where unknown.
   private lazy var modified = column("modified", Int64.self)
   /// UUIDs by slot, read when the first is needed; empty where they are damaged.
@@ -204,6 +206,12 @@ package final class NoteIndex: SearchIndex, @unchecked Sendable {
   package func length(_ slot: Int) -> Int {
     guard usesArrays else { return rankRow(slot).length }
     return lengths.indices.contains(slot) ? Int(lengths[slot]) : 0
+  }
+
+  /// The number of words in the title of a note; nil where that costs as much as reading the title.
+  package func titleLength(_ slot: Int) -> Int? {
+    guard usesArrays, titles.indices.contains(slot), titles[slot] < .max else { return nil }
+    return Int(titles[slot])
   }
 
   /// The UUID of a note.

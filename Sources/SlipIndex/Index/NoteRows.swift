@@ -45,6 +45,14 @@ struct NoteRows {
     self.deletions = deletions
   }
 
+  /// How many words a note has.
+  struct Words {
+    /// In all fields.
+    var all: Int
+    /// In the title.
+    var title: Int
+  }
+
   /// The place of a status in its order.
   static func rank(_ status: Note.Status) -> Int {
     switch status {
@@ -56,13 +64,13 @@ struct NoteRows {
 
   /// Indexes the words of a note.
   ///
-  /// - Returns: The number of words in all fields.
   mutating func insertWords(
     _ value: Note, slot: Int, _ texts: any NoteTextProvider
-  ) throws(SlipError) -> Int {
+  ) throws(SlipError) -> Words {
     folder.clear()
     words.bind(1, slot + 1)
     folder.add(value.title)
+    let title = folder.count
     try bind(2)
     for name in value.keywords.compactMap({ box.keyword($0)?.name }) { folder.add(name) }
     try bind(3)
@@ -75,7 +83,7 @@ struct NoteRows {
     text.bytes.withUnsafeBufferPointer { words.bind(text: 5, $0) }
     try addTerms(text.bytes)
     try words.run()
-    return text.count
+    return Words(all: text.count, title: title)
   }
 
   /// Hands over what has been folded, and begins anew.

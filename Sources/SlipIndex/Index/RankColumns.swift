@@ -9,6 +9,8 @@ struct RankColumns {
   ///
   /// Title, keywords, names of attachments and text count together.
   private var lengths: RankArray<Int32>
+  /// Numbers of words in titles; the greatest number for this many or more.
+  private var titles: RankArray<UInt8>
   /// Microseconds since 1970; the least number where the date is unknown.
   private var modified: RankArray<Int64>
   /// UUIDs.
@@ -46,6 +48,7 @@ struct RankColumns {
   private init(_ database: Database, slots: Int, notes: Int, words: Int) {
     flags = RankArray("flags", slots, database)
     lengths = RankArray("lengths", slots, database)
+    titles = RankArray("titles", slots, database)
     modified = RankArray("modified", slots, database)
     ids = RankArray("ids", slots, database)
     (self.notes, self.words) = (notes, words)
@@ -66,16 +69,17 @@ struct RankColumns {
   ///
   /// - Parameters:
   ///   - note: The note that gets the slot.
-  ///   - length: The number of its words.
+  ///   - words: The numbers of its words.
   ///   - hasConflict: Whether its body has open tracked changes of a merge.
   /// - Throws: `SlipError` with `DatabaseCode.failed`.
-  mutating func append(_ note: Note, _ length: Int, hasConflict: Bool) throws(SlipError) {
+  mutating func append(_ note: Note, _ words: NoteRows.Words, hasConflict: Bool) throws(SlipError) {
     try flags.append(RankColumns.flags(note, hasConflict: hasConflict))
-    try lengths.append(Int32(clamping: length))
+    try lengths.append(Int32(clamping: words.all))
+    try titles.append(UInt8(clamping: words.title))
     try modified.append(RankColumns.time(note))
     try ids.append(note.id)
     notes += 1
-    words += Int(Int32(clamping: length))
+    self.words += Int(Int32(clamping: words.all))
   }
 
   /// Sets what is known of a note whose words are as they were.
@@ -101,6 +105,7 @@ struct RankColumns {
   mutating func write() throws(SlipError) {
     try flags.write()
     try lengths.write()
+    try titles.write()
     try modified.write()
     try ids.write()
   }

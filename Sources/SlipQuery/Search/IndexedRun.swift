@@ -116,6 +116,7 @@ extension SearchRun {
     }
     let titleWords = search.titleWords
     let titles = titleWords.words.isEmpty ? nil : state.titles(search, patterns)
+    let isOnePattern = search.terms.count { $0.field != .text && !$0.pattern.words.isEmpty } == 1
     let scorer = SearchRanking.Scorer(totals)
     var best = BestHits(limit: limit)
     for slot in matching.slots {
@@ -123,8 +124,13 @@ extension SearchRun {
       let score = scorer.score(length: length) { frequencies[slot * terms + $0] }
       var titleRank = 0
       if let titles, titles.contains(slot) {
-        let title = try QueryError.evaluating { () throws(SlipError) in try index.title(slot) }
-        titleRank = SearchRanking.titleRank(title, titleWords)
+        if isOnePattern, let length = index.titleLength(slot), length > titleWords.words.count {
+          // It begins with the pattern and goes on.
+          titleRank = 1
+        } else {
+          let title = try QueryError.evaluating { () throws(SlipError) in try index.title(slot) }
+          titleRank = SearchRanking.titleRank(title, titleWords)
+        }
       }
       guard best.mayTake(titleRank: titleRank, score: score) else { continue }
       var hit = SearchHit(

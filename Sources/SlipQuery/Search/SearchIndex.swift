@@ -18,6 +18,8 @@ package protocol SearchIndex {
   func occurrences(of pattern: WordPattern, _ body: (Int, WordCounts) -> Void) throws(SlipError)
   /// The number of words of a note.
   func length(_ slot: Int) -> Int
+  /// The number of words in the title of a note; nil where only the title itself tells it.
+  func titleLength(_ slot: Int) -> Int?
   /// The UUID of a note.
   func id(_ slot: Int) -> UniqueID
   /// What ranks notes of the same score.

@@ -92,7 +92,7 @@ package struct BundleTransaction {
     }
     self.init(patch, partial.box, limits: limits)
     self.partial = partial
-    patch.expectPartialBoxes()
+    patch.expectPartialBoxes(of: partial.parts)
   }
 
   /// Reads more of a large bundle of which only a part was read, before anything is changed.
@@ -101,15 +101,15 @@ package struct BundleTransaction {
   ///   - notes: The notes that are needed.
   ///   - more: The keys of other parts of the manifest that are needed.
   ///   - deleting: Those of the notes that may go.
+  ///   - linking: The notes that link to these; nil: that is looked for.
   /// - Returns: Whether that was enough; false where something is changed already, or all has to be read.
   /// - Throws: `SlipError` where it can't be read.
   package mutating func widen(
-    notes: [Note.ID], more: Set<UInt8>, deleting: Set<Note.ID>
+    notes: [Note.ID], more: Set<UInt8>, deleting: Set<Note.ID>, linking: Set<Note.ID>?
   ) throws(SlipError) -> Bool {
     guard let partial, let patch = output as? BundlePatch, BoxChanges(from: original, to: box).isEmpty,
-      let wider = try PartialBox.read(
-        notes: notes, more: more.union(partial.keys), deleting: deleting.union(partial.deletable),
-        of: patch.bundle, limits: limits)
+      let wider = try partial.widened(
+        notes: notes, more: more, deleting: deleting, linking: linking, of: patch.bundle, limits: limits)
     else { return false }
     (self.partial, original, box) = (wider, wider.box, wider.box)
     return true

@@ -165,7 +165,8 @@ public struct EditSession: ~Copyable {
   mutating func reach(deleting notes: [Note.ID] = [], new: [Note.ID] = []) throws(SlipError) {
     guard isPartial, !notes.isEmpty || !new.isEmpty else { return }
     let parts = Set(new.map(ManifestPart.key(ofNote:)))
-    guard try transaction.widen(notes: notes, more: parts, deleting: Set(notes)) else {
+    let linking = notes.isEmpty ? nil : try indexes?.notes(linkingTo: notes, in: path)
+    guard try transaction.widen(notes: notes, more: parts, deleting: Set(notes), linking: linking) else {
       throw EditSession.partOnly()
     }
   }

@@ -159,6 +159,24 @@ public struct IndexCache: Sendable {
     }
   }
 
+  /// The notes that link to some notes.
+  ///
+  /// - Parameter bundle: The path of the bundle.
+  /// - Returns: Nil where the bundle has no index.
+  /// - Throws: `SlipError` where there is no bundle.
+  func notes(linkingTo notes: [UniqueID], in bundle: String) throws(SlipError) -> Set<UniqueID>? {
+    let location = try BundleLocator.locate(bundle)
+    guard hasIndex(location) else { return nil }
+    return try answer(location) { index throws(SlipError) in
+      var found: Set<UniqueID> = []
+      for id in notes {
+        guard let linking = try index.notes(linkingTo: id) else { return nil }
+        found.formUnion(linking)
+      }
+      return found
+    }
+  }
+
   /// The answer of an index; nil where the index can't be read.
   private func sound<R>(
     _ index: NoteIndex, _ body: (NoteIndex) throws(SlipError) -> R?

@@ -14,36 +14,68 @@ package struct PartialBox: Sendable {
   package let keys: Set<UInt8>
   /// The notes that may go: all that refers to them was read, and all that uses what only they may use.
   package let deletable: Set<Note.ID>
-  /// How many notes, attachments and sources the bundle has.
-  private let count: Int
+  /// The manifest without its parts.
+  private let root: ManifestReader.Root
+  /// What is in the parts that were read.
+  private let entities: [PartEntities]
+
+  /// All parts, as the manifest lists them.
+  package var parts: [ManifestPart] { root.parts ?? [] }
 
   /// Reads some parts of a bundle.
   ///
   /// - Parameters:
   ///   - notes: The notes whose parts are wanted.
-  ///   - more: The keys of other parts that are wanted.
-  ///   - deleting: Which of the notes may go; that is looked for in the bytes of all parts.
   ///   - storage: The bundle.
   ///   - limits: Bounds for its XML.
   /// - Returns: Nil where the bundle has no parts, where one of the notes isn't in it, where most parts would be read, or
   ///   where what was read contradicts itself, which reading all of it says better.
   /// - Throws: As `ManifestReader.read(storage:limits:)`.
   package static func read(
-    notes: [Note.ID], more: Set<UInt8> = [], deleting: Set<Note.ID> = [], of storage: some BundleStorage,
-    limits: Limits
+    notes: [Note.ID], of storage: some BundleStorage, limits: Limits
   ) throws(SlipError) -> PartialBox? {
-    var root = try ManifestReader.root(of: storage, limits: limits)
+    let root = try ManifestReader.root(of: storage, limits: limits)
     guard let parts = root.parts else { return nil }
     var read = ReadParts(listed: parts, storage: storage, limits: limits)
+    try read.add(Set(notes.map(ManifestPart.key(ofNote:))))
+    return PartialBox(root, read, notes, deletable: [])
+  }
+
+  /// Reads more parts of the same bundle.
+  ///
+  /// - Parameters:
+  ///   - notes: Other notes whose parts are wanted.
+  ///   - more: The keys of other parts that are wanted.
+  ///   - deleting: Which of the notes may go besides those that may already. What refers to them is looked for in the bytes
+  ///     of all parts.
+  ///   - linking: The notes that link to these, where somebody knows them: then they aren't looked for.
+  ///   - storage: The bundle, as it was when this was read.
+  ///   - limits: Bounds for its XML.
+  /// - Returns: This and what was read; nil as `read` gives it.
+  /// - Throws: As `ManifestReader.read(storage:limits:)`.
+  package func widened(
+    notes: [Note.ID], more: Set<UInt8>, deleting: Set<Note.ID>, linking: Set<Note.ID>? = nil,
+    of storage: some BundleStorage, limits: Limits
+  ) throws(SlipError) -> PartialBox? {
+    var read = ReadParts(listed: parts, storage: storage, limits: limits, keys, entities)
     try read.add(more.union(notes.map(ManifestPart.key(ofNote:))))
+    if !deleting.isEmpty, try !read.addAll(referringTo: deleting, linking: linking) { return nil }
+    return PartialBox(root, read, notes, deletable: deleting.union(deletable))
+  }
+
+  /// The box of the parts that were read; nil where one of the notes isn't there, or the box contradicts itself.
+  private init?(
+    _ root: ManifestReader.Root, _ read: ReadParts<some BundleStorage>, _ notes: [Note.ID],
+    deletable: Set<Note.ID>
+  ) {
     guard notes.allSatisfy(read.noteIDs.contains) else { return nil }
-    if !deleting.isEmpty, try !read.addAll(referringTo: deleting) { return nil }
-    for part in read.entities { root.builder.add(part) }
-    root.builder.addStandIns(for: read.entities, except: read.keys)
-    let (box, faults) = root.builder.finish()
+    var builder = root.builder
+    for part in read.entities { builder.add(part) }
+    builder.addStandIns(for: read.entities, except: read.keys)
+    let (box, faults) = builder.finish()
     guard faults.comeFromParts(except: read.keys) else { return nil }
-    let count = parts.reduce(0) { $0 + $1.notes + $1.attachments + $1.sources }
-    return PartialBox(box: box, keys: read.keys, deletable: deleting, count: count)
+    (self.box, self.deletable, self.root) = (box, deletable, root)
+    (keys, entities) = (read.keys, read.entities)
   }
 
   /// Whether a note was read, rather than that something stands for it.
@@ -55,6 +87,7 @@ package struct PartialBox: Sendable {
   package func holds(_ changed: SlipBox) -> Bool {
     let ids = box.changedIDs(to: changed)
     let gone = ids.notes.filter { changed.note($0) == nil }
+    let count = parts.reduce(0) { $0 + $1.notes + $1.attachments + $1.sources }
     guard deletable.isSuperset(of: gone) else { return false }
     // With these notes goes what only they used; nothing else comes or goes, or changes.
     guard ids.attachments.allSatisfy({ changed.attachment($0) == nil && !gone.isEmpty }),
@@ -93,8 +126,14 @@ private struct ReadParts<Storage: BundleStorage> {
   /// How many texts are looked for.
   private static var mostTexts: Int { 24 }
 
-  init(listed: [ManifestPart], storage: Storage, limits: Limits) {
+  /// Begins with parts that were read before.
+  init(
+    listed: [ManifestPart], storage: Storage, limits: Limits, _ keys: Set<UInt8> = [],
+    _ entities: [PartEntities] = []
+  ) {
     (self.listed, self.storage, self.limits) = (listed, storage, limits)
+    (self.keys, self.entities) = (keys, entities)
+    for part in entities { noteIDs.formUnion(part.notes.lazy.map(\.id)) }
   }
 
   /// Reads parts that weren't read yet.
@@ -111,17 +150,27 @@ private struct ReadParts<Storage: BundleStorage> {
 
   /// Reads all parts in which something refers to notes, or to what may go with them.
   ///
+  /// - Parameters:
+  ///   - notes: The notes, which were read.
+  ///   - linking: The notes that link to these; nil: that is looked for.
   /// - Returns: Whether that is everything; false where it would be too much.
-  mutating func addAll(referringTo notes: Set<Note.ID>) throws(SlipError) -> Bool {
+  mutating func addAll(referringTo notes: Set<Note.ID>, linking: Set<Note.ID>?) throws(SlipError) -> Bool {
+    let linkingKeys = Set((linking ?? []).map(ManifestPart.key(ofNote:)))
+    guard keys.union(linkingKeys).count <= Self.most else { return false }
+    try add(linkingKeys)
+    let links = linking == nil ? [] : Set(notes.map(\.description))
     var sought: Set<String> = []
     while true {
       guard let (owners, texts) = references(of: notes) else { return false }
-      let new = texts.subtracting(sought)
+      let new = texts.subtracting(sought).subtracting(links)
       if new.isEmpty, owners.isSubset(of: keys) { return true }
       guard sought.count + new.count <= Self.mostTexts else { return false }
       let unread = listed.filter { !keys.contains($0.key) }
-      let mentioning = try ManifestReader.parts(
-        mentioning: new.sorted(), references: sought.isEmpty, among: unread, of: storage)
+      let mentioning =
+        new.isEmpty
+        ? []
+        : try ManifestReader.parts(
+          mentioning: new.sorted(), references: sought.isEmpty, among: unread, of: storage)
       let wanted = owners.union(mentioning.map(\.key))
       guard keys.union(wanted).count <= Self.most else { return false }
       try add(wanted)
