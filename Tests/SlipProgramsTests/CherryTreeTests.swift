@@ -67,4 +67,14 @@ import Testing
     let body = String(decoding: try #require(result["2"]).body.bytes, as: UTF8.self)
     #expect(body.contains("file:///C:/Users/a/x.txt") && body.contains("file://srv/share"))
   }
+
+  /// The fourth sign of lists is `-`, and cells of tables may have texts.
+  @Test func signsAndCells() throws {
+    let text =
+      "<cherrytree><node name='T' unique_id='1' prog_lang='custom-colors'><rich_text>• a\n   ◇ b\n      ▪ c\n         - d\n</rich_text><table char_offset='40'><row><cell><rich_text weight='heavy'>bold</rich_text><rich_text> more</rich_text></cell></row><row><cell>Head</cell></row></table></node></cherrytree>"
+    let result = try SourceDrain.read(Array(text.utf8), named: "a.ctd")
+    let body = String(decoding: try #require(result["1"]).body.bytes, as: UTF8.self)
+    #expect(body.contains("\\ilvl3"))
+    #expect(result.text("1")?.contains("bold more") == true)
+  }
 }

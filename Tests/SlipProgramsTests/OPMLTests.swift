@@ -165,4 +165,32 @@ import Testing
     #expect(String(decoding: note.mirror.bytes, as: UTF8.self).contains("A & B"))
     #expect(try read("<outline text='A &amp; B'/>").notes[0].note.diagnostics.isEmpty)
   }
+
+  /// A title and a text that says something else are both kept, as Trilium and lists of feeds have them.
+  @Test func titlesBesideTexts() throws {
+    let text = try #require(
+      try read(
+        "<outline title='Bees' text='&#10;They fly.&#10;Second'/><outline title='a  b' text='a b'/><outline text='Short' title='The real title' xmlUrl='https://e.org/f'/>"
+      ).text("a.opml"))
+    #expect(text.contains("•\tBees\n") && text.contains("They fly."))
+    #expect(text.split(separator: "a b", omittingEmptySubsequences: false).count == 2)
+    #expect(text.contains("The real title") && text.contains("Short"))
+  }
+
+  /// HTML may be in notes alone, and have blocks.
+  @Test func notesInHTML() throws {
+    let text = try #require(
+      try read(
+        "<outline text='a &lt; b' _note='&lt;p&gt;They &lt;strong&gt;fly&lt;/strong&gt;.&amp;nbsp;&lt;/p&gt;&lt;ul&gt;&lt;li&gt;one&lt;/li&gt;&lt;/ul&gt;'/>"
+      ).text("a.opml"))
+    #expect(text.contains("a < b") && text.contains("They fly.") && text.contains("one"))
+    #expect(!text.contains("<p") && !text.contains("<li") && !text.contains("&nbsp;"))
+  }
+
+  @Test func tagsOfHeads() throws {
+    let tagged = try read(
+      "<outline text='x'/>", head: "<title>T</title><tags><tag>Orchard</tag></tags>"
+    ).notes[0].note
+    #expect(tagged.item?.keywords.map(\.path) == [["Orchard"]])
+  }
 }

@@ -36,6 +36,7 @@ import Testing
     ("**Source**:: x", "• Source: x"), ("**#urgent** now", "• #urgent now"),
     ("^^#hot^^ __#cold__", "• #hot #cold"),
     ("2 * 3 * 4 ** 5", "• 2 * 3 * 4 ** 5"), ("**open", "• **open"), ("> said", "said"),
+    ("[[>]] said", "said"),
   ])
   func blocks(_ block: String, _ shown: String) throws {
     let text = try #require(try text(block)).trimmingCharacters("\n")
@@ -126,6 +127,34 @@ import Testing
         && text.contains("after"))
     #expect(!text.contains("python") && !text.contains("```"))
     #expect(try self.text("```plain text\\nx\\n```")?.contains("plain text") == false)
+  }
+
+  /// Each of nine blocks shows the next one eight times.
+  @Test func referencesThatGrowEnd() throws {
+    let long = String(repeating: "x", count: 400)
+    let blocks = (0..<9).map { number in
+      let next = String(repeating: "((block-\(number + 1))) ", count: 8)
+      return "{\"string\": \"\(number == 8 ? "leaf" : next)\(long)\", \"uid\": \"block-\(number)\"}"
+    }
+    let result = try read(blocks.joined(separator: ", "))
+    let note = try #require(result["uid-garden"])
+    #expect(note.body.bytes.count < 16 << 20)
+    #expect(note.diagnostics.contains { $0.code == ExchangeCode.featureDropped })
+  }
+
+  @Test func daysWithoutIDs() throws {
+    let text = #"[{"title": "July 4th, 2020", "children": [{"string": "x", "uid": "aaaaaaaa1"}]}]"#
+    let note = try SourceDrain.read(Array(text.utf8), named: "graph.json").notes[0].note
+    #expect(note.created?.rfc3339.hasPrefix("2020-07-04") == true)
+  }
+
+  @Test func labelsOfBlocksOfThePage() throws {
+    let body = try #require(
+      try read(
+        #"{"string": "target", "uid": "bbbbbbbb1"}, {"string": "[alias](((bbbbbbbb1)))", "uid": "y"}"#
+      )["uid-garden"]
+    ).body.bytes
+    #expect(String(decoding: body, as: UTF8.self).contains("bkmkstart bbbbbbbb1"))
   }
 }
 

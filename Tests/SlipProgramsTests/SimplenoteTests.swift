@@ -46,6 +46,9 @@ import Testing
     ("See [Bees](simplenote://note/n2)\\nbody", false, "See Bees", "See Bees\nbody"),
     ("```js\\nlet a = 1;\\n```\\nafter", true, "let a = 1;", "let a = 1;\nafter"),
     ("My title\\n========\\n\\nbody", true, "My title", "body"), ("# Plain\\nbody", true, "Plain", "body"),
+    ("- [ ] milk\\n- [x] bread", false, "milk", "☐ milk\n☑ bread"),
+    ("- [ ] milk\\n- [x] bread", true, "milk", "☐ milk\n☑ bread"),
+    ("| a | b |\\n|---|---|\\n| 1 | 2 |", true, "a b", "a\tb\n1\t2"),
   ])
   func firstLines(_ content: String, _ isMarkdown: Bool, _ title: String, _ text: String) throws {
     let json = """
@@ -54,8 +57,19 @@ import Testing
     let note = try #require(try SourceDrain.read(Array(json.utf8), named: "notes.json")["n1"])
     #expect(note.title == title)
     #expect(
-      String(decoding: note.mirror.bytes, as: UTF8.self).replacing("\u{B}", with: "\n").split(separator: "\n")
-        .joined(separator: "\n") == text)
+      String(decoding: note.mirror.bytes, as: UTF8.self).replacing("\u{B}", with: "\n")
+        .replacing("•\t", with: "").split(separator: "\n").joined(separator: "\n") == text)
     #expect(note.linkTargets.isEmpty == !content.contains("simplenote:"))
+  }
+
+  /// Tabs are levels, and a ZIP file may have the list at its top.
+  @Test func nestedTasks() throws {
+    let json =
+      #"{"activeNotes": [{"id": "n1", "content": "T\n- [x] bread\n\t- [ ] in", "creationDate": ""}], "trashedNotes": []}"#
+    var zip = ZipMaker()
+    zip.entries = [ZipMaker.Entry("simplenote.json", json)]
+    let note = try #require(try SourceDrain.read(zip.bytes(), named: "a.zip")["n1"])
+    #expect(String(decoding: note.body.bytes, as: UTF8.self).contains("\\ilvl1"))
+    #expect(note.diagnostics == [])
   }
 }

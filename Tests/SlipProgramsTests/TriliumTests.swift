@@ -84,4 +84,56 @@ import Testing
     #expect(result["w"]?.item?.properties.map(\.value) == ["https://e.org/"])
     #expect(result.text("m") == "")
   }
+
+  private func read(_ notes: String, _ files: [(String, String)]) throws -> SourceDrain.Result {
+    let list = "{\"formatVersion\": 2, \"appVersion\": \"0.63\", \"files\": [\(notes)]}"
+    let all = [("!!!meta.json", list)] + files
+    return try SourceDrain.read(
+      SourceDrain.folder(all.map { ($0.0, Array($0.1.utf8)) }, named: "Export"), .trilium)
+  }
+
+  /// A first heading is left out only where it repeats the title.
+  @Test func headingsAndTitles() throws {
+    let result = try read(
+      """
+      {"noteId": "a", "title": "Bees", "type": "text", "format": "markdown", "dataFileName": "a.md", "prefix": "2021-05"},
+      {"noteId": "b", "title": "Bees & _wax_", "type": "text", "format": "markdown", "dataFileName": "b.md"},
+      {"noteId": "c", "title": "Cooking", "type": "text", "format": "html", "dataFileName": "c.html"},
+      {"noteId": "d", "title": "Other", "type": "text", "format": "html", "dataFileName": "d.html"}
+      """,
+      [
+        ("a.md", "# Summer\nText\n"), ("b.md", "# Bees & \\_wax\\_\nText\n"),
+        ("c.html", "<div class='content'><h1>Cooking</h1><div class='ck-content'><p>Text</p></div></div>"),
+        ("d.html", "<div class='content'><h1>Cooking</h1><p>Text</p></div>"),
+      ])
+    #expect(result.text("a") == "Summer\nText" && result.text("b") == "Text")
+    #expect(result.text("c") == "Text" && result.text("d") == "Cooking\nText")
+    #expect(result["a"]?.item?.properties.map(\.value) == ["2021-05"])
+  }
+
+  @Test func marksInMarkdown() throws {
+    let result = try read(
+      """
+      {"noteId": "a", "title": "A", "type": "text", "format": "markdown", "dataFileName": "a.md"},
+      {"noteId": "bees", "title": "Bees", "type": "text", "format": "html", "dataFileName": "b.html"}
+      """,
+      [
+        (
+          "a.md",
+          "x\n\n<section class=\"include-note\" data-note-id=\"bees\">&nbsp;</section>\n\n> [!NOTE]\n> callout\n\n==yellow==\n\n```text-x-python\nprint(1)\n```\n"
+        ),
+        (
+          "b.html",
+          "<pre><code class='language-application-javascript-env-frontend'>a</code></pre><pre><code class='language-text-x-c++src'>b</code></pre>"
+        ),
+      ])
+    let text = try #require(result.text("a"))
+    #expect(!text.contains("=") && !text.contains("[!"))
+    #expect(result["a"]?.diagnostics.contains { $0.message.contains("“Bees”") } == true)
+    let bodies = try ["a", "bees"].map {
+      String(decoding: try #require(result[$0]).body.bytes, as: UTF8.self)
+    }
+    #expect(bodies[0].contains("python") && !bodies[0].contains("x-python"))
+    #expect(bodies[1].contains("javascript") && !bodies[1].contains("env") && bodies[1].contains("c++"))
+  }
 }

@@ -96,7 +96,11 @@ struct CherryTreeContent: Sendable {
   /// The cells of a table. The header is stored last.
   static func table(_ xml: LooseTree, _ element: Int) -> [[String]] {
     var rows = xml.children(of: element, "row").map { row in
-      xml.children(of: row, "cell").map { xml.text($0) }
+      xml.children(of: row, "cell").map { cell in
+        // Cells may have texts with formatting, too.
+        let texts = xml.children(of: cell, "rich_text")
+        return texts.isEmpty ? xml.text(cell) : texts.map { xml.text($0) }.joined()
+      }
     }
     if let header = rows.popLast() { rows.insert(header, at: 0) }
     return rows

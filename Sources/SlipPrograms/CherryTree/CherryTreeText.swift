@@ -88,7 +88,7 @@ struct CherryTreeText {
   }
 
   /// Signs of items.
-  private static let bullets: Set<Character> = ["•", "◇", "▪", "→", "⇒"]
+  private static let bullets: Set<Character> = ["•", "◇", "▪", "-", "→", "⇒"]
   /// Signs of tasks.
   private static let boxes: Set<Character> = ["☐", "☑", "☒"]
 

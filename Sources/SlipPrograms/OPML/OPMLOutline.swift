@@ -93,18 +93,21 @@ struct OPMLOutline {
   private static let elements = Set(
     tags + [
       "br", "img", "p", "sub", "sup", "font", "small", "big", "strike", "del", "ins", "mark", "tt", "kbd",
-      "q", "cite",
+      "q", "cite", "div", "ul", "ol", "li", "blockquote", "pre", "hr", "h1", "h2", "h3", "h4", "h5", "h6",
+      "table", "thead", "tbody", "tr", "td", "th",
     ])
 
-  /// Whether the text of an item has tags of HTML: an element with its end.
+  /// Whether the text of an item, or its note, has tags of HTML: an element with its end.
   private static func hasTags(_ xml: LooseTree) -> Bool {
     func isMarked(_ text: String) -> Bool {
       guard text.contains("</") else { return false }
-      return tags.contains { name in
+      return (tags + ["p", "li", "div"]).contains { name in
         text.contains("</\(name)>") && (text.contains("<\(name)>") || text.contains("<\(name) "))
       }
     }
-    return xml.nodes.contains { $0.name == "outline" && ($0.tag["text"].map(isMarked) ?? false) }
+    return xml.nodes.contains { node in
+      node.name == "outline" && ["text", "_note"].contains { node.tag[$0].map(isMarked) ?? false }
+    }
   }
 
   /// The head of the document.
@@ -116,7 +119,7 @@ struct OPMLOutline {
   /// The title: that in the head, else the text of the only item at the top, else the name of the file.
   func title(else stem: String) -> (text: String, isRoot: Bool) {
     if let title = xml.value(head, "title"), !title.isEmpty { return (title, false) }
-    if roots.count == 1, !children(of: roots[0]).isEmpty || xml.attribute(roots[0], "_note") != nil {
+    if roots.count == 1, !children(of: roots[0]).isEmpty || !notes(roots[0]).isEmpty {
       let line = line(roots[0])
       if !line.isEmpty { return (line, true) }
     }
@@ -131,10 +134,17 @@ struct OPMLOutline {
     return builder.document.line
   }
 
-  /// The text of an item; its title where it has none.
+  /// The text of an item, or its title where it has no text, or one that says something else.
   private func text(_ item: Int) -> String {
     let text = xml.attribute(item, "text") ?? ""
-    return text.isEmpty ? xml.attribute(item, "title") ?? "" : text
+    return text.isEmpty || textBesideTitle(item) != nil ? xml.attribute(item, "title") ?? "" : text
+  }
+
+  /// The text of an item whose title says something else; nil for others.
+  private func textBesideTitle(_ item: Int) -> String? {
+    guard let text = xml.attribute(item, "text"), let title = xml.attribute(item, "title") else { return nil }
+    let words = [text, title].map { $0.split(whereSeparator: \.isWhitespace) }
+    return words[0].isEmpty || words[1].isEmpty || words[0] == words[1] ? nil : text
   }
 
   // MARK: Notes
@@ -171,7 +181,7 @@ struct OPMLOutline {
 
   /// Whether the only item at the top has a note, which is none of the items below it.
   var hasRootNote: Bool {
-    roots.count == 1 && !(xml.attribute(roots[0], "_note") ?? "").trimmingBlanks().isEmpty
+    roots.count == 1 && notes(roots[0]).contains { !$0.trimmingBlanks().isEmpty }
   }
 
   /// The only item at the top without those below it, as a note.
@@ -262,6 +272,7 @@ struct OPMLOutline {
       finding.severity = .warning
       note.diagnostics.append(finding)
     }
+    if let list = xml.find(head, "tags") { tags += xml.children(of: list, "tag").map { xml.text($0) } }
     note.keywords = tags.compactMap { SourceKeyword(nested: $0) }
     MarkdownBody(builder.document, context) { _, _ in .elsewhere }.fill(&note)
   }
@@ -278,11 +289,12 @@ struct OPMLOutline {
   /// What begins the addresses of outlines at Dynalist.
   private static let noteScheme = "https://dynalist.io/d/"
 
-  /// The paragraphs of the note of an item.
+  /// The paragraphs of the text of an item besides its title, and of its note.
   private func notes(_ item: Int) -> [String] {
-    guard let note = xml.attribute(item, "_note") else { return [] }
-    if markup == .html { return [note.replacing("\n", with: "<br>")] }
-    return note.withLineFeeds().split(separator: "\n\n").map { String($0).trimmingBlanks() }
+    [textBesideTitle(item), xml.attribute(item, "_note")].compactMap(\.self).flatMap { text in
+      if markup == .html { return [text.replacing("\n", with: "<br>")] }
+      return text.withLineFeeds().split(separator: "\n\n").map { String($0).trimmingBlanks() }
+    }
   }
 
   /// The box of an item, checked or not; nil for one that is no task.

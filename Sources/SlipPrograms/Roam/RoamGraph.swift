@@ -69,7 +69,9 @@ struct RoamGraph: Sendable {
     let page = pages[place]
     var note = SourceNote(title: page.title, body: .document(Document()))
     note.created = note.date(page.json["create-time"]?.int, perSecond: 1_000)
-    if note.created == nil, let day = RoamGraph.day(page.id), let date = SourceDate(day) {
+    if note.created == nil, let day = RoamGraph.day(page.id) ?? RoamGraph.day(titled: page.title),
+      let date = SourceDate(day)
+    {
       (note.created, note.zoneIsUnknown) = date.moment(context)
     }
     note.modified = note.date(page.modified, perSecond: 1_000)
@@ -84,5 +86,23 @@ struct RoamGraph: Sendable {
     let parts = id.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.count) == [2, 2, 4], parts.allSatisfy({ $0.allSatisfy(\.isNumber) }) else { return nil }
     return "\(parts[2])-\(parts[0])-\(parts[1])"
+  }
+
+  /// The names of months, as titles have them.
+  private static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December",
+  ]
+
+  /// The day of a daily page as a date, by its title `July 4th, 2020`; nil for other pages.
+  private static func day(titled title: String) -> String? {
+    let parts = title.split(separator: " ", omittingEmptySubsequences: false)
+    guard parts.count == 3, let month = months.firstIndex(of: String(parts[0])), parts[2].count == 4,
+      let year = Int(parts[2]), parts[1].hasSuffix(","), let day = Int(parts[1].dropLast(3)),
+      ["st,", "nd,", "rd,", "th,"].contains(parts[1].suffix(3))
+    else { return nil }
+    /// Two digits.
+    func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    return "\(year)-\(two(month + 1))-\(two(day))"
   }
 }

@@ -34,12 +34,18 @@ struct RoamText {
     var relations: [UniqueID] = []
     var properties: [Property] = []
     var isEncrypted = false
+    /// How many bytes of other blocks the page shows.
+    var shownBytes = 0
+    /// Whether blocks that it refers to aren't shown.
+    var hasHidden = false
     /// The blocks of the page that references on it lead to.
     var places: Set<String> = []
   }
 
   /// How often a reference may lead to a block with a reference.
   private static let deepestReference = 6
+  /// How many bytes of other blocks a page shows: each of them may show others.
+  private static let mostShownBytes = 1 << 20
   /// How deep blocks are read as items of a list.
   private static let deepest = 256
   /// The most columns of a table.
@@ -58,6 +64,10 @@ struct RoamText {
     note.unresolved += found.unresolved
     if found.isEncrypted {
       note.diagnostics.append(SourceFault.encrypted("A part of the page is encrypted; its original is kept."))
+    }
+    if found.hasHidden {
+      note.diagnostics.append(
+        SourceFault.dropped("The page refers to more blocks than are shown in it; the others are links."))
     }
     MarkdownBody(builder.document, context) { _, _ in .elsewhere }.fill(&note)
   }
@@ -102,7 +112,8 @@ struct RoamText {
       var rest = (block["string"]?.string ?? "")[...]
       while let start = rest.firstRange(ofASCII: "((") {
         if let id = RoamText.id(rest[start.lowerBound...]) { asked.insert(String(id)) }
-        rest = rest[start.upperBound...]
+        // A label may lead there: `(((id)))`.
+        rest = rest[start.lowerBound...].dropFirst()
       }
     }
     found.places = own.intersection(asked)
@@ -126,9 +137,9 @@ struct RoamText {
       }
       return
     }
-    if bare.hasPrefix("> ") {
+    if let sign = ["> ", "[[>]] "].first(where: bare.hasPrefix) {
       builder.quotes += 1
-      inline(String(bare.dropFirst(2)))
+      inline(String(bare.dropFirst(sign.count)))
       builder.end()
       builder.quotes -= 1
       return
@@ -377,6 +388,11 @@ struct RoamText {
     if found.places.contains(String(id)) { style.link = Hyperlink(target: "#\(id)") }
     guard label.isEmpty else { return add(label, block.note, style, &builder) }
     guard depth < RoamText.deepestReference else { return add("((\(id)))", block.note, style, &builder) }
+    found.shownBytes += block.text.utf8.count
+    guard found.shownBytes <= RoamText.mostShownBytes else {
+      found.hasHidden = true
+      return add("((\(id)))", block.note, style, &builder)
+    }
     if let note = block.note, note != own { style.link = Hyperlink(target: SourceContext.target(note)) }
     marks(depth: depth + 1).read(block.text[...], style, into: &builder)
   }

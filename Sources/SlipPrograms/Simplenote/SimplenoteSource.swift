@@ -35,7 +35,8 @@ struct SimplenoteSource: NoteSource {
   static func list(of tree: SourceTree) -> Int? {
     tree.files.indices.first { place in
       let file = tree.files[place]
-      let isNamed = tree.form == .file || file.path == path || file.path.hasSuffix("/" + path)
+      let isNamed =
+        tree.form == .file || file.path.hasSuffix("/" + path) || file.path == path || !file.path.contains("/")
       guard isNamed, file.path.suffixName == "json", !file.isClutter, file.length <= longest,
         let bytes = tree.soundBytes(at: place)
       else { return false }
@@ -80,14 +81,17 @@ struct SimplenoteSource: NoteSource {
     return .finding(SourceFault.dropped("\(count) notes have nothing in them; they were left out."))
   }
 
-  /// The first line that isn't blank without its marks, and the text behind it. Where that line has a link or a picture, or is
-  /// the fence of code, the text has it, too.
+  /// The first line that isn't blank without its marks, and the text behind it. Where that line has a link or a picture, or
+  /// begins a list, a table or code, the text has it, too.
   private static func title(of content: String, isMarkdown: Bool) -> (text: String, rest: Substring) {
     let start = content.drop(while: \.isWhitespace)
     let line = start.prefix { !$0.isNewline }
     var rest = start.dropFirst(line.count).drop(while: \.isNewline)
     guard isMarkdown else {
-      guard line.contains("](" + scheme) else { return (String(line.trimmingBlanks()), rest) }
+      guard line.contains("](" + scheme) || box(line) != nil else {
+        return (String(line.trimmingBlanks()), rest)
+      }
+      if let box = box(line) { return (String(plain(String(line)).line.dropFirst(box.count)), start) }
       return (plain(String(line)).line, start)
     }
     if line.hasPrefix("```") || line.hasPrefix("~~~") {
@@ -97,12 +101,17 @@ struct SimplenoteSource: NoteSource {
     let bare = line.drop { $0 == "#" }
     let text = line.count > bare.count && bare.first == " " ? bare : line
     let read = MarkdownBody(Array(text.utf8)[...], [], SourceContext()) { _, _ in .elsewhere }
-    let title = read.document.line
+    let title = String(read.document.line.drop { "☐☑ ".contains($0) }.trimmingBlanks())
     if read.document.blocks.contains(where: { $0.inlines.contains(where: \.leadsElsewhere) }) {
       return (title.isEmpty ? String(line.trimmingBlanks()) : title, start)
     }
-    // The line below a heading that makes it one.
     let next = start.dropFirst(line.count + 1).prefix { !$0.isNewline }.trimmingBlanks()
+    if line.contains("|"), next.contains("-"), next.contains("|"), next.allSatisfy({ "|-: ".contains($0) }) {
+      let cells = line.split(separator: "|").map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
+      return (cells.joined(separator: " "), start)
+    }
+    if read.document.blocks.contains(where: \.isItem) { return (title, start) }
+    // The line below a heading that makes it one.
     if text == line, next.count > 1, next.allSatisfy({ $0 == "=" }) || next.allSatisfy({ $0 == "-" }) {
       rest = rest.drop { !$0.isNewline }.drop(while: \.isNewline)
     }
@@ -114,8 +123,8 @@ struct SimplenoteSource: NoteSource {
     let isMarkdown = json["markdown"]?.isTrue ?? false
     let (title, rest) = title(of: json["content"]?.string ?? "", isMarkdown: isMarkdown)
     var note = SourceNote(title: title, body: .document(Document()))
-    note.created = json["creationDate"]?.string.flatMap { note.date($0, context) }
-    note.modified = json["lastModified"]?.string.flatMap { note.date($0, context) }
+    note.created = note.date(json["creationDate"]?.string, context)
+    note.modified = note.date(json["lastModified"]?.string, context)
     note.isFavorite = json["pinned"]?.isTrue ?? false
     if note.isFavorite { note.properties.append(Property(Property.WellKnown.pinned, .boolean, "true")) }
     if isTrashed { note.status = .archived }
@@ -160,7 +169,9 @@ struct SimplenoteSource: NoteSource {
       }
       builder.text(box)
       links(bare.dropFirst(5).drop(while: \.isWhitespace), &builder)
-      builder.end(.item(level: (line.count - bare.count) / 2, number: nil))
+      let indent = line.prefix(line.count - bare.count)
+      let tabs = indent.count { $0 == "\t" }
+      builder.end(.item(level: tabs + (indent.count - tabs) / 2, number: nil))
     }
     return builder.document
   }
@@ -185,6 +196,13 @@ struct SimplenoteSource: NoteSource {
       rest = rest[rest.index(after: end)...]
     }
     builder.text(rest)
+  }
+}
+
+extension Block {
+  /// Whether it is an item of a list.
+  fileprivate var isItem: Bool {
+    if case .paragraph(let paragraph) = self { paragraph.listItem != nil } else { false }
   }
 }
 

@@ -97,6 +97,7 @@ extension TriliumLibrary.Note {
     type = json["type"]?.string ?? "text"
     mime = json["mime"]?.string ?? ""
     isMarkdown = json["format"]?.string == "markdown"
+    prefix = json["prefix"]?.string ?? ""
     for attribute in json["attributes"]?.array ?? [] {
       guard let name = attribute["name"]?.string else { continue }
       let value = attribute["value"]?.text ?? ""

@@ -24,6 +24,8 @@ struct TriliumLibrary: Sendable {
     var type = "text"
     var mime = ""
     var isMarkdown = false
+    /// What the tree shows before the title.
+    var prefix = ""
     var labels: [(name: String, value: String)] = []
     var relations: [(name: String, target: String)] = []
     var files: [File] = []
@@ -111,6 +113,7 @@ struct TriliumLibrary: Sendable {
       let path = folders(to: parent).map(\.name).joined(separator: "/")
       note.properties.append(Property("trilium:place", .text, path))
     }
+    if !item.prefix.isEmpty { note.properties.append(Property("trilium:prefix", .text, item.prefix)) }
     if item.isDeleted { note.status = .archived }
     if item.isProtected {
       note.takePlain("🔒")

@@ -15,7 +15,11 @@ struct TriliumText {
   private let shown = Shown()
 
   /// What the text shows.
-  private final class Shown { var files: Set<String> = [] }
+  private final class Shown {
+    var files: Set<String> = []
+    /// The titles of notes that are no links.
+    var notes: [String] = []
+  }
 
   /// Begins a note.
   init(_ library: TriliumLibrary, _ item: TriliumLibrary.Note, _ context: SourceContext) {
@@ -28,6 +32,12 @@ struct TriliumText {
   func fill(_ note: inout SourceNote) throws(SlipError) {
     note.body = .document(document)
     body?.fill(&note)
+    if !shown.notes.isEmpty {
+      let names = shown.notes.prefix(20).map { "“\($0)”" }.joined(separator: ", ")
+      var finding = SourceFault.dropped("The text shows other notes, which are left out of it: \(names).")
+      finding.severity = .warning
+      note.diagnostics.append(finding)
+    }
     let isDrawn = ["canvas", "mindMap", "relationMap"].contains(item.type)
     for file in item.files where !shown.files.contains(file.path) {
       // What the program drew of a text is no file of the user's.
@@ -58,10 +68,17 @@ struct TriliumText {
         TriliumText.find(target, library, item, context) { shown.files.insert($0) }
       }
       if item.isMarkdown {
-        body = MarkdownBody(TriliumText.withoutTitle(bytes), [.formulas], context, find: find)
+        let text = markdown(bytes)
+        body = MarkdownBody(text[...], [.formulas, .callouts, .marks], context, find: find)
       } else {
-        let result = html(bytes).withUnsafeBytes {
+        var result = html(bytes).withUnsafeBytes {
           HTMLReader.read($0, limits: context.limits, pictures: .program)
+        }
+        // Earlier versions don't mark the heading that repeats the title.
+        if case .paragraph(let first)? = result.document.blocks.first, first.style.headingLevel == 1,
+          RepeatedTitle.isSame(first.inlines.map(\.runText).joined(), item.title)
+        {
+          result.document.blocks.removeFirst()
         }
         body = MarkdownBody(result.document, context, find: find)
       }
@@ -77,8 +94,10 @@ struct TriliumText {
   /// The language that a type names; nil for none.
   ///
   /// ```
-  /// text/x-python, text-x-python       python
-  /// application/json                   json
+  /// text/x-python, text-x-python                python
+  /// text/x-c++src                               c++
+  /// application/json                            json
+  /// application-javascript-env-frontend         javascript
   /// text-x-trilium-auto                nil: the program guesses it
   /// ```
   ///
@@ -86,19 +105,48 @@ struct TriliumText {
   private static func language(_ type: String) -> String? {
     let parts = type.split(separator: ";").first?.split(
       separator: type.contains("/") ? "/" : "-", maxSplits: 1)
-    guard let name = parts?.last else { return nil }
-    let bare = name.hasPrefix("x-") ? name.dropFirst(2) : name
+    guard var bare = parts?.last else { return nil }
+    if bare.hasPrefix("x-") { bare = bare.dropFirst(2) }
+    for end in ["-env-frontend", "-env-backend", "src"] where bare.hasSuffix(end) && bare.count > end.count {
+      bare = bare.dropLast(end.count)
+    }
     return bare.isEmpty || bare == "trilium-auto" ? nil : String(bare)
   }
 
   /// The prefix of the class that names the language of code.
   private static let languageClass = "language-"
 
-  /// Markdown without the heading that repeats the title.
-  private static func withoutTitle(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
-    let text = SourceText.utf8(bytes)
-    guard text.starts(with: "# ".utf8), let end = text.firstIndex(of: 0x0A) else { return text[...] }
-    return text[(end + 1)...]
+  /// The Markdown of a note without the heading that repeats the title, and without notes that the text shows as parts of it,
+  /// which are no links in Markdown. Code has the names of languages.
+  private func markdown(_ bytes: [UInt8]) -> [UInt8] {
+    var text = SourceText.utf8(bytes)
+    if text.starts(with: "# ".utf8) {
+      let end = text.firstIndex(of: 0x0A) ?? text.endIndex
+      if RepeatedTitle.isSame(String(decoding: text[2..<end], as: UTF8.self), item.title) {
+        text.removeSubrange(..<min(end + 1, text.endIndex))
+      }
+    }
+    if text.firstRange(of: Array("include-note".utf8)) != nil {
+      text = MarkupFilter.filter(text) { tag in
+        guard tag.name == "section", tag.hasClass("include-note"), let id = tag["data-note-id"] else {
+          return .keep
+        }
+        shown.notes.append(library[id]?.title ?? id)
+        return .drop
+      }
+    }
+    guard text.firstRange(of: Array("```".utf8)) != nil else { return text }
+    let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
+      let bare = line.drop { $0 == 0x20 }
+      guard bare.starts(with: "```".utf8) else { return line }
+      let fence = line[..<(bare.drop { $0 == UInt8(ascii: "`") }.startIndex)]
+      let name = String(decoding: line[fence.endIndex...], as: UTF8.self)
+      guard ["text-", "application-"].contains(where: name.hasPrefix), !name.contains(" ") else {
+        return line
+      }
+      return fence + Array((TriliumText.language(name) ?? "").utf8)
+    }
+    return Array(lines.joined(separator: [0x0A]))
   }
 
   /// The HTML of a note without the heading that repeats the title, with its tasks, formulas, foot notes and admonitions as

@@ -108,7 +108,7 @@ struct UpNoteText {
     guard !title.isEmpty, case .paragraph(var first)? = document.blocks.first else { return }
     let end = first.inlines.firstIndex { $0 == .lineBreak } ?? first.inlines.endIndex
     let line = first.inlines[..<end].map(\.runText).joined()
-    guard UpNoteText.letters(line) == UpNoteText.letters(title) else { return }
+    guard RepeatedTitle.isSame(line, title) else { return }
     // A line with a link, a picture or a box says more than the title.
     let isMore =
       first.listItem != nil || line.hasPrefix("☐") || line.hasPrefix("☑")
@@ -123,11 +123,5 @@ struct UpNoteText {
     guard !rest.isEmpty else { return }
     first.inlines = Array(rest)
     document.blocks.insert(.paragraph(first), at: 0)
-  }
-
-  /// The letters and digits of a text, by which a title is known that is the name of a file.
-  private static func letters(_ text: String) -> String {
-    let letters = TextFolding.nfc(text).filter { $0.isLetter || $0.isNumber }
-    return letters.isEmpty ? text.trimmingBlanks() : letters
   }
 }

@@ -197,15 +197,23 @@ package struct MarkedText {
 
   /// The place of the bracket that closes the one at the beginning.
   package static func closing(_ bytes: Substring.UTF8View, _ open: UInt8, _ close: UInt8) -> String.Index? {
+    let offset =
+      bytes.withContiguousStorageIfAvailable { self.offset(ofClosing: close, open, in: $0) }
+      ?? self.offset(ofClosing: close, open, in: bytes)
+    return offset.map { bytes.index(bytes.startIndex, offsetBy: $0) }
+  }
+
+  /// The offset of the closing sign in bytes that begin with the opening one; nil where there is none.
+  private static func offset(
+    ofClosing close: UInt8, _ open: UInt8, in bytes: some Sequence<UInt8>
+  ) -> Int? {
     var depth = 0
-    var place = bytes.startIndex
-    while place < bytes.endIndex {
-      if bytes[place] == open { depth += 1 }
-      if bytes[place] == close {
+    for (offset, byte) in bytes.enumerated() {
+      if byte == open { depth += 1 }
+      if byte == close {
         depth -= 1
-        if depth == 0 { return place }
+        if depth == 0 { return offset }
       }
-      place = bytes.index(after: place)
     }
     return nil
   }
