@@ -86,8 +86,7 @@ import Testing
       ])
   }
 
-  @Test(.timeLimit(.minutes(1)))
-  func timeIsBounded() throws {
+  @Test func timeIsBounded() throws {
     // No paragraph is like another, all are alike, all are equal, and one is very long.
     let count = 6_000
     let pairs = [
@@ -104,7 +103,10 @@ import Testing
     ]
     for (old, new) in pairs {
       let (a, b) = (Self.document(old).normalized(), Self.document(new).normalized())
-      #expect(try DocumentChanges(from: a, to: b).applied(to: a) == b)
+      var changed = Document()
+      let time = try CPUTime.measure { changed = try DocumentChanges(from: a, to: b).applied(to: a) }
+      #expect(changed == b)
+      #expect(time < .seconds(60))
     }
   }
 

@@ -211,15 +211,16 @@ import Testing
   }
 
   /// One paragraph of very many, joined in time that grows with them.
-  @Test(.timeLimit(.minutes(1))) func manyEndsGo() {
+  @Test func manyEndsGo() {
     let deleted = Revision(kind: .deletion, author: "Ann")
     var document = Document()
     document.blocks = (0..<200_000).map { _ in
       .paragraph(Paragraph(inlines: [.run(Run("a"))], endRevision: deleted))
     }
-    document.resolve(.accept)
+    let time = CPUTime.measure { document.resolve(.accept) }
     #expect(document.blocks.count == 1)
     #expect(Self.text(document).utf8.count == 200_000)
+    #expect(time < .seconds(60))
   }
 }
 
