@@ -185,6 +185,28 @@ import Testing
     #expect(media.contains("<u>two</u> <u>three</u> <em>four</em>") && media.contains("<strong>"))
   }
 
+  /// Sheets that import one another, and blocks in blocks, cost what they are long.
+  @Test func manySheetsCostLittle() throws {
+    let sheets = (0..<12).map { number in
+      let imports = (0..<12).map { "@import 's\($0).css?\(number)';" }.joined()
+      return ("s\(number).css", imports + ".c{font-weight:700}")
+    }
+    let blocks = String(repeating: "@media screen{", count: 20_000) + ".d{font-style:italic}"
+    var page = ""
+    let time = try CPUTime.measure {
+      page = try self.page(
+        .html,
+        [
+          (
+            "a.html",
+            "<style>@import 's0.css';</style><style>\(blocks)</style><p><span class=c>one</span> <span class=d>two</span></p>"
+          ), ("b.html", "<p>b</p>"),
+        ] + sheets)
+    }
+    #expect(page.contains("<strong>one</strong> <em>two</em>"))
+    #expect(time < .seconds(30))
+  }
+
   @Test func numbersOfCherryTree() throws {
     let text = "1. a\n2. b\n   1) c\n3. d\n7. text\n• e\nplain"
     let page = try page(

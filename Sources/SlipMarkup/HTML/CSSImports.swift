@@ -18,9 +18,13 @@ package struct CSSImports {
   /// Takes a statement from the beginning that may stand before imports, or is one; nil where the rules begin.
   private static func next(_ rest: inout Substring) -> Substring? {
     var text = rest.drop(while: \.isWhitespace)
-    for (start, end) in [("/*", "*/"), ("<!--", "<!--"), ("-->", "-->")] where text.hasPrefix(start) {
-      guard let close = text.dropFirst(start == end ? 0 : start.count).firstRange(of: end) else { return nil }
-      defer { rest = text[close.upperBound...] }
+    if let mark = ["<!--", "-->"].first(where: text.hasPrefix) {
+      rest = text.dropFirst(mark.count)
+      return ""
+    }
+    if text.hasPrefix("/*") {
+      guard let end = text.dropFirst(2).firstRange(of: "*/") else { return nil }
+      rest = text[end.upperBound...]
       return ""
     }
     let word = text.prefix { $0 != ";" && $0 != "{" && !$0.isWhitespace && !"\"'(".contains($0) }.lowercased()
@@ -67,15 +71,5 @@ package struct CSSImports {
     }
     address = address.trimmingSpaces()
     return address.isEmpty ? nil : (address, String(rest))
-  }
-}
-
-/// What style sheets are for (Media Queries 4).
-package enum CSSMedia {
-  /// Whether a list of queries holds for screens of any size; an empty one does.
-  package static func isForScreens(_ queries: some StringProtocol) -> Bool {
-    let queries = queries.lowercased().split(separator: ",").map { String($0).trimmingSpaces() }
-    return queries.allSatisfy(\.isEmpty)
-      || queries.contains { ["all", "screen", "only all", "only screen"].contains($0) }
   }
 }

@@ -41,9 +41,20 @@ struct HTMLStyleRules {
       text.removeSubrange(open.lowerBound..<end)
     }
     var rest = text[...]
+    // How many blocks for screens are open.
+    var open = 0
     while let brace = rest.firstIndex(where: { $0 == "{" || $0 == ";" }) {
-      let head = String(rest[..<brace]).trimmingSpaces()
+      var head = String(rest[..<brace]).trimmingSpaces()
+      while open > 0, head.first == "}" {
+        head = String(head.dropFirst()).trimmingSpaces()
+        open -= 1
+      }
       guard rest[brace] == "{" else {
+        rest = rest[rest.index(after: brace)...]
+        continue
+      }
+      if head.prefix(6).lowercased() == "@media", CSSMedia.isForScreens(head.dropFirst(6)) {
+        open += 1
         rest = rest[rest.index(after: brace)...]
         continue
       }
@@ -53,14 +64,10 @@ struct HTMLStyleRules {
         if rest[end] == "{" { depth += 1 } else if rest[end] == "}" { depth -= 1 }
         end = rest.index(after: end)
       }
-      let body = rest[rest.index(after: brace)..<end].dropLast(depth == 0 ? 1 : 0)
-      rest = rest[end...]
       if !head.hasPrefix("@") {
-        add(head, String(body))
-      } else if head.prefix(6).lowercased() == "@media", CSSMedia.isForScreens(head.dropFirst(6)) {
-        // Its rules come in the place of the block.
-        rest = (String(body) + "\n" + rest)[...]
+        add(head, String(rest[rest.index(after: brace)..<end].dropLast(depth == 0 ? 1 : 0)))
       }
+      rest = rest[end...]
     }
     let sorted = rules.enumerated().sorted { ($0.element.weight, $0.offset) < ($1.element.weight, $1.offset) }
     rules = sorted.map(\.element)

@@ -89,6 +89,8 @@ struct OPMLOutline {
 
   /// Elements that outlines with HTML have in their text.
   private static let tags = ["b", "i", "u", "s", "code", "a", "span", "time", "mention", "strong", "em"]
+  /// Elements by which HTML is known: blocks stand in notes of items.
+  private static let telling = tags + ["p", "li", "div"]
   /// The names of all elements that count in such a text. Others are words in angle brackets.
   private static let elements = Set(
     tags + [
@@ -101,7 +103,7 @@ struct OPMLOutline {
   private static func hasTags(_ xml: LooseTree) -> Bool {
     func isMarked(_ text: String) -> Bool {
       guard text.contains("</") else { return false }
-      return (tags + ["p", "li", "div"]).contains { name in
+      return telling.contains { name in
         text.contains("</\(name)>") && (text.contains("<\(name)>") || text.contains("<\(name) "))
       }
     }

@@ -26,6 +26,8 @@ struct SimplenoteSource: NoteSource {
 
   /// Where the list of notes is in an export.
   private static let path = "source/notes.json"
+  /// Where it is in archives of other programs.
+  private static let plainPaths = ["notes.json", "simplenote.json"]
   /// The largest list that is read, in bytes.
   private static let longest = 512 << 20
   /// The names of the list of deleted notes; programs that imitate the export write the second.
@@ -36,7 +38,8 @@ struct SimplenoteSource: NoteSource {
     tree.files.indices.first { place in
       let file = tree.files[place]
       let isNamed =
-        tree.form == .file || file.path.hasSuffix("/" + path) || file.path == path || !file.path.contains("/")
+        tree.form == .file || file.path == path || file.path.hasSuffix("/" + path)
+        || plainPaths.contains(file.path)
       guard isNamed, file.path.suffixName == "json", !file.isClutter, file.length <= longest,
         let bytes = tree.soundBytes(at: place)
       else { return false }
@@ -88,11 +91,9 @@ struct SimplenoteSource: NoteSource {
     let line = start.prefix { !$0.isNewline }
     var rest = start.dropFirst(line.count).drop(while: \.isNewline)
     guard isMarkdown else {
-      guard line.contains("](" + scheme) || box(line) != nil else {
-        return (String(line.trimmingBlanks()), rest)
-      }
-      if let box = box(line) { return (String(plain(String(line)).line.dropFirst(box.count)), start) }
-      return (plain(String(line)).line, start)
+      let box = box(line)
+      guard box != nil || line.contains("](" + scheme) else { return (String(line.trimmingBlanks()), rest) }
+      return (String(plain(String(line)).line.dropFirst(box?.count ?? 0)), start)
     }
     if line.hasPrefix("```") || line.hasPrefix("~~~") {
       let code = rest.prefix { !$0.isNewline }.trimmingBlanks()
@@ -101,21 +102,21 @@ struct SimplenoteSource: NoteSource {
     let bare = line.drop { $0 == "#" }
     let text = line.count > bare.count && bare.first == " " ? bare : line
     let read = MarkdownBody(Array(text.utf8)[...], [], SourceContext()) { _, _ in .elsewhere }
-    let title = String(read.document.line.drop { "☐☑ ".contains($0) }.trimmingBlanks())
-    if read.document.blocks.contains(where: { $0.inlines.contains(where: \.leadsElsewhere) }) {
-      return (title.isEmpty ? String(line.trimmingBlanks()) : title, start)
+    let words = read.document.line.drop { "☐☑ ".contains($0) }.trimmingBlanks()
+    let title = String(words.isEmpty ? line.trimmingBlanks() : words)
+    if read.document.blocks.contains(where: { $0.isItem || $0.inlines.contains(where: \.leadsElsewhere) }) {
+      return (title, start)
     }
     let next = start.dropFirst(line.count + 1).prefix { !$0.isNewline }.trimmingBlanks()
     if line.contains("|"), next.contains("-"), next.contains("|"), next.allSatisfy({ "|-: ".contains($0) }) {
       let cells = line.split(separator: "|").map { $0.trimmingBlanks() }.filter { !$0.isEmpty }
       return (cells.joined(separator: " "), start)
     }
-    if read.document.blocks.contains(where: \.isItem) { return (title, start) }
     // The line below a heading that makes it one.
     if text == line, next.count > 1, next.allSatisfy({ $0 == "=" }) || next.allSatisfy({ $0 == "-" }) {
       rest = rest.drop { !$0.isNewline }.drop(while: \.isNewline)
     }
-    return (title.isEmpty ? String(line.trimmingBlanks()) : title, rest)
+    return (title, rest)
   }
 
   /// Makes a note.

@@ -76,6 +76,7 @@ struct TriliumText {
         }
         // Earlier versions don't mark the heading that repeats the title.
         if case .paragraph(let first)? = result.document.blocks.first, first.style.headingLevel == 1,
+          first.inlines.allSatisfy({ if case .run(let run) = $0 { run.style.link == nil } else { false } }),
           RepeatedTitle.isSame(first.inlines.map(\.runText).joined(), item.title)
         {
           result.document.blocks.removeFirst()
@@ -116,8 +117,8 @@ struct TriliumText {
   /// The prefix of the class that names the language of code.
   private static let languageClass = "language-"
 
-  /// The Markdown of a note without the heading that repeats the title, and without notes that the text shows as parts of it,
-  /// which are no links in Markdown. Code has the names of languages.
+  /// The Markdown of a note without the heading that repeats the title; code has the names of languages. Notes that the text
+  /// shows as parts of it aren't in it.
   private func markdown(_ bytes: [UInt8]) -> [UInt8] {
     var text = SourceText.utf8(bytes)
     if text.starts(with: "# ".utf8) {
@@ -126,16 +127,11 @@ struct TriliumText {
         text.removeSubrange(..<min(end + 1, text.endIndex))
       }
     }
-    if text.firstRange(of: Array("include-note".utf8)) != nil {
-      text = MarkupFilter.filter(text) { tag in
-        guard tag.name == "section", tag.hasClass("include-note"), let id = tag["data-note-id"] else {
-          return .keep
-        }
-        shown.notes.append(library[id]?.title ?? id)
-        return .drop
-      }
+    let hasFence = text.withUnsafeBytes { bytes in
+      noteIncluded(in: bytes)
+      return LooseXML.find("```", in: bytes, from: 0) != nil
     }
-    guard text.firstRange(of: Array("```".utf8)) != nil else { return text }
+    guard hasFence else { return text }
     let lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map { line in
       let bare = line.drop { $0 == 0x20 }
       guard bare.starts(with: "```".utf8) else { return line }
@@ -147,6 +143,18 @@ struct TriliumText {
       return fence + Array((TriliumText.language(name) ?? "").utf8)
     }
     return Array(lines.joined(separator: [0x0A]))
+  }
+
+  /// Notes the titles of the notes that a text in Markdown shows as parts of it.
+  private func noteIncluded(in text: UnsafeRawBufferPointer) {
+    guard LooseXML.find("include-note", in: text, from: 0) != nil else { return }
+    var scanner = LooseXML()
+    while let token = scanner.next(in: text) {
+      guard case .start(let tag, _) = token, tag.name == "section", tag.hasClass("include-note"),
+        let id = tag["data-note-id"]
+      else { continue }
+      shown.notes.append(library[id]?.title ?? id)
+    }
   }
 
   /// The HTML of a note without the heading that repeats the title, with its tasks, formulas, foot notes and admonitions as

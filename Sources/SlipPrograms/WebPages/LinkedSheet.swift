@@ -4,8 +4,8 @@ internal import SlipFormats
 
 /// A style sheet that a page links to or imports, rather than has in it.
 enum LinkedSheet {
-  /// How many sheets may import one another in a row.
-  private static let mostNested = 8
+  /// How many sheets are read for one link or element.
+  private static let most = 64
 
   /// The element that stands for a link to a style sheet; nil where it is something else, or isn't for screens.
   ///
@@ -16,20 +16,26 @@ enum LinkedSheet {
     let names = (tag["rel"] ?? "").lowercased().split(whereSeparator: \.isWhitespace)
     guard names.contains("stylesheet"), !names.contains("alternate"),
       CSSMedia.isForScreens(tag["media"] ?? ""),
-      let rules = tag["href"].flatMap({ self.rules(at: $0, content) })
+      let address = tag["href"]
     else { return .keep }
-    return .replace("<style>\(rules)</style>")
+    let rules = rules(at: [address], content)
+    return rules.isEmpty ? .keep : .replace("<style>\(rules)</style>")
   }
 
   /// A page with the sheets that it links to, and those that it imports, in it.
   static func inlined(_ page: [UInt8], _ content: (String) -> [UInt8]?) -> [UInt8] {
-    guard page.firstRange(of: Array("stylesheet".utf8)) != nil else { return imported(page, content) }
+    guard has("stylesheet", page) else { return imported(page, content) }
     return imported(MarkupFilter.filter(page) { $0.name == "link" ? element($0, content) : .keep }, content)
+  }
+
+  /// Whether a word stands anywhere in a page.
+  private static func has(_ word: StaticString, _ page: [UInt8]) -> Bool {
+    page.withUnsafeBytes { LooseXML.find(word, in: $0, from: 0) } != nil
   }
 
   /// A page in which the sheets that its elements `style` import stand before these.
   static func imported(_ page: [UInt8], _ content: (String) -> [UInt8]?) -> [UInt8] {
-    guard page.firstRange(of: Array("@import".utf8)) != nil else { return page }
+    guard has("@import", page) else { return page }
     return page.withUnsafeBytes { bytes in
       var output: [UInt8] = []
       var copied = 0
@@ -45,7 +51,7 @@ enum LinkedSheet {
           guard let (tag, sheet) = open else { break }
           open = nil
           let addresses = CSSImports(String(decoding: bytes[sheet..<start], as: UTF8.self)).addresses
-          let rules = addresses.compactMap { self.rules(at: $0, content) }.joined(separator: "\n")
+          let rules = self.rules(at: addresses, content)
           if rules.isEmpty { break }
           output += bytes[copied..<tag.position]
           output += "<style>\(rules)</style>".utf8
@@ -58,20 +64,22 @@ enum LinkedSheet {
     }
   }
 
-  /// The rules of a sheet, behind those of the sheets that it imports; nil where it isn't there.
-  ///
-  /// - Parameter open: The addresses of the sheets that import it.
-  private static func rules(
-    at address: String, _ content: (String) -> [UInt8]?, within open: [String] = []
-  ) -> String? {
-    guard open.count < mostNested, !open.contains(address),
-      let sheet = content(address).map({ CSSImports(String(decoding: $0, as: UTF8.self)) }),
-      !sheet.rules.contains("</")
-    else { return nil }
-    let imported = sheet.addresses.compactMap { other in
-      rules(at: resolve(other, from: address), content, within: open + [address])
+  /// The rules of sheets, each behind those of the sheets that it imports; empty where none is there.
+  private static func rules(at addresses: [String], _ content: (String) -> [UInt8]?) -> String {
+    // Each sheet counts once: many may import many.
+    var seen: Set<String> = []
+    var rules: [String] = []
+    /// Adds a sheet.
+    func add(_ address: String) {
+      guard seen.count < most, seen.insert(address).inserted,
+        let sheet = content(address).map({ CSSImports(String(decoding: $0, as: UTF8.self)) }),
+        !sheet.rules.contains("</")
+      else { return }
+      for other in sheet.addresses { add(resolve(other, from: address)) }
+      rules.append(sheet.rules)
     }
-    return (imported + [sheet.rules]).joined(separator: "\n")
+    for address in addresses { add(address) }
+    return rules.joined(separator: "\n")
   }
 
   /// An address in a sheet as the page would write it.
