@@ -1,4 +1,4 @@
-// The entities of Slipbox, schema version 7, as `slipconv schema 7 --to swift` writes them.
+// The entities of Slipbox, schema version 7, as `slipconv schema 8 --to swift` writes them.
 import Foundation
 
 public struct Note: Codable, Hashable, Sendable, Identifiable {
