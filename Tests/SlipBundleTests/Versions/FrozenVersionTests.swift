@@ -63,6 +63,9 @@ import Testing
     "tour-7.slipbox": [
       "8abef5d08ba1a452b3375a68f75b21760236d4d410b710bd985b4b02aaf02876"
     ],
+    "tour-8.slipbox": [
+      "9057a6bfb0bda881ad9fb40857cee98fcacac75d49f876f0c08ec24ebe79c214"
+    ],
     "tour-5.slipbox": [
       "3e48e56bea60997a8450b7f7e6979e976f80b0279aafecf875d8c3fb4936e323"
     ],
