@@ -88,7 +88,8 @@ public enum ManifestWriter {
     try slipErrors {
       try withoutActuallyEscaping({ (piece: UnsafeRawBufferPointer) in bytes.append(contentsOf: piece) }) {
         var writing = ManifestWriting(to: $0)
-        try writing.write(part: key, attachments: attachments, sources: sources, notes: notes, version: version)
+        try writing.write(
+          part: key, attachments: attachments, sources: sources, notes: notes, version: version)
         try writing.finish()
       }
     }

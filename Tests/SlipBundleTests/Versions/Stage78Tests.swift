@@ -9,7 +9,7 @@ import Testing
 @Suite struct Stage78Tests {
   private static let options = StageOptions(limits: Limits(), workers: 1, tool: "test 1")
 
-  private func box(_ seed: Int, keepsReadings: Bool = true) throws -> SlipBox {
+  private func makeBox(_ seed: Int, keepsReadings: Bool = true) throws -> SlipBox {
     var generator = BoxGenerator(seed: UInt64(seed) + 70_000)
     generator.isPlain = seed % 2 == 0
     var box = try generator.box()
@@ -36,8 +36,8 @@ import Testing
     return box
   }
 
-  @Test(arguments: LawSize.seeds("SLIPBOX_STAGES", 60)) func onlyReadingsAreLost(seed: Int) throws {
-    let box = try box(seed)
+  @Test(arguments: LawSize.seeds("SLIPBOX_LAW_CASES", 60)) func onlyReadingsAreLost(seed: Int) throws {
+    let box = try makeBox(seed)
     let new = VersionDocument(version: 8, xml: try whole(box, version: 8), payload: .made([:]))
     let down = try StageTable.run(new, to: 7, Self.options)
     var lost: [VersionLoss] = []
@@ -48,7 +48,7 @@ import Testing
       }
     }
     #expect(down.losses == lost)
-    let plain = try self.box(seed, keepsReadings: false)
+    let plain = try makeBox(seed, keepsReadings: false)
     #expect(try withoutHistory(read(down)) == withoutHistory(plain))
     let again = try StageTable.run(down, to: 8, Self.options)
     #expect(again.losses == [])
@@ -57,8 +57,9 @@ import Testing
 
   /// A bundle of version 7, whole or in parts, is read as what it is; it becomes one document of its version.
   @Test(arguments: 0..<40) func version7IsRead(seed: Int) throws {
-    let box = try box(seed, keepsReadings: false)
-    for hasParts in [false, true] {
+    let box = try makeBox(seed, keepsReadings: false)
+    let isEmpty = box.noteCount + box.attachmentCount + box.sourceCount == 0
+    for hasParts in isEmpty ? [false] : [false, true] {
       let documents = try ManifestDocument.all(of: box, hasParts: hasParts, version: 7)
       let storage = MemoryStorage(
         files: Dictionary(uniqueKeysWithValues: documents.map { ($0.path, $0.bytes) }))

@@ -16,7 +16,9 @@ package struct ManifestPieces: Sendable {
   /// - Throws: `SlipError`, as `ManifestReader.read`.
   package init(root bytes: [UInt8], file: String, limits: Limits) throws(SlipError) {
     let root = try slipErrors {
-      try bytes.withUnsafeBytes { try ManifestReader.root($0, file: file, limits: limits, mustBeCurrent: true) }
+      try bytes.withUnsafeBytes {
+        try ManifestReader.root($0, file: file, limits: limits, mustBeCurrent: true)
+      }
     }
     var builder = root.builder
     (box, parts) = (builder.finish().box, root.parts)
