@@ -193,6 +193,10 @@ struct ManifestEntities {
       source.kept.length = length
     }
     source.modified = try attributes.date("modified")
+    if !listsFiles {
+      source.reading = attributes.text("reading")
+      source.isIncomplete = try attributes.value("incomplete", ManifestValue.bool) ?? false
+    }
     sources.append(source)
   }
 

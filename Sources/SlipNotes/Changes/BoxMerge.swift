@@ -110,7 +110,7 @@ private struct BoxMergeWork {
     merge(mine.folders, other.folders, \.folders, EntityID.folder) { $0.mergedFolder() }
     merge(mine.keywords, other.keywords, \.keywords, EntityID.keyword) { $0.mergedKeyword() }
     merge(mine.attachments, other.attachments, \.attachments, EntityID.attachment) { $0.value(.facts) { $0 } }
-    merge(mine.sources, other.sources, \.sources, EntityID.source) { $0.value(.facts) { $0 } }
+    merge(mine.sources, other.sources, \.sources, EntityID.source) { $0.mergedSource() }
     merge(mine.notes, other.notes, \.notes, EntityID.note) { $0.mergedNote() }
     unifyReferences()
     openCircles()
@@ -373,6 +373,33 @@ extension FieldMerge<Keyword> {
     keyword.parent = value(.parent) { $0.parent }
     keyword.foreign = value(.foreign) { $0.foreign }
     return keyword
+  }
+}
+
+extension FieldMerge<Source> {
+  /// The source with the facts about its file merged as a whole.
+  ///
+  /// Whether something couldn't be read belongs to the bytes that were taken. Of the options of reading, those
+  /// that one side alone has count where both imported the source.
+  fileprivate mutating func mergedSource() -> Source {
+    let before = conflicts.count
+    var source = value(.facts) { $0.recorded }
+    let winner = source == ours.recorded ? ours : theirs
+    if ours.recorded != theirs.recorded {
+      source.isIncomplete = winner.isIncomplete
+    } else if base == nil {
+      source.isIncomplete = ours.isIncomplete && theirs.isIncomplete
+    } else {
+      source.isIncomplete = value(.facts) { $0.isIncomplete }
+    }
+    if conflicts.count > before {
+      source.reading = winner.reading
+    } else if base == nil, ours.reading == nil || theirs.reading == nil {
+      source.reading = ours.reading ?? theirs.reading
+    } else {
+      source.reading = value(.facts) { $0.reading }
+    }
+    return source
   }
 }
 

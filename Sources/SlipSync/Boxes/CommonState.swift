@@ -23,9 +23,9 @@ struct CommonState {
     } else if !other.isEmpty, other.isSubset(of: mine), mine != other {
       (box, isKnown) = (theirs.box, true)
     } else if mine != other, let found = try CommonState.wayBack(from: ours, to: other) {
-      (box, isKnown) = (found, true)
+      (box, isKnown) = (try CommonState.withoutReadings(found, ours.box, theirs.box), true)
     } else if mine != other, let found = try CommonState.wayBack(from: theirs, to: mine) {
-      (box, isKnown) = (found, true)
+      (box, isKnown) = (try CommonState.withoutReadings(found, ours.box, theirs.box), true)
     } else {
       (box, isKnown) = (SlipBox(), false)
     }
@@ -41,6 +41,22 @@ struct CommonState {
     } else {
       (box, isKnown) = (SlipBox(), false)
     }
+  }
+
+  /// The common state without what the way back can't know, as transactions don't have it: how sources were read, and
+  /// whether completely. Where the sides differ, options count that one of them has, and a complete reading.
+  private static func withoutReadings(
+    _ box: SlipBox, _ ours: SlipBox, _ theirs: SlipBox
+  ) throws(SlipError) -> SlipBox {
+    var box = box
+    for id in ours.changedIDs(to: theirs).sources where box.source(id) != nil {
+      guard let mine = ours.source(id), let other = theirs.source(id) else { continue }
+      try box.update(source: id) {
+        if mine.reading != other.reading { $0.reading = nil }
+        if mine.isIncomplete != other.isIncomplete { $0.isIncomplete = true }
+      }
+    }
+    return box
   }
 
   /// Takes transactions of a bundle back until one is reached that is known.

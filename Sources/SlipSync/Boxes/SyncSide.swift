@@ -37,7 +37,7 @@ final class SyncSide {
         return
       }
       let opened = try retryingWhenReplaced { () throws(SlipError) in
-        try OpenBundle(location.path, limits: limits)
+        try OpenBundle(location.path, limits: limits, mustBeCurrent: true)
       }
       let outcome = try Refresh.run(location.path, limits: limits, cache: cache, known: opened)
       diagnostics = outcome.diagnostics
@@ -66,7 +66,7 @@ final class SyncSide {
         // Somebody has changed it.
       }
     }
-    return try OpenBundle(directory, limits: limits)
+    return try OpenBundle(directory, limits: limits, mustBeCurrent: true)
   }
 
   /// Puts a pack in its place again after its directory was changed.

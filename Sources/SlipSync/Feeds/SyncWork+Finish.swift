@@ -41,10 +41,7 @@ extension SyncWork {
     if let source = ours.source(key) {
       let oldKey = key + "//" + source.original.digest.hex
       if !box.has(source: oldKey) {
-        try box.insert(
-          Source(
-            id: oldKey, path: source.path, format: source.format, original: source.original,
-            kept: source.kept))
+        try box.insert(source.renamed(oldKey))
       }
       try box.update(note: id) { ($0.source, $0.imported) = (oldKey, mine.imported) }
       if !box.has(source: key), let next = theirs.source(key) { try box.insert(next) }
