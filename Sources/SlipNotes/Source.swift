@@ -23,6 +23,11 @@ public struct Source: Sendable, Hashable, Identifiable {
   public var lifted: [ExtractedData] = []
   /// When the imported file was last modified; nil when unknown.
   public var modified: Timestamp?
+  /// The options with which it was read, as a JSON object with sorted keys; nil for the defaults. Another import of it without
+  /// options reads it alike.
+  public var reading: String?
+  /// Whether something of it couldn't be read when it was imported. So it is read again, although its bytes are the same.
+  public var isIncomplete = false
   /// Elements of other XML namespaces, serialized, in order.
   public var foreign: [String] = []
 

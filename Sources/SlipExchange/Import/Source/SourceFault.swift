@@ -5,10 +5,11 @@ package import SlipDocument
 ///
 /// Messages have no text of the user. Which note it is about, the location says, as `Recipes.enex#12`.
 package enum SourceFault {
-  /// A file that a note shows is missing.
+  /// A file that a note shows or names can't be known: it is missing beside its reference, empty where it never is, or not
+  /// downloaded. A note that had it keeps its text and files.
   package static func missingFile(_ message: String) -> Diagnostic {
     Diagnostic(
-      code: ExchangeCode.fileMissing, severity: .warning, message: message, location: SourceLocation())
+      code: ExchangeCode.fileMissing, severity: .error, message: message, location: SourceLocation())
   }
 
   /// A part of a container can't be read.

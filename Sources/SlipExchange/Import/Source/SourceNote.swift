@@ -46,6 +46,9 @@ public struct SourceNote: Sendable {
   public var properties: [Property] = []
   /// The text.
   public var body: Body
+  /// Whether what holds the text isn't there, although the container lists the note. That may be on purpose, so a new note is
+  /// just empty; one that had a text keeps it.
+  public var lacksText = false
   /// Files that belong to the note although its text doesn't show them.
   public var files: [SourceFile] = []
   /// Files that links in a document lead to, by the target of the link: the file's `address`, or what the program calls it.
