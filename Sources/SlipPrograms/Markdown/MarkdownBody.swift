@@ -172,6 +172,7 @@ struct MarkdownBody {
   private mutating func relink(_ find: Finder, _ links: Links, _ context: SourceContext) {
     var linked: [String: SourceFile] = [:]
     var unresolved: [SourceLink] = []
+    var missing: [String] = []
     let bookmarks = links.places.isEmpty ? [] : document.bookmarkNames
     document.retarget { target in
       if target.hasPrefix("#") {
@@ -198,12 +199,25 @@ struct MarkdownBody {
         return target
       case .elsewhere: return AppAddress.note(target, context).map(SourceContext.target) ?? target
       case .missing(let candidates):
-        unresolved.append(links.missing[target] ?? SourceLink(target, candidates: candidates))
+        if candidates.isEmpty, MarkdownBody.namesFile(target) {
+          missing.append(RelativePath.withoutEncoding(target))
+        } else {
+          unresolved.append(links.missing[target] ?? SourceLink(target, candidates: candidates))
+        }
         return target
       }
     }
+    self.missing += missing
     self.linked = linked
     self.unresolved += unresolved
+  }
+
+  /// Whether a target that leads to nothing names a file that is no note: by an extension of pictures, sounds or documents.
+  private static func namesFile(_ target: String) -> Bool {
+    let path = target.prefix { $0 != "#" && $0 != "?" }
+    if Vault.hasScheme(target) { return false }
+    guard let type = MediaType.forFileExtension(String(path).suffixName) else { return false }
+    return !type.name.hasPrefix("text/")
   }
 
   /// Gives pictures the sizes that their descriptions say.
@@ -229,6 +243,7 @@ struct MarkdownBody {
         continue
       }
       switch find(path, false) {
+      case .file(_, let bytes) where bytes.isEmpty: missing.append(path)
       case .file(let name, let bytes): take((name, bytes), at: index)
       case .note(let id): notes[index] = id
       case .elsewhere where Vault.hasScheme(path):

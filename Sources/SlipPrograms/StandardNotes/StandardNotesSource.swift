@@ -188,6 +188,7 @@ struct StandardNotesSource: NoteSource {
     takeText(
       content?["text"]?.string ?? "", content?["noteType"]?.string ?? editor ?? "plain-text", &note, names,
       context)
+    note.lacksText = content?["text"]?.string == nil
     let references = (content?["references"]?.array ?? []).compactMap { $0["uuid"]?.string }
     note.relations += references.compactMap { context.note($0) }
     note.reportMissing(references.compactMap { names.files[$0] })

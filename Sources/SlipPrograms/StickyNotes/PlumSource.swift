@@ -46,7 +46,7 @@ struct PlumSource: NoteSource {
     if let note = reader.value.next() { return .note(entry(note)) }
     guard reader.value.isDamaged, !isReported else { return nil }
     isReported = true
-    return .finding(SourceFault.damaged("The store is damaged; notes or pictures may be missing."))
+    return .finding(SourceFault.cut("The store is damaged; notes or pictures may be missing."))
   }
 
   /// A note as an entry.

@@ -205,6 +205,7 @@ struct TextBundleSource: NoteSource {
     let bytes = SourceText.utf8(try tree.read(bundle.text) ?? [], context, &found)
     var note = SourceNote(title: bundle.title ?? bundle.name, body: .document(Document()))
     note.diagnostics = found
+    note.expectText(bytes)
     if !isBear {
       let folder = bundle.folder.dropLast().parentPath
       note.folder = folder.split(separator: "/").map { SourceFolder(String($0)) }
@@ -255,8 +256,12 @@ struct TextBundleSource: NoteSource {
   ) throws(SlipError) {
     for file in tree.files
     where file.path.hasPrefix(bundle.folder + "assets/") && !shown.contains(file.path) {
-      guard !file.isClutter, let bytes = try tree.read(file.path), !bytes.isEmpty else { continue }
-      note.files.append(SourceFile(name: String(file.name), bytes: bytes))
+      guard !file.isClutter, let place = tree.place(of: file.path) else { continue }
+      if let bytes = tree.shownBytes(at: place) {
+        note.files.append(SourceFile(name: String(file.name), bytes: bytes))
+      } else {
+        note.reportMissing([String(file.name)])
+      }
     }
   }
 
@@ -289,7 +294,7 @@ struct TextBundleSource: NoteSource {
     if Vault.hasScheme(target) || target.hasPrefix("#") { return .elsewhere }
     for spelling in [target, String(target.prefix { $0 != "#" })] {
       guard let path = SourcePath.join(bundle.folder, spelling), let place = tree.place(ofAny: path),
-        let bytes = tree.soundBytes(at: place)?.array
+        let bytes = tree.shownBytes(at: place)
       else { continue }
       shown.paths.insert(tree.files[place].path)
       return .file(name: String(tree.files[place].name), bytes: bytes)

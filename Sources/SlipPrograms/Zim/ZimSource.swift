@@ -157,6 +157,7 @@ struct ZimNotebook: Sendable {
     let title = parts.last ?? ""
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
     note.diagnostics = found
+    note.expectText(bytes)
     note.folder = parts.dropLast().map { SourceFolder($0) }
     note.fileModified = tree.files[page.place].modified
     let start = takeHead(of: bytes, &note, context)
