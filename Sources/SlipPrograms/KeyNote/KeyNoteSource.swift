@@ -32,7 +32,8 @@ struct KeyNoteSource: NoteSource {
     library = KeyNoteLibrary(file, tree, context.limits)
     let keywords = file.tagOrder.compactMap { library.keyword($0) }
     pending = keywords.map { SourceItem.keyword($0) }.reversed()
-    isCut = file.isDamaged || file.version >= 3 && !file.hasEnd
+    let isCut = file.isDamaged || file.version >= 3 && !file.hasEnd
+    self.isCut = isCut
     if isCut {
       pending.append(
         .finding(SourceFault.cut("The file ends too early, or a part of it can't be read.")))

@@ -22,10 +22,10 @@ enum CloudPlaceholder {
     let name = path.lastName
     let folder = path.dropLast(name.count)
     if name.hasPrefix("."), name.hasSuffix(iCloud), name.count > iCloud.count + 1 {
-      return folder + name.dropFirst().dropLast(iCloud.count)
+      return String(folder) + String(name.dropFirst().dropLast(iCloud.count))
     }
     for suffix in suffixes where name.hasSuffix(suffix) && name.count > suffix.count {
-      return folder + name.dropLast(suffix.count)
+      return String(folder) + String(name.dropLast(suffix.count))
     }
     return nil
   }

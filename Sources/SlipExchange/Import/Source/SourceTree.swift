@@ -90,8 +90,11 @@ public struct SourceTree: Sendable {
     self.unreadable = unreadable
     self.failed =
       failed + placeholders.sorted { $0.key < $1.key }.map { CloudPlaceholder.fault(of: $0.value, in: name) }
-    self.open =
-      placeholders.isEmpty ? open : { place throws(SlipError) in try open(left[place]) }
+    if placeholders.isEmpty {
+      self.open = open
+    } else {
+      self.open = { place throws(SlipError) in try open(left[place]) }
+    }
     let places = Dictionary(
       files.indices.map { (files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
     self.places = places
