@@ -70,11 +70,7 @@ enum RTFImporter {
     var note = make(context, "rtf", body, kept: body, original, &ofBody)
     let found = extracting.diagnostics.diagnostics + ofBody.diagnostics.map { relocated($0, extraction) }
     note.diagnostics = found.placed(in: bytes).located(in: context.key.path)
-    if note.diagnostics.contains(where: { $0.code == RTFFaultTable.unclosedGroup }) {
-      note.diagnostics += [
-        SourceFault.cut("The RTF ends within a group: it was cut off, and its end may be missing.")
-      ].located(in: context.key.path)
-    }
+    note.expectWholeRTF(context)
     note.lifted = extraction.lifted
     var list = PictureList()
     list.add(extraction)

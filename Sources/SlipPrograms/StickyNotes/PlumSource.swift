@@ -86,7 +86,7 @@ struct PlumSource: NoteSource {
     let path = path.split { $0 == "/" || $0 == "\\" }.joined(separator: "/")
     for candidate in [path, "media/" + path, "media/" + String(path.lastName)] {
       guard let place = tree.place(ofAny: files.folder + candidate),
-        let bytes = tree.soundBytes(at: place)?.array
+        let bytes = tree.shownBytes(at: place)
       else {
         continue
       }

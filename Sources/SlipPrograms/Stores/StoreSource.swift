@@ -93,6 +93,10 @@ struct StoreSource: NoteSource {
       }
     }
     source.diagnostics = note.diagnostics + body.diagnostics
+    if note.missingValues > 0 {
+      let message = "The file beside the store with a text or file of the note is missing."
+      source.diagnostics.append(read == nil ? SourceFault.cut(message) : SourceFault.missingFile(message))
+    }
     return source
   }
 }

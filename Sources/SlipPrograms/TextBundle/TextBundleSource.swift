@@ -41,6 +41,8 @@ struct TextBundleSource: NoteSource {
   private let isBear: Bool
   /// The bundles.
   private let bundles: [Bundle]
+  /// Bundles whose facts are damaged.
+  private var lost: ArraySlice<String> = []
   /// The next one.
   private var position = 0
 
@@ -92,10 +94,16 @@ struct TextBundleSource: NoteSource {
   init(_ tree: SourceTree, isBear: Bool, _ context: SourceContext) throws(SlipError) {
     (self.tree, self.isBear) = (tree, isBear)
     var bundles: [Bundle] = []
+    var lost: [String] = []
     for info in TextBundleSource.infos(tree) {
       guard let text = TextBundleSource.text(beside: info.path, in: tree) else { continue }
       let folder = String(info.path.parentPath)
       let facts = try tree.read(info.path).flatMap { JSONValue($0) }
+      guard facts != nil else {
+        // Without its facts a note would be another one.
+        lost.append(folder.isEmpty ? tree.name : folder)
+        continue
+      }
       let path = folder.isEmpty ? tree.name : folder
       let own = NoteFacts(facts?[NoteFacts.key])
       let id = facts?[TextBundleSource.bearKey]?["uniqueIdentifier"]?.string ?? own?.uuid
@@ -112,6 +120,7 @@ struct TextBundleSource: NoteSource {
       bundles.append(bundle)
     }
     self.bundles = bundles
+    self.lost = lost[...]
   }
 
   /// The first line of a text that isn't blank; empty for none. Front matter doesn't count in Bear.
@@ -174,6 +183,7 @@ struct TextBundleSource: NoteSource {
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {
+    if let path = lost.popFirst() { return .skipped(SourceSkip(path, .damaged)) }
     guard position < bundles.count else { return nil }
     let (bundle, tree, isBear) = (bundles[position], tree, isBear)
     position += 1

@@ -116,6 +116,10 @@ struct TinderboxLibrary: Sendable {
       if package.entries.contains(where: { $0.bytes?.isEmpty == false }) {
         note.body = .rtfd(package)
         note.diagnostics += faults
+        if !faults.isEmpty {
+          note.diagnostics.append(
+            SourceFault.cut("The rich text of an item is damaged; what is there was read."))
+        }
         return
       }
       note.diagnostics.append(
