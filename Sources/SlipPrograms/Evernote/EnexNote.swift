@@ -326,7 +326,8 @@ struct EnexNote {
       shown.insert(path)
       return (resource.name ?? "", resource.bytes)
     }
-    note.reportMissing(missing.map { String($0.lastName) })
+    note.reportRemote(missing.filter(Vault.hasScheme).map { String($0.lastName) })
+    note.reportMissing(missing.filter { !Vault.hasScheme($0) }.map { String($0.lastName) })
     document.retarget { target in
       guard let resource = byHash[target] else { return target }
       shown.insert(resource.hash)

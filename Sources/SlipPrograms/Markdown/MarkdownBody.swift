@@ -35,8 +35,10 @@ struct MarkdownBody {
   private var others: [SourceFile] = []
   /// Links that lead to nothing.
   private(set) var unresolved: [SourceLink] = []
-  /// Files that are shown, and aren't there.
+  /// Files that are shown or named, and aren't there.
   private(set) var missing: [String] = []
+  /// Addresses of pictures that were never part of the container, such as those on the web.
+  private var remote: [String] = []
 
   /// Findings of reading the Markdown. What it says of pictures, whoever looks them up reports.
   private(set) var diagnostics: [Diagnostic] = []
@@ -119,15 +121,15 @@ struct MarkdownBody {
     note.unresolved += unresolved
     note.diagnostics += diagnostics
     note.reportMissing(missing)
+    note.reportRemote(remote)
     note.keywords += tags.compactMap { SourceKeyword(nested: $0) }
   }
 
-  /// Forgets the pictures on the web among those that are missing; false where there are none. Parts of a message or page (`cid:`)
-  /// aren't on the web.
+  /// Forgets the pictures on the web; false where there are none.
   mutating func dropRemotePictures() -> Bool {
-    let count = missing.count
-    missing.removeAll { Vault.hasScheme($0) && !$0.lowercased().hasPrefix("cid:") }
-    return missing.count < count
+    let hasSome = !remote.isEmpty
+    remote = []
+    return hasSome
   }
 
   // MARK: Links in double brackets
@@ -248,7 +250,7 @@ struct MarkdownBody {
       case .note(let id): notes[index] = id
       case .elsewhere where Vault.hasScheme(path):
         elsewhere[index] = path
-        missing.append(path)
+        remote.append(path)
       case .elsewhere, .missing: missing.append(path)
       }
     }
