@@ -93,7 +93,7 @@ struct CherryTreeContent: Sendable {
   init(stored text: String, isRich: Bool) {
     let xml = LooseTree(isRich ? SourceXML.joiningSurrogates(Array(text.utf8)) : [])
     if isRich, let root = xml.root { self.init(xml, root) } else { self.init() }
-    isCut = isCut || isRich && !xml.isWhole
+    isCut = isCut || isRich && !text.isEmpty && !xml.isWhole
     if !isRich, !text.isEmpty { runs = [Run(text: text)] }
   }
 

@@ -139,7 +139,7 @@ struct CherryTreeLibrary: Sendable {
       let xml = LooseTree(Array(grids.text(2).utf8))
       let table = xml.root.map { CherryTreeContent.table(xml, $0) } ?? []
       rows[grids.integer(0)]?.content.add(Int(grids.integer(1)), .table(table))
-      if !xml.isWhole { rows[grids.integer(0)]?.content.isCut = true }
+      if !xml.isWhole, !grids.text(2).isEmpty { rows[grids.integer(0)]?.content.isCut = true }
     }
     let images = try tables.rows("image", ["node_id", "offset", "png", "filename", "link"])
     while try images.step() {

@@ -302,13 +302,21 @@ struct EnexNote {
     return note
   }
 
+  /// Elements of HTML without an end tag.
+  private static let voidElements: Set<String> = [
+    "br", "col", "en-crypt", "en-media", "en-todo", "hr", "img", "input", "wbr",
+  ]
+
   /// What is wrong with the markup of a text; nil where it is whole. Elements that close each other in the wrong order lose no word,
   /// but a text that ends within an element or a tag may go on.
   private static func damage(of enml: UnsafeRawBufferPointer) -> Diagnostic? {
     let xml = LooseTree(enml)
-    if xml.isWhole { return nil }
-    let isClosed = LooseXML.find("</en-note", in: enml, from: 0) != nil && !xml.isBroken
-    return isClosed
+    let isTorn =
+      xml.isBroken || xml.nodes.contains { !$0.isWhole && !voidElements.contains($0.name.lowercased()) }
+    guard isTorn else { return nil }
+    let isEnded =
+      LooseXML.find("</en-note", in: enml, from: 0) != nil || LooseXML.find("<en-note", in: enml, from: 0) == nil
+    return isEnded && !xml.isBroken
       ? SourceFault.damaged("The markup of the text is damaged; it was read as well as possible.")
       : SourceFault.cut("The text is cut off, or a tag in it has no end; what is there was read.")
   }
