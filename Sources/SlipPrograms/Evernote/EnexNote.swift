@@ -315,7 +315,8 @@ struct EnexNote {
       xml.isBroken || xml.nodes.contains { !$0.isWhole && !voidElements.contains($0.name.lowercased()) }
     guard isTorn else { return nil }
     let isEnded =
-      LooseXML.find("</en-note", in: enml, from: 0) != nil || LooseXML.find("<en-note", in: enml, from: 0) == nil
+      LooseXML.find("</en-note", in: enml, from: 0) != nil
+      || LooseXML.find("<en-note", in: enml, from: 0) == nil
     return isEnded && !xml.isBroken
       ? SourceFault.damaged("The markup of the text is damaged; it was read as well as possible.")
       : SourceFault.cut("The text is cut off, or a tag in it has no end; what is there was read.")
