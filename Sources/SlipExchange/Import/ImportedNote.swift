@@ -41,6 +41,10 @@ public struct ImportedNote: Sendable, Equatable {
   public var linkTargets: [LinkTarget] = []
   /// The findings of the importer.
   public var diagnostics: [Diagnostic] = []
+  /// Whether what holds the text isn't there: see `SourceNote.lacksText`.
+  public var lacksText = false
+  /// The options with which it was read: see `Source.reading`.
+  public var reading: String?
   /// What a container says of the note beyond its text; nil for a note that is a file of its own. Of an item, `kept` and
   /// `original` are empty, because its container is kept once for all its notes.
   public var item: ImportedItem?

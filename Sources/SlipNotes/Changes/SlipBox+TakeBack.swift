@@ -41,6 +41,54 @@ extension SlipBox {
     }
   }
 
+  /// Takes an import back, so that the next import of the same sources leaves it so.
+  ///
+  /// Notes are as they were, and so are folders and keywords, but for new ones that something lies in or has by now. What the sources
+  /// say stays recorded: a note that was updated counts as changed here, so it stays until its source changes again, and a note that
+  /// the import added is buried as one that was deleted here.
+  ///
+  /// - Parameter changes: What the import changed.
+  /// - Throws: `NotesCode.changedMeanwhile` where a note isn't as the import left it, or a folder or keyword that it changed. The box
+  ///   is as it was then.
+  public mutating func takeBack(import changes: BoxChanges) throws(SlipError) {
+    let old = self
+    do throws(SlipError) {
+      for change in changes.notes where change.before == nil {
+        guard let note = change.after, let key = note.source else { continue }
+        bury([Tombstone(key: key, item: note.sourceItem)])
+      }
+      try takeBack(changes, of: Set(changes.notes.map(\.id)))
+      for change in changes.keywords {
+        guard let after = change.after, keyword(change.id) == after else { continue }
+        if let before = change.before {
+          try update(keyword: change.id) { $0 = before }
+        } else if notes(with: change.id).isEmpty, children(ofKeyword: change.id).isEmpty {
+          try remove(keyword: change.id)
+        }
+      }
+      for change in changes.folders {
+        guard let before = change.before else { continue }
+        if folder(change.id) == nil {
+          try insert(before)
+        } else {
+          try update(folder: change.id) { $0 = before }
+        }
+      }
+      try removeEmpty(Set(changes.folders.filter { $0.before == nil }.map(\.id)))
+    } catch {
+      self = old
+      throw error
+    }
+  }
+
+  /// Removes folders in which nothing lies, and those that are empty then.
+  private mutating func removeEmpty(_ folders: Set<Folder.ID>) throws(SlipError) {
+    var rest = folders.sorted()
+    while let index = rest.firstIndex(where: { children(of: $0).isEmpty && notes(in: $0).isEmpty }) {
+      _ = try remove(folder: rest.remove(at: index), notes: .nullify)
+    }
+  }
+
   /// Brings back what a note refers to and the changes deleted.
   private mutating func restore(what note: Note, from changes: BoxChanges) throws(SlipError) {
     var folders: [Folder] = []

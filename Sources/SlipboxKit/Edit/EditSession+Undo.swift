@@ -31,7 +31,9 @@ extension EditSession {
       let notes = try names.map { name throws(SlipError) in try EditSession.note(name, in: changes, number) }
       do throws(SlipError) {
         try edit { (box) throws(SlipError) in
-          if notes.isEmpty {
+          if notes.isEmpty, file.transaction.kind == .import {
+            try box.takeBack(import: changes)
+          } else if notes.isEmpty {
             try box.apply(changes.inverse)
           } else {
             try box.takeBack(changes, of: Set(notes))

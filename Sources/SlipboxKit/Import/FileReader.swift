@@ -23,15 +23,20 @@ struct FileReader: Sendable {
 
     /// Adds a diagnostic to a note. A file that gave no note is reported for another reason
     /// already.
-    mutating func report(_ diagnostic: Diagnostic) {
+    mutating func report(_ diagnostic: Diagnostic) { note { $0.diagnostics.append(diagnostic) } }
+
+    /// Changes the note, if there is one.
+    mutating func note(_ change: (inout ImportedNote) -> Void) {
       guard case .note(var note, let status) = self else { return }
-      note.diagnostics.append(diagnostic)
+      change(&note)
       self = .note(note, status)
     }
   }
 
   /// What was asked for.
   private let request: ImportRequest
+  /// How files are read, as far as that says.
+  private let given: ImportReading
   /// The files of the source, with the keys that the bundle knows them by.
   let scan: ImportScan
   /// Where the bundle as it is can be read.
@@ -43,9 +48,10 @@ struct FileReader: Sendable {
   ///
   /// - Throws: `SlipError` where files of one name can't be told apart, or the list of an export can't be read.
   init(
-    request: ImportRequest, scan: ImportScan, box: SlipBox, output: any BundleOutput
+    request: ImportRequest, _ given: ImportReading, scan: ImportScan, box: SlipBox,
+    output: any BundleOutput
   ) throws(SlipError) {
-    (self.request, self.output) = (request, output)
+    (self.request, self.given, self.output) = (request, given, output)
     self.scan = try FileReader.keepingKeys(scan, box)
     exported = request.keepsApart || scan.files.isEmpty ? nil : try ExportMarker(in: scan.root)
   }
@@ -58,7 +64,10 @@ struct FileReader: Sendable {
     _ file: ImportScan.File, _ box: SlipBox, _ verified: VerifiedFiles
   ) throws(SlipError) -> Reading {
     let key = file.key(in: scan.sourceName)
-    if let status = file.status, let source = box.source(key.text), source.original.length == status.length,
+    let source = box.source(key.text)
+    let how = given.for(source)
+    let known = source.flatMap { !$0.isIncomplete && $0.reading == how.text ? $0 : nil }
+    if let status = file.status, let source = known, source.original.length == status.length,
       verified.holds(source: source.id, VerifiedFiles.State(status, source.original.digest))
     {
       return .done(source.original)
@@ -69,8 +78,9 @@ struct FileReader: Sendable {
         at: SourceLocation(file: scan.below(file.path)))
     }
     let isPossible = file.modified.isWithinRFC3339
-    let context = FileReader.context(of: key, modified: isPossible ? file.modified : nil, request)
-    var reading = try read(file, importer, context, box)
+    let context = FileReader.context(of: key, modified: isPossible ? file.modified : nil, request, how)
+    var reading = try read(file, importer, context, box, known)
+    reading.note { $0.reading = how.text }
     if !isPossible { reading.report(FileReader.impossibleTime(of: key)) }
     if key.path != file.path || file.systemPath != nil { reading.report(FileReader.changedName(of: key)) }
     return reading
@@ -124,15 +134,18 @@ struct FileReader: Sendable {
 
   /// Reads one file or package. A file that changes meanwhile is read again, up to four times
   /// in all; then it is skipped.
+  ///
+  /// - Parameter known: What the bundle has of it, read alike and whole; nil where it has to be read.
   private func read(
-    _ file: ImportScan.File, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+    _ file: ImportScan.File, _ importer: Importer, _ context: ImportContext, _ box: SlipBox,
+    _ known: Source?
   ) throws(SlipError) -> Reading {
-    if importer.isForPackages { return try readPackage(file, importer, context, box) }
+    if importer.isForPackages { return try readPackage(file, importer, context, box, known) }
     var attemptsLeft = 4
     while true {
       attemptsLeft -= 1
       do throws(SlipError) {
-        return try readFile(file, importer, context, box)
+        return try readFile(file, importer, context, box, known)
       } catch {
         guard error.code == FileCode.changedMeanwhile, attemptsLeft > 0 else { throw error }
       }
@@ -149,13 +162,14 @@ struct FileReader: Sendable {
   /// - Throws: `SlipError`, with `FileCode.changedMeanwhile` where the file changed while it
   ///   was read.
   private func readFile(
-    _ file: ImportScan.File, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+    _ file: ImportScan.File, _ importer: Importer, _ context: ImportContext, _ box: SlipBox,
+    _ known: Source?
   ) throws(SlipError) -> Reading {
     let mapped = try FileReader.open(file, in: scan, readUpTo: FileReader.readUpTo)
     let key = context.key
     let reading = try mapped.withBytes { bytes throws(SlipError) -> Reading in
       // Computing the digest pays only for a file that was imported before with the same length.
-      if let source = box.source(key.text), source.original.length == bytes.count,
+      if let source = known, source.original.length == bytes.count,
         source.original.digest == Digest(of: bytes)
       {
         return .done(source.original, mapped.status)
@@ -177,12 +191,13 @@ struct FileReader: Sendable {
   /// Reads one RTFD package. Its original is the stream of all its files, whose digest says
   /// whether anything changed.
   private func readPackage(
-    _ file: ImportScan.File, _ importer: Importer, _ context: ImportContext, _ box: SlipBox
+    _ file: ImportScan.File, _ importer: Importer, _ context: ImportContext, _ box: SlipBox,
+    _ known: Source?
   ) throws(SlipError) -> Reading {
     var found: [Diagnostic] = []
     let package = try FilePackage.read(
       directory: scan.below(file.path), limits: request.limits, diagnostics: &found)
-    if let source = box.source(context.key.text) {
+    if let source = known {
       let original = PackageStream.fact(of: package)
       if source.original == original { return .done(original) }
     }
@@ -213,7 +228,8 @@ struct FileReader: Sendable {
       return nil
     }
     let key = ImportKey(sourceName: String(source.id.prefix { $0 != "/" }), path: source.path)
-    let context = context(of: key, modified: source.modified, request)
+    let context = context(
+      of: key, modified: source.modified, request, ImportReading(remembered: source.reading))
     let file = OriginalFile(fact: source.original, lifted: source.lifted, isPackage: source.isPackage)
     func blob(_ digest: Digest) throws -> [UInt8] {
       try box.attachment(digest).map { try old.read(PayloadPath.blob(digest, $0.fileExtension)) } ?? []
@@ -240,12 +256,12 @@ struct FileReader: Sendable {
 
   /// What reading a file needs to know.
   private static func context(
-    of key: ImportKey, modified: Timestamp?, _ request: ImportRequest
+    of key: ImportKey, modified: Timestamp?, _ request: ImportRequest, _ reading: ImportReading
   ) -> ImportContext {
     var context = ImportContext(key: key, fileModified: modified)
-    context.dates = request.dates
-    context.zone = request.zone
-    (context.limits, context.encoding) = (request.limits, request.encoding)
+    if let dates = reading.dates { context.dates = dates }
+    context.zone = reading.zone
+    (context.limits, context.encoding) = (request.limits, reading.encoding)
     context.workers = request.workers
     return context
   }

@@ -14,7 +14,8 @@ public import SlipExchange
 ///
 /// Building a request does nothing; `run` does everything in one atomic change. Importing the
 /// same source again updates notes whose files changed, and keeps what the user changed in the
-/// bundle.
+/// bundle. Options of reading that are given then (encoding, zone, columns, mapping …) make notes anew, as if their files had
+/// changed; what isn't given is as it was the last time.
 public struct ImportRequest: Sendable {
   /// The bundle to import into.
   public enum Target: Sendable, Hashable {
@@ -46,21 +47,23 @@ public struct ImportRequest: Sendable {
   /// Whether a container is a source of its own even where most of its notes are known from a source that was imported from another
   /// place. Otherwise it is taken for that source.
   public var keepsApart = false
-  /// A TOML file that says which parts of a store are notes; nil takes what is surely right.
+  /// A TOML file that says which parts of a store are notes; nil takes the one that the bundle remembers of the source, or else what
+  /// is surely right.
   public var mapping: String?
   /// A model (`.mom`, `.momd`, `.xcdatamodel`, `.xcdatamodeld`) that gives the names of a store; nil
   /// takes the copy of the model in it.
   public var model: String?
-  /// Whether notes come in that their program has thrown away. Otherwise they are only counted.
-  public var takesTrash = false
+  /// Whether notes come in that their program has thrown away. Otherwise they are only counted. Nil: as the bundle remembers of the
+  /// source, or else not.
+  public var takesTrash: Bool?
   /// Whether everything is read and reported, but nothing is written. The outcome is what the
   /// import would return.
   public var isDryRun = false
-  /// Where the dates of notes come from. The default takes those in the document, else those of
-  /// the file.
-  public var dates = ImportContext.Dates.document
-  /// The time zone of dates without one, as in RTF; nil takes them as UTC and marks the note as
-  /// of unknown zone.
+  /// Where the dates of notes come from. Nil: as the bundle remembers of the source, or else from the document, and from the
+  /// file where that has none.
+  public var dates: ImportContext.Dates?
+  /// The time zone of dates without one, as in RTF. Nil takes the one that the bundle remembers of the source, or else UTC, and marks
+  /// the note as of unknown zone.
   public var zone: TimeZoneRules?
   /// The longer side of thumbnails in pixels; 0 makes none.
   public var thumbnailSize = 600
@@ -69,12 +72,15 @@ public struct ImportRequest: Sendable {
   public var workers = Parallel.cores + 1
   /// Where it is noted which files were read, so that the next import needn't read them again; nil: nowhere.
   public var cache: IndexCache?
-  /// The encoding of pages, Markdown and text; nil: what they say themselves.
+  /// The encoding of pages, Markdown and text. Nil: the one that the bundle remembers of the source, or else what they say
+  /// themselves.
   public var encoding: TextEncoding?
-  /// The columns of a table by what they are, such as `title`: fields and names of columns. What isn't named is guessed.
+  /// The columns of a table by what they are, such as `title`: fields and names of columns. What isn't named is guessed. Empty: those
+  /// that the bundle remembers of the source.
   public var columns: [String: String] = [:]
-  /// Whether each item at the top of an outline is a note, instead of the outline as a whole.
-  public var splitsOutlines = false
+  /// Whether each item at the top of an outline is a note, instead of the outline as a whole. Nil: as the bundle remembers of the
+  /// source, or else not.
+  public var splitsOutlines: Bool?
   /// Bounds on what is read.
   public var limits = Limits()
 

@@ -14,8 +14,7 @@ extension SourceImport {
     guard !request.keepsApart, !box.has(source: work.state.key.text) else { return }
     let current = scans.flatMap { scan in scan.containers.map { $0.key(in: scan.sourceName).text } }
     let identity = ContainerIdentity(box: box, current: Set(current).union(recognized.map(\.source)))
-    var context = context
-    context.container = work.number
+    let context = try context(of: work, read: given)
     guard let key = try identity.source(of: work.tree, work.kind, work.state, context) else { return }
     recognized.append(ImportReport.Recognized(path: work.container.path, source: key.text))
     var state = SourceMerge(
@@ -25,6 +24,14 @@ extension SourceImport {
     // Some notes get the file's name as a folder, and that is the one that they have.
     work.tree = work.tree.named(String(key.path.lastName))
     work.state = state
+  }
+
+  /// What reading a source as it was last imported needs to know, apart from its number.
+  private func old(_ source: Source) throws(SlipError) -> SourceContext {
+    var reading = ImportReading(remembered: source.reading)
+    // Of a model only the digest is remembered.
+    if let model = given.model { reading.model = model }
+    return try reading.applied(to: context)
   }
 
   /// Lists the notes of containers that are gone from a folder that is imported: links to them led somewhere.
@@ -40,7 +47,7 @@ extension SourceImport {
         }
         var names = oldNames
         let place = names.addContainer()
-        _ = try forEachOld(of: source, box, SourceContext(), beside: nil) { item, id in
+        _ = try forEachOld(of: source, box, old(source), beside: nil) { item, id in
           guard case .note(let entry) = item, let note = known[id] else { return }
           _ = names.add(id, names: entry.names, note, in: place)
         }
@@ -54,9 +61,10 @@ extension SourceImport {
   /// A link to a note that is new led nowhere then, and so must it when the old state is read again.
   mutating func listOld(_ work: Work, _ box: SlipBox) throws(SlipError) {
     let merger = merger
-    var (state, names, context) = (work.state, oldNames, context)
-    context.container = work.number
+    var (state, names) = (work.state, oldNames)
     guard let source = box.source(work.state.key.text) else { return }
+    var context = try old(source)
+    context.container = work.number
     _ = try forEachOld(of: source, box, context, beside: work.tree) { item, id throws(SlipError) in
       guard case .note(let entry) = item else { return }
       var note = work.ids[work.state.moved[id] ?? id]
@@ -80,12 +88,13 @@ extension SourceImport {
       if let current { tree.neighbour = current.neighbour }
       var reader = try kind.open(tree, context)
       var unique = RepeatedIDs(mark: "//")
+      let takesTrash = ImportReading(remembered: source.reading).takesTrash == true
       while let item = try reader.next() {
         guard case .note(let entry) = item else {
           try body(item, "")
           continue
         }
-        if !entry.isTrashed || request.takesTrash { try body(item, unique.next(entry.id)) }
+        if !entry.isTrashed || takesTrash { try body(item, unique.next(entry.id)) }
       }
       return true
     } catch {
@@ -100,12 +109,12 @@ extension SourceImport {
   /// count as changed by the program.
   ///
   /// - Throws: `SlipError` where it is there and can't be read.
-  func readBaseline(
-    of work: inout Work, _ box: SlipBox, _ context: SourceContext
-  ) throws(SlipError) {
+  func readBaseline(of work: inout Work, _ box: SlipBox) throws(SlipError) {
     var baseline = SourceBaseline()
     var entries: [SourceEntry] = []
     guard let source = box.source(work.state.key.text) else { return }
+    var context = try old(source)
+    context.container = work.number
     let isComplete = try forEachOld(of: source, box, context, beside: work.tree) { item, id in
       switch item {
       case .note(var entry):
@@ -118,7 +127,6 @@ extension SourceImport {
     }
     guard let isComplete else { return }
     baseline.isComplete = isComplete
-    var context = context
     context.names = oldNames
     let (all, key, format, old) = (entries, work.state.key, work.state.format, context)
     let moved = work.state.moved

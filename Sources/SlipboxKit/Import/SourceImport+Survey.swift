@@ -21,6 +21,8 @@ extension SourceImport {
         do throws(SlipError) {
           var work = try work(container, of: number)
           try recognize(&work, box)
+          work.reading = given.for(box.source(work.state.key.text))
+          work.state.reading = work.reading.text
           try refuseLoss(of: work, box)
           merger.look(up: &work.state)
           found.append(work)
@@ -76,7 +78,7 @@ extension SourceImport {
     let folder = folder(of: tree, kind, key, scan)
     _ = oldNames.addContainer()
     var work = Work(
-      scan: number, container: container, kind: kind, tree: tree, original: original,
+      scan: number, container: container, kind: kind, tree: tree, reading: given, original: original,
       number: context.names.addContainer(),
       state: SourceMerge(
         key: key, format: kind.format(of: tree.form), original: original.fact, folder: folder))
@@ -100,9 +102,7 @@ extension SourceImport {
   private mutating func list(
     _ work: inout Work, alsoAsOld: Bool
   ) throws(SlipError) {
-    var own = context
-    own.container = work.number
-    var source = try work.kind.open(work.tree, own)
+    var source = try work.kind.open(work.tree, context(of: work, read: work.reading))
     var unique = RepeatedIDs(mark: "//")
     var exported = try work.tree.read(ExportMarker.name).flatMap { ExportMarker($0) }
     let path = scans[work.scan].below(work.container.path)
@@ -115,7 +115,7 @@ extension SourceImport {
       guard case .note(let entry) = item else { continue }
       work.count += 1
       if work.count.isMultiple(of: 1_000) { try progress("looking", work.count, of: nil) }
-      if entry.isTrashed, !request.takesTrash { continue }
+      if entry.isTrashed, work.reading.takesTrash != true { continue }
       let id = unique.next(entry.id)
       if !request.keepsApart,
         let home = merger.home(of: entry, id, listed: exported?.notes[entry.id], in: work.state),

@@ -26,6 +26,8 @@ struct SourceImport {
     var kind: SourceKind
     /// Its files.
     var tree: SourceTree
+    /// How it is read.
+    var reading: ImportReading
     /// Its digest, and how it is kept.
     var original: ContainerOriginal
     /// Its number among the names.
@@ -68,7 +70,9 @@ struct SourceImport {
   let progress: WorkProgress
   /// How many notes are done, of how many.
   private var (done, total) = (0, 0)
-  /// What reading notes needs to know, apart from the container's number.
+  /// How sources are read, as far as the request says.
+  let given: ImportReading
+  /// What reading notes needs to know, apart from the container's number and how it is read.
   var context = SourceContext()
   /// The notes of the last import, to resolve links as they were resolved then.
   var oldNames = SourceNames()
@@ -100,6 +104,7 @@ struct SourceImport {
   ) throws(SlipError) {
     (self.request, self.scans, self.adoption) = (request, scans, adoption)
     (self.files, self.progress) = (files, progress)
+    given = try ImportReading(request)
     thumbnails = ThumbnailMaker(longSide: request.thumbnailSize, limits: request.limits)
     let (output, box) = (transaction.output, transaction.box)
     self.output = output
@@ -114,10 +119,7 @@ struct SourceImport {
       guard let old = output.old else { return nil }
       return try FileReader.facts(of: source, in: old, box, request)
     }
-    (context.limits, context.zone, context.encoding) = (request.limits, request.zone, request.encoding)
-    (context.splitsOutlines, context.columns) = (request.splitsOutlines, request.columns)
-    context.model = request.model
-    if let mapping = request.mapping { context.mapping = try StoreMappingFile.read(mapping) }
+    context.limits = request.limits
     try survey(box)
     total = scans.reduce(0) { $0 + $1.files.count } + works.reduce(0) { $0 + $1.count }
   }
@@ -167,7 +169,7 @@ struct SourceImport {
     for failure in failures where failure.scan == number { merger.skip(failure.file) }
     for key in keys { merger.expect(key) }
     if number == nil { merger.expectContainers() }
-    let reader = try FileReader(request: request, scan: scan, box: merger.box, output: output)
+    let reader = try FileReader(request: request, given, scan: scan, box: merger.box, output: output)
     var batch = ImportBatch<ImportScan.File>()
     for file in reader.scan.files {
       batch.add(file, bytes: file.length)
@@ -190,7 +192,7 @@ struct SourceImport {
       let key = file.key(in: reader.scan.sourceName)
       switch reading {
       case .success(.done(let original, let status)):
-        _ = merger.isDone(key, original: original)
+        _ = merger.isDone(key, original: original, reading: merger.box.source(key.text)?.reading)
         files.add(key, status, original)
       case .success(.note(let note, let status)):
         files.add(key, status, note.original)
@@ -262,6 +264,16 @@ struct SourceImport {
     try progress("importing", done, of: total)
   }
 
+  /// What reading the notes of a container needs to know.
+  ///
+  /// - Parameter reading: How it is read.
+  /// - Throws: `SlipError` where a remembered mapping isn't one.
+  func context(of work: Work, read reading: ImportReading) throws(SlipError) -> SourceContext {
+    var context = try reading.applied(to: context)
+    context.container = work.number
+    return context
+  }
+
   /// Imports one container.
   ///
   /// A container whose bytes are those of the last import isn't read at all, unless its links may lead elsewhere now because
@@ -272,10 +284,9 @@ struct SourceImport {
     if !request.prunes, context.names == oldNames, merger.isDone(work.state) {
       return try advance(work.count)
     }
-    var context = context
-    context.container = work.number
+    let context = try context(of: work, read: work.reading)
     let isNew = !merger.box.has(source: work.state.key.text)
-    try readBaseline(of: &work, merger.box, context)
+    try readBaseline(of: &work, merger.box)
     var source = try work.kind.open(work.tree, context)
     var unique = RepeatedIDs(mark: "//")
     var batch = ImportBatch<Piece>()
@@ -288,7 +299,7 @@ struct SourceImport {
       case .skipped(let skipped): merger.skip(skipped, in: &work.state)
       case .finding(let diagnostic): merger.add(diagnostic, of: &work.state)
       case .note(var entry):
-        if entry.isTrashed, !request.takesTrash {
+        if entry.isTrashed, work.reading.takesTrash != true {
           merger.skip(SourceSkip(entry.place, .trash), in: &work.state)
           try advance(1)
           continue
@@ -312,7 +323,7 @@ struct SourceImport {
     }
     if let finding = work.tree.nameFinding { merger.add(finding, of: &work.state) }
     var kept: (kept: FileFact, lifted: [ExtractedData]) = (work.original.fact, [])
-    if merger.box.has(source: work.state.key.text), !request.isDryRun {
+    if work.state.isRecorded, merger.box.has(source: work.state.key.text), !request.isDryRun {
       kept = try work.original.write(to: output, for: merger.box, work.state.format)
     }
     try merger.end(work.state, kept: kept.kept, lifted: kept.lifted)

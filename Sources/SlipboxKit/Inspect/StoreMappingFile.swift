@@ -13,7 +13,23 @@ enum StoreMappingFile {
   ///
   /// - Throws: `SlipError` of kind `usage`, with line and column, for anything but a mapping.
   static func read(_ path: String) throws(SlipError) -> StoreMapping {
-    let bytes = try FileSystem.readFile(path, limit: largest)
+    try parse(try bytes(path), file: path)
+  }
+
+  /// The bytes of a file.
+  ///
+  /// - Throws: `SlipError` where it can't be read, or is too large.
+  static func bytes(_ path: String) throws(SlipError) -> [UInt8] {
+    try FileSystem.readFile(path, limit: largest)
+  }
+
+  /// Reads a mapping.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - file: How errors name it.
+  /// - Throws: `SlipError` of kind `usage`, with line and column, for anything but a mapping.
+  static func parse(_ bytes: [UInt8], file path: String) throws(SlipError) -> StoreMapping {
     let root = try TOMLTable(
       TOMLNode.parse(bytes, file: path), name: "the mapping", file: path,
       keys: StoreMapping.Section.allCases.map(\.rawValue))

@@ -83,8 +83,9 @@ struct ImportCommand: ParsableCommand {
   var asNew = false
 
   /// Whether notes come in that their program has thrown away.
-  @Flag(help: "Import notes from the trash of their program as well; they are archived.")
-  var trash = false
+  @Flag(
+    inversion: .prefixedNo, help: "Import notes from the trash of their program as well; they are archived.")
+  var trash: Bool?
 
   /// Which column of a table, or key of objects, is what.
   @Option(
@@ -94,8 +95,10 @@ struct ImportCommand: ParsableCommand {
   var map: [String] = []
 
   /// Whether each item at the top of an outline is a note.
-  @Flag(help: "Make a note of each item at the top of an outline (OPML), instead of one note of the whole.")
-  var split = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Make a note of each item at the top of an outline (OPML), instead of one note of the whole.")
+  var split: Bool?
 
   /// Which parts of a store are notes.
   @Option(
@@ -111,8 +114,8 @@ struct ImportCommand: ParsableCommand {
 
   /// Where the dates of notes come from: from the document, or else the file (`document`), or
   /// from the file only (`file`).
-  @Option(help: "Take dates from the document, or from the file system.")
-  var dates = ImportContext.Dates.document
+  @Option(help: "Take dates from the document, or from the file system (default: document).")
+  var dates: ImportContext.Dates?
 
   /// The zone of dates without one. RTF has local times only, so without this option they are
   /// taken as UTC, and the note says that its zone is unknown.
@@ -269,16 +272,17 @@ struct ImportCommand: ParsableCommand {
 
   /// The options that change the result, for the journal.
   private var eachOptions: [String: String] {
-    var options = ["each": "true", "on-conflict": onConflict.rawValue, "dates": dates.rawValue]
+    var options = ["each": "true", "on-conflict": onConflict.rawValue]
+    options["dates"] = (dates ?? .document).rawValue
     options["output"] = output
     options["source-name"] = sourceName
-    options["trash"] = trash ? "true" : nil
+    options["trash"] = trash.map { String($0) }
     options["as-new"] = asNew ? "true" : nil
     (options["mapping"], options["model"]) = (mapping, model)
     options["prune"] = pruneAll ? "all" : prune ? "true" : nil
     options["encoding"] = encoding.encoding?.encoding.name
     options["map"] = map.isEmpty ? nil : map.joined(separator: ",")
-    options["split"] = split ? "true" : nil
+    options["split"] = split.map { String($0) }
     options["timezone"] = timezone?.rules.name
     options["thumbnail-size"] = String(thumbnailSize)
     return options

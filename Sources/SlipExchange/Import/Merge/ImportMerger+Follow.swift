@@ -7,6 +7,7 @@ extension ImportMerger {
   ///
   /// - Parameters:
   ///   - new: The note as its source has it.
+  ///   - theirs: What of it counts: all that its source says, but what can't be known.
   ///   - note: The note in the slip-box.
   ///   - known: What the source said when it was last imported. Where that isn't known, title, text, dates, files and properties
   ///     follow the source, and everything else stays.
@@ -14,9 +15,10 @@ extension ImportMerger {
   /// - Returns: The files to write.
   /// - Throws: An error of the box.
   mutating func follow(
-    _ new: ImportedNote, _ note: Note, base known: SourceFacts?, of source: SourceMerge
+    _ new: ImportedNote, _ theirs: SourceFacts, _ note: Note, base known: SourceFacts?,
+    of source: SourceMerge
   ) throws(SlipError) -> [ImportedPayload] {
-    let (theirs, item) = (SourceFacts(new), new.item ?? ImportedItem(file: new))
+    let item = new.item ?? ImportedItem(file: new)
     let entry = ImportReport.Entry(path: source.path(of: item.place), note: note.id)
     let isTextConflict = note.isTextConflict(theirs, base: known)
     if isTextConflict, options.onConflict == .both {
@@ -45,7 +47,8 @@ extension ImportMerger {
       merged.modified = note.isChangedSinceImport ? max(time, merged.modified ?? time) : time
     }
 
-    let needed = Set(merged.attachments.map(\.attachment) + new.lifted.map(\.attachment))
+    let lifted = source.isRecorded ? new.lifted.map(\.attachment) : []
+    let needed = Set(merged.attachments.map(\.attachment) + lifted)
     var payload = try insertAttachments(of: new, only: needed)
     let kept = try record(new, of: source)
     let result = merged

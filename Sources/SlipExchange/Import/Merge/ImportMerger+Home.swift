@@ -82,6 +82,14 @@ extension ImportMerger {
     source.seen.insert(item.id)
     source.currentFolders.formUnion(source.chain(item.folder).map(\.key))
     let entry = ImportReport.Entry(path: source.path(of: item.place), note: note.id)
+    let gaps = SourceGaps(new)
+    if gaps.isDamage || gaps.lacksText && note.mirror.length > 0 {
+      source.hasGaps = true
+      diagnostics.report(contentsOf: new.diagnostics)
+      if !gaps.isDamage { diagnostics.report(contentsOf: [SourceFault.missingText].located(in: entry.path)) }
+      noteUnchanged(note, path: entry.path)
+      return []
+    }
     if isSame {
       noteUnchanged(note, path: entry.path)
       return []

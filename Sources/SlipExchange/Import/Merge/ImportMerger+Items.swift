@@ -22,6 +22,7 @@ extension ImportMerger {
   /// Looks up what the slip-box has of a source, without beginning to merge it.
   public func look(up source: inout SourceMerge) {
     let key = source.key
+    source.lookUp(in: box)
     let notes = box.notes(from: key.text)
     if source.isOneNote {
       source.known[""] = notes.contains(key.noteID) ? key.noteID : notes.first
@@ -68,7 +69,7 @@ extension ImportMerger {
   ///   - source: The container that has it.
   public mutating func skip(_ skipped: SourceSkip, in source: inout SourceMerge) {
     // What is damaged or encrypted now may be a note that came in earlier.
-    if skipped.reason.isFailure { source.isIncomplete = true }
+    if skipped.reason.isFailure { (source.isIncomplete, source.hasGaps) = (true, true) }
     report.skipped.append(
       SkippedFile(path: source.path(of: skipped.place), reason: .item(skipped.reason)))
   }
@@ -79,7 +80,7 @@ extension ImportMerger {
   ///   - path: The path of the part in the container; empty for the rest of an archive.
   ///   - error: Why it can't be read.
   public mutating func skip(part path: String, _ error: SlipError, in source: inout SourceMerge) {
-    source.isIncomplete = true
+    (source.isIncomplete, source.hasGaps) = (true, true)
     let place = path.isEmpty ? source.key.path : source.key.path + "/" + path
     report.skipped.append(SkippedFile(path: place, reason: .unreadable(error)))
   }
@@ -89,6 +90,7 @@ extension ImportMerger {
     item: String, place: String, _ error: SlipError, in source: inout SourceMerge
   ) {
     source.seen.insert(item)
+    source.hasGaps = true
     report.skipped.append(SkippedFile(path: source.path(of: place), reason: .refused(error)))
   }
 
@@ -127,6 +129,7 @@ extension ImportMerger {
   public mutating func add(_ diagnostic: Diagnostic, of source: inout SourceMerge) {
     var diagnostic = diagnostic
     if diagnostic.code == ExchangeCode.pieceDamaged { source.isIncomplete = true }
+    if diagnostic.severity == .error { (source.isIncomplete, source.hasGaps) = (true, true) }
     if diagnostic.location.file == nil { diagnostic.location.file = source.key.path }
     diagnostics.report(diagnostic)
   }
@@ -144,8 +147,10 @@ extension ImportMerger {
     let item = new.item ?? ImportedItem(file: new)
     let path = source.path(of: item.place)
     source.seen.insert(item.id)
+    let theirs = SourceFacts(new)
+    if theirs.gaps.isDamage { source.hasGaps = true }
     // What is damaged may have had more notes in it, such as attached ones.
-    if new.isDamaged { source.isIncomplete = true }
+    if new.isDamaged || theirs.gaps.isDamage { source.isIncomplete = true }
     if source.buried.contains(item.id) {
       report.skipped.append(SkippedFile(path: path, reason: .deletedHere))
       return []
@@ -153,40 +158,84 @@ extension ImportMerger {
     source.currentFolders.formUnion(source.chain(item.folder).map(\.key))
     let known = source.known[item.id]
     source.places[item.id] = (known ?? item.note, item.order)
-    guard let id = known, var note = box.note(id) else {
-      diagnostics.report(contentsOf: new.diagnostics)
-      let id = source.isOneNote ? try noteID(ofItem: item.id, in: &source) : item.note
-      report.added.append(ImportReport.Entry(path: path, note: id))
-      source.arrived.insert(id)
-      return try insert(new, item, source, id: id)
+    guard let id = known, let note = box.note(id) else { return try add(new, item, of: &source) }
+    return try update(note, by: new, theirs, item, of: &source)
+  }
+
+  /// Adds the note of an item that is new.
+  ///
+  /// Of a source that came in before, a note of which words may be missing is left out: it may be a piece of another one.
+  private mutating func add(
+    _ new: ImportedNote, _ item: ImportedItem, of source: inout SourceMerge
+  ) throws(SlipError) -> [ImportedPayload] {
+    let path = source.path(of: item.place)
+    diagnostics.report(contentsOf: new.diagnostics)
+    if source.recorded != nil, SourceGaps(new).isCut {
+      source.places[item.id] = nil
+      report.skipped.append(SkippedFile(path: path, reason: .item(.damaged)))
+      return []
     }
+    let id = source.isOneNote ? try noteID(ofItem: item.id, in: &source) : item.note
+    report.added.append(ImportReport.Entry(path: path, note: id))
+    source.arrived.insert(id)
+    return try insert(new, item, source, id: id)
+  }
+
+  /// Brings the note of an item up to date, as far as the source can be read.
+  private mutating func update(
+    _ old: Note, by new: ImportedNote, _ theirs: SourceFacts, _ item: ImportedItem,
+    of source: inout SourceMerge
+  ) throws(SlipError) -> [ImportedPayload] {
+    var note = old
+    let path = source.path(of: item.place)
     if !source.isOneNote, note.sourceItem != item.id {
       note.sourceItem = item.id
-      try box.update(note: id) { $0.sourceItem = item.id }
+      try box.update(note: note.id) { $0.sourceItem = item.id }
       report.isRecorded = true
     }
-    if new.isCut {
+    if theirs.gaps.isCut {
       diagnostics.report(contentsOf: new.diagnostics)
       noteUnchanged(note, path: path)
       return []
     }
-    let base = try base(of: item.id, in: source)
-    if base == SourceFacts(new) {
+    let base = try base(of: item.id, in: source)?.as(knownIn: note, theirs)
+    if base == theirs {
+      // What can't be read is named each time, not only the first.
+      diagnostics.report(contentsOf: new.diagnostics.filter { $0.severity == .error })
       noteUnchanged(note, path: path)
-      guard source.isOneNote else { return [] }
-      // Only bytes changed that say nothing.
-      report.isRecorded = true
-      return try insertAttachments(of: new, only: Set(new.lifted.map(\.attachment))) + record(new, of: source)
+      return source.isOneNote ? try record(unchanged: new, of: source) : []
     }
     diagnostics.report(contentsOf: new.diagnostics)
-    let payload = try follow(new, note, base: base, of: source)
+    var facts = theirs
+    if theirs.losesText(base: base, of: note) {
+      source.hasGaps = true
+      diagnostics.report(contentsOf: [SourceFault.missingText].located(in: path))
+      facts.title = base?.title ?? note.title
+    }
+    if facts.title != theirs.title || theirs.losesFiles(base: base) {
+      guard let base else {
+        noteUnchanged(note, path: path)
+        return []
+      }
+      (facts.body, facts.files) = (base.body, base.files)
+    }
+    let payload = try follow(new, facts, note, base: base, of: source)
     if let version = report.conflicts.last?.version, report.conflicts.last?.note == note.id {
       source.places[item.id] = (version, item.order)
       source.arrived.insert(version)
-    } else if box.note(id)?.folder != note.folder {
-      source.arrived.insert(id)
+    } else if box.note(note.id)?.folder != note.folder {
+      source.arrived.insert(note.id)
     }
     return payload
+  }
+
+  /// Records the new bytes of a file of which only some changed that say nothing.
+  private mutating func record(
+    unchanged new: ImportedNote, of source: SourceMerge
+  ) throws(SlipError) -> [ImportedPayload] {
+    guard source.isRecorded, !source.isAsRecorded else { return [] }
+    report.isRecorded = true
+    return try insertAttachments(of: new, only: Set(new.lifted.map(\.attachment))) + record(new, of: source)
   }
 
   /// What a source said of an item when it was last imported; nil when unknown.
@@ -240,9 +289,15 @@ extension ImportMerger {
     try remove(gone, of: source.known.count, isNothingLeft: source.seen.isEmpty, "they are gone from it")
     try order(source)
     try removeEmptied(source)
-    guard box.has(source: source.key.text) else { return }
+    guard source.isRecorded, box.has(source: source.key.text) else { return }
+    if let recorded = source.recorded,
+      recorded.reading != source.reading || recorded.isIncomplete != source.hasGaps
+    {
+      report.isRecorded = true
+    }
     try box.update(source: source.key.text) {
       $0.original = source.original
+      ($0.reading, $0.isIncomplete) = (source.reading, source.hasGaps)
       $0.format = source.format
       $0.path = source.key.path
       $0.modified = source.modified

@@ -165,8 +165,11 @@ public struct ImportMerger: Sendable {
   ///
   /// This is the fast path of repeated imports: the caller computes the digest of a file and, if it
   /// is known, neither parses the file nor reads the bundle.
-  public mutating func isDone(_ key: ImportKey, original: FileFact) -> Bool {
+  ///
+  /// - Parameter reading: The options with which it would be read: see `Source.reading`.
+  public mutating func isDone(_ key: ImportKey, original: FileFact, reading: String? = nil) -> Bool {
     var file = SourceMerge(file: key, original: original)
+    file.reading = reading
     return file.isUnchanged(in: box) && begin(&file) && isDone(file)
   }
 

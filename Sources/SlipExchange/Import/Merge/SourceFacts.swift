@@ -38,6 +38,8 @@ public struct SourceFacts: Sendable, Equatable {
   public var files: [File]
   /// Notes that it leads to although its text doesn't say so.
   public var relations: [Note.ID]
+  /// What can't be known of it.
+  public var gaps: SourceGaps
 
   /// The facts of a note as an importer has read it.
   public init(_ note: ImportedNote) {
@@ -54,6 +56,40 @@ public struct SourceFacts: Sendable, Equatable {
       File(reference: AttachmentReference($0), isBeside: $0.isBeside)
     }
     relations = item.relations
+    gaps = SourceGaps(note)
+  }
+
+  /// These facts, which a source said when it was last imported, as far as the note was made of them; nil where that isn't known.
+  ///
+  /// A note isn't made of what was damaged at that time, where it came in whole before. And what came in from a source that wasn't
+  /// recorded, because something else in it was damaged, is what the note was made of.
+  ///
+  /// - Parameters:
+  ///   - note: The note.
+  ///   - theirs: What the source says now.
+  func `as`(knownIn note: Note, _ theirs: SourceFacts) -> SourceFacts? {
+    func isImported(_ facts: SourceFacts) -> Bool {
+      note.imported == Note.importedFields(title: facts.title, body: facts.body.digest)
+    }
+    if gaps.isDamage, !isImported(self) { return nil }
+    guard title != theirs.title || body != theirs.body, !theirs.gaps.isDamage, isImported(theirs) else {
+      return self
+    }
+    var known = self
+    (known.title, known.body, known.files) = (theirs.title, theirs.body, theirs.files)
+    return known
+  }
+
+  /// Whether a note would lose its text because what holds it isn't there.
+  func losesText(base: SourceFacts?, of note: Note) -> Bool {
+    gaps.lacksText && note.mirror.length > 0 && base?.gaps.lacksText != true
+  }
+
+  /// Whether a note would lose files that can't be had, or may.
+  func losesFiles(base: SourceFacts?) -> Bool {
+    guard gaps.missingFiles > 0 else { return false }
+    guard let base else { return true }
+    return gaps.missingFiles > base.gaps.missingFiles || !Set(base.files).isSubset(of: files)
   }
 }
 

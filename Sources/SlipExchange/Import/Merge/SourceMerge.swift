@@ -78,8 +78,15 @@ public struct SourceMerge: Sendable {
   public var folder: [String]
   /// What it said when it was last imported; nil where that isn't known. That of a file isn't here: see `ImportMerger.baseline`.
   public var baseline: SourceBaseline? { didSet { noteFolders() } }
+  /// The options with which it is read: see `Source.reading`.
+  public var reading: String?
   /// Whether something in it could not be read. Then no item counts as vanished.
   public internal(set) var isIncomplete = false
+  /// Whether something of it can't be known: a part that can't be read, a note that is cut, a file that is missing. A source that
+  /// was whole when it was last imported isn't recorded then, so that what was known of it stays.
+  public internal(set) var hasGaps = false
+  /// What the slip-box recorded of it before this import; nil for a new source.
+  private(set) var recorded: Source?
   /// The notes that came from it, by item.
   var known: [String: Note.ID] = [:]
   /// The new ids of items whose ids changed, by their old ones.
@@ -125,6 +132,7 @@ public struct SourceMerge: Sendable {
   public init(of note: ImportedNote) {
     (key, format, original, folder) = (note.key, note.format, note.original, note.key.folder)
     isOneNote = note.item == nil
+    reading = note.reading
   }
 
   /// A folder on the way to a note, with what identifies it.
@@ -154,8 +162,20 @@ public struct SourceMerge: Sendable {
     }
   }
 
-  /// Whether the container was imported before with exactly these bytes.
-  public func isUnchanged(in box: SlipBox) -> Bool { box.source(key.text)?.original == original }
+  /// Whether the source was imported before, whole, with exactly these bytes, and read alike.
+  public func isUnchanged(in box: SlipBox) -> Bool {
+    guard let source = box.source(key.text) else { return false }
+    return source.original == original && !source.isIncomplete && source.reading == reading
+  }
+
+  /// Looks up what the slip-box recorded of it.
+  mutating func lookUp(in box: SlipBox) { recorded = box.source(key.text) }
+
+  /// Whether what it is now takes the place of what was recorded of it.
+  ///
+  /// A source with gaps doesn't, where the one that was recorded had none: so each import of it names them, no fact is lost that the
+  /// last one knew, and the original that is kept stays whole.
+  public var isRecorded: Bool { !hasGaps || recorded?.isIncomplete ?? true }
 
   /// How many of the notes in the slip-box came from it.
   public var knownCount: Int { known.count }
@@ -175,6 +195,11 @@ public struct SourceMerge: Sendable {
   /// How the report names an item.
   func path(of place: String) -> String { isOneNote ? key.path : key.path + "#" + place }
 
+  /// Whether nothing of it differs from what was recorded of it.
+  var isAsRecorded: Bool {
+    recorded.map { $0.original == original && $0.reading == reading && $0.isIncomplete == hasGaps } ?? false
+  }
+
   /// What the UUID of an item's note is made of.
   func seed(of item: String) -> String { isOneNote ? key.text : key.text + "//item/" + item }
 
@@ -182,6 +207,7 @@ public struct SourceMerge: Sendable {
   func source(_ format: String) -> Source {
     var source = Source(id: key.text, path: key.path, format: format, original: original, kept: original)
     source.modified = modified
+    (source.reading, source.isIncomplete) = (reading, hasGaps)
     return source
   }
 }

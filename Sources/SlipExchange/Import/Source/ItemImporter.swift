@@ -64,6 +64,7 @@ public enum ItemImporter {
       }
     (made.created, made.modified) = (source.created, source.modified)
     made.zoneIsUnknown = source.zoneIsUnknown && (made.created ?? made.modified) != nil
+    made.lacksText = source.lacksText
     made.diagnostics = (source.diagnostics + made.diagnostics).located(in: key.path + "#" + entry.place)
     item.digest = made.itemDigest(item)
     if made.modified == nil, made.created == nil, let modified = source.fileModified {

@@ -43,6 +43,12 @@ package enum SourceFault {
       code: ExchangeCode.pieceDamaged, severity: .error, message: message, location: SourceLocation(place))
   }
 
+  /// What holds the text of a note isn't there, though it was when the note was imported.
+  static let missingText = Diagnostic(
+    code: ExchangeCode.fileMissing, severity: .error,
+    message: "The text of the note isn't there any more; the note keeps the text that it has.",
+    location: SourceLocation())
+
   /// There are several of something of which one counts.
   package static func several(_ message: String) -> Diagnostic {
     Diagnostic(
@@ -70,10 +76,6 @@ package enum SourceFault {
 extension ImportedNote {
   /// Whether something of it is damaged.
   var isDamaged: Bool { diagnostics.contains { $0.code == ExchangeCode.pieceDamaged } }
-  /// Whether words of it may be missing: see `SourceFault.cut`.
-  var isCut: Bool {
-    diagnostics.contains { $0.code == ExchangeCode.pieceDamaged && $0.severity == .error }
-  }
 }
 
 extension Document {
