@@ -75,7 +75,7 @@ struct TableRows: Sendable {
       for place in columns.indices where columns[place].isEmpty { columns[place] = "Column \(place + 1)" }
       isCut = table.isCut
       if table.isUnclosed {
-        findings.append(SourceFault.damaged("The table ends within quotation marks; what is there was read."))
+        findings.append(SourceFault.cut("The table ends within quotation marks; what is there was read."))
       }
       values = rows.map { row in
         Dictionary(
@@ -130,7 +130,7 @@ struct TableRows: Sendable {
             ?? SlipError(
               .badInput, code: error.code, error.message, at: SourceLocation(file: tree.name, place))
           guard findings.count < TableRows.mostFindings else { continue }
-          findings.append(SourceFault.damaged("A line is no JSON and is left out: \(error.message)", place))
+          findings.append(SourceFault.cut("A line is no JSON and is left out: \(error.message)", place))
         }
       }
       if let fault, values.isEmpty { throw fault }
