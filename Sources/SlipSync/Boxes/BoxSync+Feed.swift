@@ -27,10 +27,10 @@ extension BoxSync {
     if isNewest, folder.states.groups[0].contains(own), folder.isComplete { return outcome }
     let known = Set(folder.states.groups.joined().compactMap { tokens[$0] })
     let common = try CommonState(of: first, at: known)
-    outcome.hasCommonState = common.isKnown
+    outcome.hasCommonState = common.isKnown || sides[0].isNew
     let scratch = try ScratchFolder()
     // What nobody wrote to the feed since then is what both had in common.
-    let isUnchanged = isNewest && common.isKnown
+    let isUnchanged = isNewest && common.isKnown && !common.hasTakenBack
     var box = first.box
     let before: SlipBox
     if isUnchanged {
@@ -46,7 +46,7 @@ extension BoxSync {
         var transaction = BoxTransaction(.sync, tool: SlipboxTool.name, date: request.date)
         transaction.from = authors[1]
         outcome.diagnostics += try files.write(
-          box, to: first.path, over: first, as: transaction, limits: limits)
+          box, to: sides[0].directory, over: sides[0].isNew ? nil : first, as: transaction, limits: limits)
         try sides[0].finish()
       }
     }
@@ -67,7 +67,7 @@ extension BoxSync {
   }
 
   /// Whether two boxes give the same feed.
-  private static func says(_ a: SlipBox, _ b: SlipBox) -> Bool {
+  static func says(_ a: SlipBox, _ b: SlipBox) -> Bool {
     var changes = BoxChanges(from: a, to: b)
     (changes.sources, changes.origins) = ([], nil)
     return changes.isEmpty

@@ -25,6 +25,8 @@ public struct BoxSyncRequest: Sendable {
   public var names: [String] = []
   /// Opens encrypted packs, which are encrypted with it again.
   public var passphrase: Passphrase?
+  /// Whether the first bundle is created where there is none and the second is a feed.
+  public var createsBundle = false
   /// Whether nothing is written.
   public var isDryRun = false
   /// When this is done; nil leaves the transactions without a date.
@@ -68,7 +70,8 @@ public struct BoxSyncRequest: Sendable {
   /// Brings a bundle and a directory that `FeedRequest` wrote in step.
   private func runWithFeed() throws(SlipError) -> BoxSyncOutcome {
     let side = try SyncSide(
-      bundles[0], isDryRun: isDryRun, limits: limits, passphrase: passphrase, cache: cache)
+      bundles[0], isDryRun: isDryRun, limits: limits, passphrase: passphrase, cache: cache,
+      creates: createsBundle)
     return try retryingWhenReplaced(mayHold: false) { () throws(SlipError) in
       try BoxSync(request: self, sides: [side], authors: authors).run(with: FeedFolder(bundles[1]))
     }
