@@ -46,6 +46,13 @@ public struct BoxSyncRequest: Sendable {
     if path.hasPrefix("http://") || path.hasPrefix("https://") { return false }
     guard try FileSystem.status(path) != nil else { return false }
     if try SealedPack.isSealed(path) { return true }
+    // A bundle whose manifest is no file is a bundle that can't be read, and no feed.
+    let manifest = PathText.withoutSlashes(path) + "/" + BundleLayout.manifestPath
+    if path.hasSuffix(BundleLayout.directorySuffix),
+      try FileSystem.status(manifest, followLinks: false) != nil
+    {
+      return true
+    }
     return try BundleLocator.isBundle(at: path) || path.lowercased().hasSuffix(BundleLayout.packSuffix)
   }
 

@@ -57,10 +57,18 @@ struct FeedFolder {
     isComplete = files.allSatisfy { $0.value.string?.isEmpty == false }
   }
 
+  /// Refuses what is no file, such as a pipe, from which reading would wait.
+  static func expectFile(_ path: String) throws(SlipError) {
+    guard let status = try FileSystem.status(path), status.kind != .file else { return }
+    throw SlipError(
+      .badInput, code: FileCode.notRegularFile, "This is not a regular file.", at: SourceLocation(file: path))
+  }
+
   /// The token at the beginning of a document of ours.
   ///
   /// - Throws: `SlipError` with code `KitCode.badFeed` for any other document.
   static func token(of document: String) throws(SlipError) -> String {
+    try expectFile(document)
     let text = String(
       decoding: try FileSystem.readStart(of: document, count: FeedFolder.headLength), as: UTF8.self)
     let key = "\"version_token\":\""

@@ -52,8 +52,9 @@ final class SyncSide {
       let opened = try retryingWhenReplaced { () throws(SlipError) in
         try OpenBundle(location.path, limits: limits)
       }
+      let strange = try SyncSide.strangeFiles(in: location.path)
       let outcome = try Refresh.run(location.path, limits: limits, cache: cache, known: opened)
-      diagnostics = outcome.diagnostics
+      diagnostics = strange + outcome.diagnostics
       if outcome.titles.isEmpty { known = opened }
       return
     }
@@ -62,6 +63,23 @@ final class SyncSide {
     self.scratch = scratch
     diagnostics =
       try Packing.unpack(location.path, to: directory, limits: limits, passphrase: passphrase).diagnostics
+  }
+
+  /// What stands in the place of files and is none: links, pipes, devices. Nothing of it is read.
+  private static func strangeFiles(in path: String) throws(SlipError) -> [Diagnostic] {
+    let storage = try DirectoryStorage(path)
+    var found: [Diagnostic] = []
+    for entry in try storage.entries() where entry.kind == .symlink || entry.kind == .special {
+      guard PayloadShape(path: entry.path) != nil else { continue }
+      let isLink = entry.kind == .symlink
+      found.append(
+        Diagnostic(
+          code: isLink ? ContainerCode.symbolicLink : ContainerCode.specialFile, severity: .error,
+          message:
+            "\(isLink ? "A symbolic link" : "A pipe or device") stands in the place of a file; it isn't read.",
+          location: SourceLocation(file: storage.displayPath(of: entry.path))))
+    }
+    return found
   }
 
   /// The bundle as it is now.

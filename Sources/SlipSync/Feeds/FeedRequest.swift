@@ -110,7 +110,9 @@ private struct FeedWork {
       }
       return
     }
-    let bytes = try FileSystem.readFile("\(request.output)/\(marker)")
+    let list = "\(request.output)/\(marker)"
+    try FeedFolder.expectFile(list)
+    let bytes = try FileSystem.readFile(list)
     for (path, mark) in JSONValue(bytes)?["files"]?.members ?? [] where BesideFiles.isInside(path) {
       known[path] = mark.string
     }
