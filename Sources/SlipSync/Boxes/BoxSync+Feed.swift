@@ -26,11 +26,19 @@ extension BoxSync {
       ], conflicts: [], hasCommonState: true, isDryRun: isDryRun, diagnostics: sides[0].diagnostics)
     if isNewest, folder.states.groups[0].contains(own), folder.isComplete { return outcome }
     let known = Set(folder.states.groups.joined().compactMap { tokens[$0] })
-    let common = try CommonState(of: first, at: known)
+    var common = try CommonState(of: first, at: known)
+    // A box that only read the feed so far retains what the feed had then.
+    let states = Set(folder.states.groups.joined())
+    var isRetained = false
+    if !common.isKnown, let origin = first.box.origins.first(where: { states.contains($0.token) }),
+      let retained = try RetainedFeed(of: origin, in: first, limits: limits)
+    {
+      (common, isRetained) = (CommonState(retained.box), true)
+    }
     outcome.hasCommonState = common.isKnown || sides[0].isNew
     let scratch = try ScratchFolder()
     // What nobody wrote to the feed since then is what both had in common.
-    let isUnchanged = isNewest && common.isKnown && !common.hasTakenBack
+    let isUnchanged = isNewest && common.isKnown && !common.hasTakenBack && !isRetained
     var box = first.box
     let before: SlipBox
     if isUnchanged {

@@ -106,7 +106,8 @@ struct BoxSync {
     let boxes = (ours.box, theirs.box)
     var merge = try BoxMerge(base: base, ours: boxes.0, theirs: boxes.1, rule: merging.rule)
     if merging.rule == .newest {
-      let later = try FactTimes.later(merge.conflicts, ours, theirs, first: isSwapped ? .theirs : .ours)
+      let first: MergeSide? = request.firstCounts ? (isSwapped ? .theirs : .ours) : nil
+      let later = try FactTimes.later(merge.conflicts, ours, theirs, first: first)
       if later.contains(where: { merge.decisions[$0.key] != $0.value }) {
         merge = try BoxMerge(base: base, ours: boxes.0, theirs: boxes.1, rule: .newest, later: later)
       }

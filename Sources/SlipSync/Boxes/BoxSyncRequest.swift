@@ -21,6 +21,9 @@ public struct BoxSyncRequest: Sendable {
   public var bundles: [String]
   /// Whose value counts where both sides changed one: by default that of the note that was modified last.
   public var rule = MergeRule.newest
+  /// Whether the value of the first bundle counts where neither side says when one was set; otherwise that of which both sides think
+  /// the same, because each of them merges for itself.
+  var firstCounts = true
   /// Who is named as the author of tracked changes, for each bundle; empty: the names of the files.
   public var names: [String] = []
   /// Opens encrypted packs, which are encrypted with it again.

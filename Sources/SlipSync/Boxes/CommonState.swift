@@ -16,6 +16,9 @@ struct CommonState {
   /// Whether a side has taken a synchronization back since.
   private(set) var hasTakenBack = false
 
+  /// A state that is known otherwise than from histories.
+  init(_ box: SlipBox) { (self.box, isKnown) = (box, true) }
+
   /// A state that was reached on the way back.
   struct Reached {
     /// The facts at that time.
@@ -139,6 +142,8 @@ struct SeenStates {
   /// The token of the JSON that the box was made of; nil for any other box.
   private(set) var beginning: String?
 
+  /// What follows the token of a document whose texts weren't RTF.
+  static let otherForm = " (not RTF)"
   /// How many tokens a document names at most.
   private static let most = 256
   /// The member of a document.
@@ -153,8 +158,13 @@ struct SeenStates {
     guard let first = bundle.box.history.transactions.first else { return }
     let transaction = try TransactionFile(first, in: bundle).transaction
     guard transaction.kind == .import, let token = transaction.to else { return }
-    beginning = token
-    tokens.insert(token)
+    // Of another form, texts aren't what they were in the box that wrote it.
+    guard token.hasSuffix(SeenStates.otherForm) else {
+      beginning = token
+      tokens.insert(token)
+      return
+    }
+    beginning = String(token.dropLast(SeenStates.otherForm.count))
   }
 
   /// The transactions of a history that led to these states.

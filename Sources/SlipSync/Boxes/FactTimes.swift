@@ -13,16 +13,16 @@ struct FactTimes {
   /// The transactions that only this side has, the newest first.
   private let entries: [BoxHistory.Entry]
 
-  /// Whose value of each conflict was set last. Where that isn't known, it is the value of the side that was named first.
+  /// Whose value of each conflict was set last.
   ///
   /// - Parameters:
   ///   - conflicts: What both sides changed.
   ///   - ours: Our side.
   ///   - theirs: The other side.
-  ///   - first: The side that was named first.
+  ///   - first: The side that counts where no time is known; nil: none of them does.
   /// - Throws: `SlipError` where a history can't be read.
   static func later(
-    _ conflicts: [MergeConflict], _ ours: OpenBundle, _ theirs: OpenBundle, first: MergeSide
+    _ conflicts: [MergeConflict], _ ours: OpenBundle, _ theirs: OpenBundle, first: MergeSide?
   ) throws(SlipError) -> [MergeConflict: MergeSide] {
     let facts = conflicts.filter { $0.entity != nil && ![.body, .deletion, .circle].contains($0.field) }
     if facts.isEmpty { return [:] }

@@ -76,7 +76,8 @@ public struct BoxJSONImport: Sendable {
       var made = BoxTransaction(.import, tool: SlipboxTool.name)
       // So the same document is known again, and a newer one is compared with what this one said.
       if let token = work.token {
-        (made.from, made.to) = (String(PathText.withoutSlashes(input).lastName.stem), token)
+        let form = work.isRTF ? "" : SeenStates.otherForm
+        (made.from, made.to) = (String(PathText.withoutSlashes(input).lastName.stem), token + form)
       }
       _ = try transaction.commit(made) {
         storage throws(SlipError) in
@@ -156,6 +157,8 @@ private final class BoxJSONImportWork {
   private var builder = SlipBoxBuilder()
   /// Attachments that texts brought with them.
   private var embedded: [Digest: Attachment] = [:]
+  /// Whether the texts of all notes were RTF.
+  private(set) var isRTF = true
   /// Attachments of the document.
   private var listed: Set<Digest> = []
   /// Payload files that were written.
@@ -168,6 +171,7 @@ private final class BoxJSONImportWork {
     var note: Note
     var payload: [ImportedPayload]
     var attachments: [Attachment]
+    var isRTF = true
   }
 
   init(_ request: BoxJSONImport, _ output: any BundleOutput, _ beside: @escaping BesideFiles.Reader) {
@@ -289,6 +293,7 @@ private final class BoxJSONImportWork {
     for result in made {
       let made = try result.get()
       builder.add(made.note)
+      isRTF = isRTF && made.isRTF
       for attachment in made.attachments { embedded[attachment.id] = attachment }
       payload += made.payload
     }
@@ -329,6 +334,7 @@ private final class BoxJSONImportWork {
         ImportedPayload(.body(note.id), read.imported.body),
         ImportedPayload(.mirror(note.id), read.imported.mirror),
       ], attachments: [])
+    made.isRTF = object.format == "rtf"
     for picture in read.imported.attachments where picture.isShown {
       let attachment = Attachment(picture)
       made.attachments.append(attachment)
