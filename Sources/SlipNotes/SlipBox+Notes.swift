@@ -132,6 +132,9 @@ extension SlipBox {
     if let source = note.source.flatMap(sourceTable.slot) { notesBySource.unlink(slot, from: source) }
   }
 
+  /// Deletes a source that no note has, and the attachments that only it used. Nothing happens where there is no such source.
+  public mutating func removeUnused(source: Source.ID) { collect(attachments: [], source: source) }
+
   /// Deletes the attachments and the source that nothing uses, after a note stopped using them.
   mutating func collect(attachments: [AttachmentReference], source: Source.ID?) {
     if let source, let slot = sourceTable.slot(of: source), notesBySource[slot].isEmpty {

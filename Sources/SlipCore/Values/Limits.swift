@@ -50,6 +50,8 @@ public struct Limits: Sendable, Hashable {
   public var jsonTextBytes = 24 << 20
   /// Bytes of all pages of a feed together.
   public var feedBytes = 4 << 30
+  /// Pages of a feed, each of which names the next one.
+  public var feedPages = 5_000
   /// Unpacked bytes of an archive of notes divided by its length. Archives that unpack to no more than 64 MiB
   /// aren't checked. Text alone reaches 10.
   public var archiveRatio = 20

@@ -160,6 +160,7 @@ public struct ConflictMerge {
       let other = scratch.path + "/other" + BundleLayout.directorySuffix
       guard let box = try rebuild(manifest, bytes, at: other) else { continue }
       var request = BoxSyncRequest(path, other)
+      request.firstCounts = false
       request.names = ["here", String(manifest.lastName)]
       request.limits = limits
       let result = try request.run()

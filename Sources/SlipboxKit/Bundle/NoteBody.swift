@@ -52,6 +52,14 @@ package struct NoteBody: Sendable {
     }
   }
 
+  /// The pictures that the body shows and that neither it nor the box has.
+  ///
+  /// No program makes such a body; damage does.
+  package func missingPictures(in box: SlipBox) -> [Digest] {
+    let brought = Set(imported.attachments.map(\.payload.fact.digest))
+    return shown.unique.filter { box.attachment($0) == nil && !brought.contains($0) }
+  }
+
   /// The body with relative links to the note's own attachments.
   ///
   /// Word processors make links to local files absolute when they save:

@@ -78,11 +78,12 @@ package struct MergedFiles {
   ) throws(SlipError) -> (box: SlipBox, conflicts: [MergeRequest.Outcome.Conflict]) {
     var (box, conflicts) = (merge.box, [MergeRequest.Outcome.Conflict]())
     let names = BoxNames(ours.box, theirs.box)
+    let sides = [(ours.box, request.ourName), (theirs.box, request.theirName)]
     for conflict in merge.conflicts {
       guard conflict.field == .body, case .note(let id)? = conflict.entity, let mine = ours.box.note(id),
         let other = theirs.box.note(id), let note = box.note(id)
       else {
-        conflicts.append(.init(conflict, box, names))
+        conflicts.append(.init(conflict, of: merge, sides, names))
         continue
       }
       let result = RTFMerge.merge(

@@ -146,10 +146,17 @@ struct EditedBodyImport {
           return try staleMirror(note, bytes, old, files)
         }
         let own = Set(note.attachments.map(\.attachment))
-        return .edited(
-          Edited(
-            id: note.id, body: try NoteBody(bytes, name: path, own: own, limits: limits),
-            modified: try old.modified(of: path)))
+        let body = try NoteBody(bytes, name: path, own: own, limits: limits)
+        guard body.missingPictures(in: box).isEmpty else {
+          return .unreadable(
+            Diagnostic(
+              code: ValidationRule.bodyPictureUnlisted.code, severity: .error,
+              message:
+                "The body of “\(note.title)” is damaged: it shows a picture that nobody has. It is not taken over.",
+              location: SourceLocation(file: old.displayPath(of: path)),
+              hint: "restore the file from a backup, or write the text anew with `slipconv edit`"))
+        }
+        return .edited(Edited(id: note.id, body: body, modified: try old.modified(of: path)))
       }
     } catch {
       let fault = error as? SlipError
