@@ -60,7 +60,9 @@ struct CommonState {
     func back(_ box: SlipBox) throws(SlipError) -> SlipBox { try withoutReadings(box, ours.box, theirs.box) }
     if let first, shared.contains(first.entry) || known[1].isEmpty { return try back(first.box) }
     let second = try wayBack(from: theirs, to: known[1])
-    guard let first, let second else { return try (first ?? second).map { found throws(SlipError) in try back(found.box) } }
+    guard let first, let second else {
+      return try (first ?? second).map { found throws(SlipError) in try back(found.box) }
+    }
     // Where each took a state of the other one, the later of the two has the other in it.
     let token = FeedToken.of(first.entry)
     return try back(second.box.origins.contains { $0.token == token } ? second.box : first.box)
