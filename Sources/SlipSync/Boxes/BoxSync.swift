@@ -97,7 +97,7 @@ struct BoxSync {
     let merge = try BoxMerge(base: base, ours: ours.box, theirs: theirs.box, rule: merging.rule)
     let bodies = files
     var (box, found) = try files.mergeTexts(
-      of: merge, ours, theirs,
+      of: merge, ours, theirs, before: base,
       base: { id throws(SlipError) in try base.note(id).map(bodies.body) ?? [] }, merging)
     box.history.formUnion(ours.box.history)
     conflicts = found
