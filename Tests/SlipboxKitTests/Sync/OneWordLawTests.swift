@@ -98,7 +98,9 @@ import Testing
   private func meet(_ one: String, _ two: String, _ versions: inout [String: Set<String>]) throws {
     let (x, y) = (versions[one] ?? [], versions[two] ?? [])
     let outcome = try bench.sync(one, two)
-    if !x.isSubset(of: y), !y.isSubset(of: x) {
+    // Who has an open change of the word has its deletion, too.
+    let (new, other) = (x.count > 1 ? x.subtracting([""]) : x, y.count > 1 ? y.subtracting([""]) : y)
+    if !new.isSubset(of: y), !other.isSubset(of: x) {
       #expect(outcome.needsAttention, "\(one) \(x) and \(two) \(y)")
     }
     let all = x.union(y)
