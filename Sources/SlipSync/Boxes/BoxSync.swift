@@ -114,7 +114,7 @@ struct BoxSync {
     }
     let bodies = files
     var (box, found) = try files.mergeTexts(
-      of: merge, ours, theirs,
+      of: merge, ours, theirs, before: base,
       base: { id throws(SlipError) in try base.note(id).map(bodies.body) ?? [] }, merging)
     box.history.formUnion(ours.box.history)
     // A source that one side alone had for a note of both goes where the other one's counts.

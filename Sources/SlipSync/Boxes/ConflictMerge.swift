@@ -304,6 +304,8 @@ public struct ConflictMerge {
         let fact = FileFact(of: theirs)
         if fact == note.body || merged[body]?.contains(fact) == true { continue }
         guard theirs.withUnsafeBytes({ RTFProbe.isRTF($0) }) else { continue }
+        // What it shows may not have arrived yet; then it stays.
+        guard try hasFiles(of: theirs, bundle) else { continue }
         // The plain text is derived from the body.
         var losses = DiagnosticSink()
         let text = theirs.withUnsafeBytes {
@@ -324,6 +326,14 @@ public struct ConflictMerge {
     }
     _ = try session.save(kind: .refresh)
     for (file, fact) in taken { merged[file, default: []].insert(fact) }
+  }
+
+  /// Whether the bundle or its history has all files that a body shows.
+  private func hasFiles(of body: [UInt8], _ bundle: OpenBundle) throws(SlipError) -> Bool {
+    for file in ShownFiles.all(in: [body]) where bundle.box.attachment(file) == nil {
+      if try bundle.box.history.attachment(file, in: bundle.storage, limits: limits) == nil { return false }
+    }
+    return true
   }
 
   // MARK: Copies that are not needed any more

@@ -197,16 +197,18 @@ extension EditSession {
     for picture in imported.attachments where picture.isShown {
       try add(Attachment(picture), picture.payload)
     }
+    for file in body.shown.ids where box.attachment(file) == nil {
+      guard let kept = try original.history.attachment(file, in: old, limits: limits) else { continue }
+      try add(kept.attachment, Payload(kept.bytes))
+    }
     let links = try links(of: imported.linkTargets, in: id)
     let earlier = Set(original.note(id)?.attachments.map(\.attachment) ?? [])
     let wasShown = try shownBefore(id)
     try edit { (box) throws(SlipError) in
       let before = box.note(id)?.attachments ?? []
-      var attachments = body.references(before: before, in: box)
       // Files that the text never showed stay.
-      for file in before where earlier.contains(file.attachment) && !wasShown.contains(file.attachment) {
-        if !attachments.contains(file) { attachments.append(file) }
-      }
+      let staying = before.filter { earlier.contains($0.attachment) && !wasShown.contains($0.attachment) }
+      let attachments = body.references(before: before, staying: staying, in: box)
       try box.update(note: id) { note in
         note.attachments = attachments
         note.setTextLinks(links)
@@ -231,7 +233,7 @@ extension EditSession {
     guard original.note(id) != nil, try old.length(of: path) != nil else { return [] }
     return try slipErrors {
       try old.withBytes(of: path) { body in
-        Set(BodyFiles.shown(in: body))
+        Set(ShownFiles(in: body).ids)
       }
     }
   }

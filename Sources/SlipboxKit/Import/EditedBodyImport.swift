@@ -219,6 +219,15 @@ struct EditedBodyImport {
       payload.append(
         ImportedPayload(.attachment(digest, fileExtension: picture.fileExtension), picture.payload))
     }
+    for file in edited.body.shown.ids where transaction.box.attachment(file) == nil {
+      guard let old = transaction.output.old,
+        let kept = try transaction.box.history.attachment(file, in: old, limits: limits)
+      else { continue }
+      try transaction.box.insert(kept.attachment)
+      payload.append(
+        ImportedPayload(
+          .attachment(file, fileExtension: kept.attachment.fileExtension), Payload(kept.bytes)))
+    }
     for item in payload { try transaction.output.write(item.place.path, item.payload.bytes) }
     try thumbnails.make(for: payload, in: transaction.output, workers: workers)
     let box = transaction.box
@@ -228,8 +237,7 @@ struct EditedBodyImport {
       note.body = imported.body.fact
       note.mirror = imported.mirror.fact
       note.modified = edited.modified ?? note.modified
-      note.attachments = edited.body.references(before: before, in: box)
-      for file in beside where !note.attachments.contains(file) { note.attachments.append(file) }
+      note.attachments = edited.body.references(before: before, staying: beside, in: box)
     }
     result.titles.append(transaction.box.note(edited.id)?.title ?? edited.id.description)
     result.diagnostics += imported.diagnostics
