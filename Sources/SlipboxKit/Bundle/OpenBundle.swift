@@ -23,6 +23,8 @@ public struct OpenBundle: Sendable {
   public let box: SlipBox
   /// Whether the manifest is known to have the canonical form, so that parts of it can be read.
   let isCanonical: Bool
+  /// Takes the notes whose texts aren't there, which count as empty then; nil: a text that isn't there is an error.
+  var missingTexts: MissingTexts?
 
   /// Finds and reads the bundle that `argument` means: see `BundleLocator.locate`.
   ///
@@ -34,7 +36,12 @@ public struct OpenBundle: Sendable {
       guard let storage = try location.storage(limits: limits) else {
         throw OpenBundle.tooOld(location.path)
       }
-      let reading = try ManifestReader.reading(storage: storage, limits: limits)
+      let reading: ManifestReader.Reading
+      do throws(SlipError) {
+        reading = try ManifestReader.reading(storage: storage, limits: limits)
+      } catch {
+        throw try ConflictMarks.naming(error, in: storage)
+      }
       return OpenBundle(
         path: location.path, storage: storage, box: reading.box, isCanonical: reading.isCanonical)
     }
