@@ -43,6 +43,14 @@ extension SlipBox {
     collect(attachments: old.attachments, source: old.source)
   }
 
+  /// Takes properties away from a note; nothing happens where the box has no such note.
+  ///
+  /// - Parameter isUnwanted: Whether a property goes.
+  package mutating func removeProperties(of id: Note.ID, where isUnwanted: (Property) -> Bool) {
+    guard let slot = noteTable.slot(of: id) else { return }
+    noteTable.modify(slot) { $0.properties.removeAll(where: isUnwanted) }
+  }
+
   /// Keeps what is known of orders and titles when a note has changed.
   private mutating func note(_ old: Note, became new: Note) {
     if new.order != old.order || new.folder != old.folder {

@@ -142,7 +142,7 @@ struct BoxSync {
   ///
   /// Each of the two transactions names the last one of its side as the one before. Both lead to the same state, which has the
   /// same name in both.
-  private func record(
+  func record(
     _ first: OpenBundle, _ second: OpenBundle, in box: inout SlipBox, _ files: inout MergedFiles
   ) throws(SlipError) {
     let paths = box.history.transactions.map(\.path).joined(separator: "\n")

@@ -68,8 +68,13 @@ package struct BundleTransaction {
         // Somebody has changed it.
       }
     }
-    let reading = try ManifestReader.reading(
-      storage: patch.bundle, limits: limits, adoptsParts: adoptsParts, mustBeCurrent: true)
+    let reading: ManifestReader.Reading
+    do throws(SlipError) {
+      reading = try ManifestReader.reading(
+        storage: patch.bundle, limits: limits, adoptsParts: adoptsParts, mustBeCurrent: true)
+    } catch {
+      throw try ConflictMarks.naming(error, in: patch.bundle)
+    }
     self.init(patch, reading.box, limits: limits)
     if !reading.partsFit || !reading.dropped.isEmpty {
       patch.rewriteParts()

@@ -25,6 +25,8 @@ public struct OpenBundle: Sendable {
   let isCanonical: Bool
   /// The schema version of the manifest: the current one, or an earlier one that can be read alike.
   public var schemaVersion = VersionTable.current
+  /// Takes the notes whose texts aren't there, which count as empty then; nil: a text that isn't there is an error.
+  var missingTexts: MissingTexts?
 
   /// Finds and reads the bundle that `argument` means: see `BundleLocator.locate`.
   ///
@@ -42,8 +44,12 @@ public struct OpenBundle: Sendable {
       guard let storage = try location.storage(limits: limits) else {
         throw OpenBundle.tooOld(location.path)
       }
-      let reading = try ManifestReader.reading(
-        storage: storage, limits: limits, mustBeCurrent: mustBeCurrent)
+      let reading: ManifestReader.Reading
+      do throws(SlipError) {
+        reading = try ManifestReader.reading(storage: storage, limits: limits, mustBeCurrent: mustBeCurrent)
+      } catch {
+        throw try ConflictMarks.naming(error, in: storage)
+      }
       var bundle = OpenBundle(
         path: location.path, storage: storage, box: reading.box, isCanonical: reading.isCanonical)
       bundle.schemaVersion = reading.version

@@ -95,7 +95,7 @@ public struct EditSession: ~Copyable {
   }
 
   /// Begins with a transaction that nobody else ends.
-  init(_ transaction: BundleTransaction, path: String, date: Timestamp?, limits: Limits) {
+  package init(_ transaction: BundleTransaction, path: String, date: Timestamp?, limits: Limits) {
     let output = transaction.output
     let old: any BundleStorage = output.oldStorage ?? EmptyStorage(displayPath: path)
     (self.path, self.transaction, self.output, self.old) = (path, transaction, output, old)
