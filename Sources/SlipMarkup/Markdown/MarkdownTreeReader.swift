@@ -97,6 +97,8 @@ struct MarkdownTreeReader {
       let event = cmark_iter_next(iterator)
       guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { return }
       let isEntering = event == CMARK_EVENT_ENTER
+      // Nobody looks into a node that was left. Its memory serves the document.
+      defer { if !isEntering { CMarkTree.removeChildren(of: node) } }
       if pictureDepth > 0 {
         inPicture(node, CMarkTree.kind(node), isEntering: isEntering)
       } else if isEntering {
