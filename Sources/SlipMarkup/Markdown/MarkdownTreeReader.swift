@@ -85,7 +85,9 @@ struct MarkdownTreeReader {
 
   /// Reads a text.
   mutating func read(_ text: ArraySlice<UInt8>, _ extensions: [CMarkTree.Extension]) {
-    CMarkTree.withTree(of: text, extensions: extensions, additions: additions) { read($0) }
+    for piece in additions.isEmpty ? MarkdownPieces(text).pieces(of: text) : [text] {
+      CMarkTree.withTree(of: piece, extensions: extensions, additions: additions) { read($0) }
+    }
   }
 
   /// Reads a tree.

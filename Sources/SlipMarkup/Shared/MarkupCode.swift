@@ -121,7 +121,8 @@ public enum MarkupCode {
   package static func tooLarge(_ most: Int) -> SlipError {
     SlipError(
       .badInput, code: tooLarge,
-      "The document would become larger than \(most >> 20) MiB, far more than the file that it was read from.")
+      "The document would become larger than \(most >> 20) MiB, far more than the file that it was read from."
+    )
   }
   /// Reported for each picture that isn't fetched. The library never uses the network.
   static let remotePictureFound = Diagnostic(

@@ -37,7 +37,8 @@ enum Amplification {
     _ = shown.makePicturesVisible(to: .wordProcessor, limits: limits)
     let most = base + bytesPerByte * length
     let written = [
-      ("rtf", RTFWriter.write(shown)), ("html", HTMLWriter.write(shown)), ("markdown", MarkdownWriter.write(shown)),
+      ("rtf", RTFWriter.write(shown)), ("html", HTMLWriter.write(shown)),
+      ("markdown", MarkdownWriter.write(shown)),
       ("txt", PlainTextWriter.write(shown)),
     ]
     for (name, bytes) in written {
