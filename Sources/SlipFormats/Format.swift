@@ -124,11 +124,13 @@ extension Format {
     return ([0xEF, 0xBB, 0xBF] + text).withUnsafeBytes { read($0, limits) }
   }
 
-  /// Refuses a text that is too long to be one document.
+  /// Refuses a text that is too long to be one document. Pictures in it have limits of their own.
   func expectLength(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) throws(SlipError) {
     switch kind {
     case .html, .markdown, .plainText:
-      if bytes.count > limits.textBytes { throw MarkupCode.longText(limits.textBytes) }
+      guard bytes.count > limits.textBytes else { return }
+      let text = kind == .plainText ? bytes.count : bytes.count - DataURL.length(in: bytes)
+      if text > limits.textBytes { throw MarkupCode.longText(limits.textBytes) }
     case .rtf, .package, .office, .openDocument, .book, .outline: break
     }
   }

@@ -24,7 +24,7 @@ struct OfficeRepeats: Sendable {
   ///   - size: How many cells each of them stands for, such as those of a row.
   /// - Returns: How many may be made.
   mutating func take(cells count: Int, size: Int = 1) -> Int {
-    let granted = size > 0 ? min(count, cells / size) : count
+    let granted = min(count, cells / max(size, 1))
     cells -= granted * size
     return granted
   }

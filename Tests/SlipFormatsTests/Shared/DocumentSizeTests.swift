@@ -100,6 +100,17 @@ import Testing
     #expect(code(1_000) == nil)
   }
 
+  @Test func `pictures in a page are no text of it`() throws {
+    let format = try #require(FormatTable.named("html"))
+    var limits = Limits()
+    limits.textBytes = 1_000
+    let data = String(repeating: "AAAA", count: 1_000)
+    let page = Array("<p>a<img src=\"data:image/png;base64,\(data)\">b".utf8)
+    #expect(page.withUnsafeBytes { DataURL.length(in: $0) } == 4_000)
+    let result = try page.withUnsafeBytes { try format.read($0, in: nil, limits: limits) }
+    #expect(result?.document.resources.count == 1)
+  }
+
   @Test func `rows of Markdown are filled up to a limit`() {
     var limits = Limits()
     limits.repeatedCells = 100
