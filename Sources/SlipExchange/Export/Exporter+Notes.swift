@@ -87,15 +87,23 @@ extension Exporter {
     var diagnostics = DiagnosticSink()
     var bytes = body
     if plan.attachments == .embed {
+      var (embedded, room, unheld): (Set<Digest>, Int, Int) = ([], limits.repeatedPictureBytes, 0)
       bytes = try bytes.withUnsafeBytes {
         try RTFPictures.embed(body: $0, limits: limits, diagnostics: &diagnostics) { digest in
           guard let attachment = box.attachment(digest), plan.target.canEmbed(mediaType: attachment.mediaType)
           else {
             return nil
           }
+          let isFirst = embedded.insert(digest).inserted
+          guard isFirst || attachment.blob.length <= room else {
+            unheld += 1
+            return nil
+          }
+          if !isFirst { room -= attachment.blob.length }
           return try blob(digest)
         }
       }
+      for _ in 0..<unheld { diagnostics.report(MarkupCode.repeatedPictureFound) }
     }
     bytes = bytes.withUnsafeBytes {
       RTFPictures.rewritePaths(body: $0, limits: limits) { reference in

@@ -115,7 +115,7 @@ extension EditSession {
   func textLinks(of note: Note) throws(SlipError) -> [Note.ID] {
     let path = PayloadPath.mirror(note.id)
     let mirror: [UInt8]
-    if let bytes = payload[path]?.bytes { mirror = bytes } else { mirror = try old.read(path) }
+    if let bytes = try payload.bytes(at: path) { mirror = bytes } else { mirror = try old.read(path) }
     let targets = try body(of: note).withUnsafeBytes { body in
       mirror.withUnsafeBytes { LinkTarget.targets(body: body, mirror: $0) }
     }

@@ -99,7 +99,7 @@ extension EditSession {
   ///   program has changed it: `slipconv refresh` adopts such bodies.
   public func body(of note: Note) throws(SlipError) -> [UInt8] {
     let path = PayloadPath.body(note.id)
-    if let bytes = payload[path]?.bytes { return bytes }
+    if let bytes = try payload.bytes(at: path) { return bytes }
     let bytes = try old.read(path)
     guard FileFact(of: bytes) == note.body else {
       throw SlipError(
@@ -191,8 +191,8 @@ extension EditSession {
   /// - Throws: `SlipError`, such as where the note's saved body can't be read.
   private mutating func take(_ body: NoteBody, for id: Note.ID) throws(SlipError) {
     let imported = body.imported
-    payload[PayloadPath.body(id)] = imported.body
-    payload[PayloadPath.mirror(id)] = imported.mirror
+    payload.set(imported.body, at: PayloadPath.body(id))
+    payload.set(imported.mirror, at: PayloadPath.mirror(id))
     diagnostics += imported.diagnostics
     for picture in imported.attachments where picture.isShown {
       try add(Attachment(picture), picture.payload)
@@ -244,12 +244,12 @@ extension EditSession {
   mutating func add(_ new: Attachment, _ blob: Payload) throws(SlipError) {
     guard box.attachment(new.id) == nil else { return }
     var attachment = new
-    payload[PayloadPath.blob(new.id, new.fileExtension)] = blob
+    payload.set(blob, at: PayloadPath.blob(new.id, new.fileExtension))
     let isPicture = MediaType.forFileExtension(new.fileExtension).map(Thumbnail.types.contains) ?? false
     if isPicture, let made = try? blob.bytes.withUnsafeBytes({ try Thumbnail.make($0, limits: limits) }) {
       let thumbnail = Payload(made.bytes)
       attachment.thumbnail = Attachment.Thumbnail(file: thumbnail.fact, fileExtension: made.fileExtension)
-      payload[PayloadPath.thumbnail(new.id, made.fileExtension)] = thumbnail
+      payload.set(thumbnail, at: PayloadPath.thumbnail(new.id, made.fileExtension))
     }
     let ready = attachment
     try edit { (box) throws(SlipError) in try box.insert(ready) }
