@@ -65,6 +65,15 @@ public enum BodyForm: Sendable, Hashable {
     guard isText else { return .unknown }
     let head = String(decoding: bytes.prefix(256), as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
     let lower = head.prefix(32).lowercased()
-    return elements.contains { lower.hasPrefix($0) } ? .html : .text
+    if elements.contains(where: { lower.hasPrefix($0) }) { return .html }
+    return isOneLine(bytes) ? .html : .text
+  }
+
+  /// Whether a text is HTML whose first words stand in no element: programs that let the user write in a web page keep it so, all in
+  /// one line. `Shopping<div>Milk</div>`
+  private static func isOneLine(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard !bytes.contains(0x0A), !bytes.contains(0x0D) else { return false }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasSuffix("</div>") && text.contains("<div>")
   }
 }

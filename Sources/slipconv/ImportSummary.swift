@@ -28,7 +28,7 @@ struct ImportSummary {
         "\(PrintableText.of(conflict.path)): changed in both places\(fields): \(text(conflict))\n")
     }
     for file in report.skipped where file.reason.isFailure || isVerbose || outcome.isDryRun {
-      printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.reason.explanation)\n")
+      printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.explanation)\n")
     }
     for container in report.recognized {
       common.say(
@@ -291,7 +291,7 @@ struct ImportRecord: Encodable {
       Folder(before: $0.before.joined(separator: "/"), after: $0.after?.joined(separator: "/"))
     }
     skipped = report.skipped.map {
-      Skipped(path: $0.path, reason: $0.reason.name, message: "it " + $0.reason.explanation)
+      Skipped(path: $0.path, reason: $0.reason.name, message: "it " + $0.explanation)
     }
     adopted = outcome.adopted
     newLinks = report.newLinks

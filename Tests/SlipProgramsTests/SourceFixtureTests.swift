@@ -96,7 +96,7 @@ import Testing
 
   /// Copies the folder of a kind, without the expected notes, and writes what isn't a file there. All files were last changed at the same
   /// time, so that no date depends on when they were checked out.
-  private static func copy(_ kind: String, to target: URL) throws {
+  static func copy(_ kind: String, to target: URL) throws {
     let manager = FileManager.default
     let source = folder.appending(path: kind)
     for path in try manager.subpathsOfDirectory(atPath: source.path) where !path.hasSuffix(suffix) {

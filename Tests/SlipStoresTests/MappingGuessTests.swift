@@ -54,6 +54,54 @@ import Testing
     #expect(lines.count == guess.mapping?.lines.count { $0.reason != nil })
   }
 
+  /// The line of a note's body.
+  private func body(_ guess: MappingGuess) -> String? {
+    guess.mapping?.lines.first { $0.section == .note && $0.key == "body" }?.value.toml
+  }
+
+  @Test func aTextBesideTheNoteIsJoinedOrAskedAbout() {
+    func model(_ own: String, _ relationships: [StoreRelationship], back: [StoreRelationship] = [])
+      -> StoreModel
+    {
+      StoreModel(entities: [
+        entity(
+          "Note", [("title", .string), (own, .string), ("creationDate", .date), ("deletedFlag", .int64)],
+          relationships),
+        entity("NoteBody", [("content", .string)], back),
+        entity("Folder", [("name", .string)]),
+      ])
+    }
+    let joined = MappingGuess(model("summary", [StoreRelationship("body", to: "NoteBody")]))
+    #expect(joined.isSure && body(joined) == "\"body.content\"")
+    #expect(joined.mapping?.name(.note, "skip") == "deletedFlag")
+    let foreign = MappingGuess(model("summary", [], back: [StoreRelationship("owner", to: "Note")]))
+    #expect(foreign.isSure && body(foreign)?.contains("NoteBody") == true)
+    // Of two texts, or of one that nothing leads to, nobody knows which is the note's.
+    #expect(!MappingGuess(model("text", [StoreRelationship("body", to: "NoteBody")])).isSure)
+    #expect(!MappingGuess(model("summary", [])).isSure)
+  }
+
+  @Test(arguments: ["deleted", "deletedflag", "deleted_", "isTrashed", "markedForDeletion", "trashedAt"])
+  func whatIsDeletedIsTrash(_ name: String) {
+    let note = entity(
+      "Note", [("title", .string), ("text", .string), ("date", .date), (name, .int64)],
+      [StoreRelationship("folder", to: "Folder")])
+    let guess = MappingGuess(StoreModel(entities: [note, entity("Folder", [("name", .string)])]))
+    #expect(guess.mapping?.name(.note, "skip") == name)
+  }
+
+  @Test(arguments: ["deletedCount", "binary", "trashFolderID"]) func otherNumbersAreNot(_ name: String) {
+    let note = entity("Note", [("title", .string), ("text", .string), (name, .int64)])
+    #expect(MappingGuess(StoreModel(entities: [note])).mapping?.name(.note, "skip") == nil)
+  }
+
+  @Test func aStoreOfBearIsRefusedWithAdvice() {
+    let note = entity(
+      "SFNote", [("text", .string), ("title", .string), ("encrypted", .int64), ("trashed", .int64)])
+    #expect(KnownModels.advice(StoreModel(entities: [note]))?.contains(".bear2bk") == true)
+    #expect(KnownModels.advice(StoreModel(entities: [entity("Note", [("text", .string)])])) == nil)
+  }
+
   @Test func otherModelsAreRefused() {
     let shop = StoreModel(entities: [
       entity("Product", [("name", .string), ("price", .decimal), ("image", .binary)]),

@@ -130,6 +130,14 @@ public struct ImportReport: Sendable, Equatable {
     changes[id] = list
   }
 
+  /// Notes that the slip-box keeps the original of a container, with what is left out of it.
+  mutating func keepOriginals(of container: String) {
+    for index in skipped.indices
+    where skipped[index].path.hasPrefix(container + "#") || skipped[index].path.hasPrefix(container + "/") {
+      skipped[index].isOriginalKept = true
+    }
+  }
+
   /// Whether the user has to decide something: a version came in beside a note, or a file couldn't
   /// be imported.
   public var needsAttention: Bool {

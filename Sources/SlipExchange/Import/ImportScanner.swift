@@ -112,6 +112,7 @@ public struct ImportScanner: Sendable {
   ///   system.
   public func scan(_ path: String, sourceName: String? = nil) throws(SlipError) -> ImportScan {
     guard let status = try FileSystem.status(path) else {
+      if try CloudPlaceholder.isThere(for: path) { throw CloudPlaceholder.error(of: path) }
       throw SlipError(
         .cannotDo, code: FileCode.missing, "There is no such file or directory.",
         at: SourceLocation(file: path))
@@ -352,6 +353,10 @@ extension ImportScan {
   ) {
     let name = path.split(separator: "/").last ?? ""
     let isDirectory = status.kind == .directory
+    if !isDirectory, problem == nil, let target = CloudPlaceholder.target(of: path), !isThere(target) {
+      let error = CloudPlaceholder.error(of: below(target))
+      return skipped.append(SkippedFile(path: target, reason: .unreadable(error)))
+    }
     let reason: SkippedFile.Reason? =
       if let problem { SkippedFile.Reason(problem) } else {
         switch status.kind {
@@ -380,12 +385,18 @@ extension ImportScan {
         {
           containers.append(Container(path: path, kind: found.kind.name))
         } else {
+          try expectSound(path, status, sources)
           try takeByContent(path, status)
         }
       } catch {
         skipped.append(SkippedFile(path: path, reason: .unreadable(error)))
       }
     }
+  }
+
+  /// Whether there is something at a path. Where the system can't say, there is.
+  private func isThere(_ path: String) -> Bool {
+    do throws(SlipError) { return try FileSystem.status(below(path)) != nil } catch { return true }
   }
 
   /// The path in the file system of something in the scan.
@@ -395,6 +406,36 @@ extension ImportScan {
   private static let archives: Set<String> = [
     "7z", "bz2", "gz", "rar", "tar", "tbz", "tgz", "txz", "xz", "zip", "zst",
   ]
+
+  /// Throws where a file isn't what only its name says: an archive or export that is empty, cut off, or something else.
+  ///
+  /// - Throws: `SlipError` that says so, or that it can't be read.
+  private func expectSound(_ path: String, _ status: FileStatus, _ sources: SourceTable) throws(SlipError) {
+    let suffix = path.suffixName
+    let isArchive = Self.unpacked.contains(suffix)
+    guard isArchive || sources.isClaimed(by: suffix) else { return }
+    let place = SourceLocation(file: below(path))
+    guard status.length > 0 else {
+      throw SlipError(
+        .badInput, code: ExchangeCode.pieceDamaged, "The file is empty, which no file of its kind is.",
+        at: place)
+    }
+    do throws(SlipError) {
+      let tree = try SourceTree.open(below(path))
+      if tree.form != .file, isArchive { return }
+      if tree.form == .file { _ = try tree.bytes(at: 0) }
+    } catch {
+      if error.kind == .cannotDo || error.code == RTFDCode.tooLarge { throw error }
+      throw SlipError(
+        .badInput, code: ExchangeCode.pieceDamaged, "The file is damaged: \(error.message)", at: place)
+    }
+    throw SlipError(
+      .badInput, code: ExchangeCode.pieceDamaged,
+      "The file is damaged: its content isn't what its name says.", at: place)
+  }
+
+  /// Extensions of archives that are unpacked.
+  private static let unpacked: Set<String> = ["tar", "tgz", "zip"]
 
   /// Adds a file that has no importer by its name.
   ///

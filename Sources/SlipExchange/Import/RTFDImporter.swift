@@ -51,6 +51,9 @@ enum RTFDImporter {
     let package = FlatRTFD.read(bytes, limits: context.limits, diagnostics: &found)
     var diagnostics = DiagnosticSink()
     diagnostics.report(contentsOf: found)
+    if found.contains(where: { $0.code == RTFDCode.damaged }) {
+      diagnostics.report(SourceFault.cut("The package is damaged or cut off; what is there was read."))
+    }
     let (_, extraction) = try extract(RTFDParts.readable(package, context.limits), context, &diagnostics)
     let kept = Payload(Array(bytes))
     var dated = context
@@ -115,7 +118,23 @@ enum RTFDImporter {
     list.add(extraction.text)
     for file in extraction.others { list.add(file, isBeside: true) }
     note.attachments = list.attachments
+    note.expectWholeRTF(context)
+    if note.diagnostics.contains(where: { $0.code == RTFDCode.missing }) {
+      note.diagnostics += [
+        SourceFault.missingFile("A file that the text shows is missing from the package.")
+      ].located(in: context.key.path)
+    }
     return note
+  }
+}
+
+extension ImportedNote {
+  /// Reports that words may be missing where RTF ends within a group, as it does where it was cut off.
+  mutating func expectWholeRTF(_ context: ImportContext) {
+    guard diagnostics.contains(where: { $0.code == RTFFaultTable.unclosedGroup }) else { return }
+    diagnostics += [
+      SourceFault.cut("The RTF ends within a group: it was cut off, and its end may be missing.")
+    ].located(in: context.key.path)
   }
 }
 

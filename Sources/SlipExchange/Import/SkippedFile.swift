@@ -104,6 +104,14 @@ public struct SkippedFile: Sendable, Equatable {
   public var isDirectory: Bool
   /// Why it was left out.
   public var reason: Reason
+  /// Whether it is a part of a container whose original the slip-box keeps.
+  public internal(set) var isOriginalKept = false
+
+  /// Why it was left out, and whether its original is kept, as the end of a sentence that begins with `It`.
+  public var explanation: String {
+    guard isOriginalKept, case .item(let item) = reason, item.isOfInterest else { return reason.explanation }
+    return reason.explanation + "; its original is kept"
+  }
 
   /// Creates an entry; by default for a file.
   public init(path: String, isDirectory: Bool = false, reason: Reason) {

@@ -44,6 +44,8 @@ struct CherryTreeContent: Sendable {
   private(set) var runs: [Run] = []
   /// What stands at places, counted in characters of Unicode.
   private(set) var widgets: [(offset: Int, widget: Widget)] = []
+  /// Whether its markup is damaged, so that words may be missing.
+  var isCut = false
 
   /// Nothing.
   init() {}
@@ -78,6 +80,7 @@ struct CherryTreeContent: Sendable {
         let stored = isPlain ? Array(xml.text(child).utf8) : Base64.decode(xml.text(child).utf8)
         let bytes = digest.isEmpty ? stored : file(digest) ?? []
         let isLost = bytes.isEmpty && (!digest.isEmpty || !name.isEmpty)
+        if !isPlain, digest.isEmpty, !Base64.isWhole(xml.text(child).utf8) { isCut = true }
         add(offset, isLost ? .missing(name) : Widget(bytes, name, node.tag["link"] ?? ""))
       case "table": add(offset, .table(CherryTreeContent.table(xml, child)))
       case "codebox": add(offset, .code(xml.text(child), node.tag["syntax_highlighting"] ?? ""))
@@ -90,6 +93,7 @@ struct CherryTreeContent: Sendable {
   init(stored text: String, isRich: Bool) {
     let xml = LooseTree(isRich ? SourceXML.joiningSurrogates(Array(text.utf8)) : [])
     if isRich, let root = xml.root { self.init(xml, root) } else { self.init() }
+    isCut = isCut || isRich && !text.isEmpty && !xml.isWhole
     if !isRich, !text.isEmpty { runs = [Run(text: text)] }
   }
 

@@ -48,8 +48,11 @@ struct CherryTreeFolder: Sendable {
   /// - Throws: `SlipError` where a list can't be read.
   func strangers() throws(SlipError) -> [SourceItem] {
     let nodes = Set(try nodes().found.map { top + $0.path })
+    let lost = tree.files.filter { $0.name == "node.xml" && !nodes.contains(String($0.path.parentPath)) }
     let lists: Set = [top + "subnodes.lst", top + "bookmarks.lst"]
-    return tree.strangers { path in lists.contains(path) || nodes.contains(String(path.parentPath)) }
+    let others = tree.strangers { path in lists.contains(path) || nodes.contains(String(path.parentPath)) }
+    return others
+      + lost.map { .finding(SourceFault.cut("No list names the node \($0.path); it was left out.")) }
   }
 
   /// The nodes in order: how deep each lies, and its folder.

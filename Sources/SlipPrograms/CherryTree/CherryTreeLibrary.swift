@@ -61,7 +61,11 @@ struct CherryTreeLibrary: Sendable {
     }
     let marks = xml.find(root, "bookmarks").flatMap { xml.attribute($0, "list") } ?? ""
     let all = elements
-    content = { place in CherryTreeContent(xml, all[place]) }
+    content = { place in
+      var content = CherryTreeContent(xml, all[place])
+      content.isCut = content.isCut || !xml.isWhole(all[place], except: "node")
+      return content
+    }
     finish(nodes, bookmarks: marks.split(separator: ",").map(String.init))
     if let place = text.firstIndex(where: {
       $0 < 0x20 && $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\t")
@@ -70,8 +74,8 @@ struct CherryTreeLibrary: Sendable {
       findings.append(
         SourceFault.damaged("The document has control characters; they were left out.", position))
     }
-    if text.withUnsafeBytes({ LooseXML.find("</cherrytree", in: $0, from: 0) }) == nil {
-      findings.append(SourceFault.damaged("The document is cut off; what is there was read."))
+    if !xml.isWhole {
+      findings.append(SourceFault.cut("The document is damaged or cut off; what is there was read."))
     }
   }
 
@@ -99,8 +103,14 @@ struct CherryTreeLibrary: Sendable {
     content = { place throws(SlipError) in
       let path = paths[place].path
       let xml = LooseTree(SourceXML.joiningSurrogates(SourceXML.utf8(try folder.node(path), context)))
-      guard let element = xml.find(xml.root, "node") ?? xml.root else { return CherryTreeContent() }
-      return CherryTreeContent(xml, element) { folder.file($0, path) }
+      guard let element = xml.find(xml.root, "node") ?? xml.root else {
+        var content = CherryTreeContent()
+        content.isCut = true
+        return content
+      }
+      var content = CherryTreeContent(xml, element) { folder.file($0, path) }
+      content.isCut = content.isCut || !xml.isWhole
+      return content
     }
     finish(nodes, bookmarks: try folder.bookmarks())
   }
@@ -129,6 +139,7 @@ struct CherryTreeLibrary: Sendable {
       let xml = LooseTree(Array(grids.text(2).utf8))
       let table = xml.root.map { CherryTreeContent.table(xml, $0) } ?? []
       rows[grids.integer(0)]?.content.add(Int(grids.integer(1)), .table(table))
+      if !xml.isWhole, !grids.text(2).isEmpty { rows[grids.integer(0)]?.content.isCut = true }
     }
     let images = try tables.rows("image", ["node_id", "offset", "png", "filename", "link"])
     while try images.step() {
@@ -250,8 +261,12 @@ struct CherryTreeLibrary: Sendable {
     var text = CherryTreeText(context, own: context.note(nodes[place].id)) { id in
       places[id].flatMap { context.note(nodes[$0].id) }
     }
-    text.read(try content(master), node.syntax)
+    let content = try content(master)
+    text.read(content, node.syntax)
     text.fill(&note)
+    if content.isCut {
+      note.diagnostics.append(SourceFault.cut("The markup of the text is damaged; what is there was read."))
+    }
     return note
   }
 

@@ -10,7 +10,9 @@ extension SourceKind {
     name: "dayone", title: "Day One export (JSON)", suffixes: ["zip"], marks: ["photos"], hasOwnFolder: false,
     recognizes: { tree in
       guard tree.form != .file else { return nil }
-      return DayOneSource.journals(tree).contains { DayOneSource.entries(tree, $0)?.isEmpty == false }
+      return DayOneSource.journals(tree).contains {
+        DayOneSource.entries(tree, $0)?.isEmpty == false || DayOneSource.isJournal(tree, $0)
+      }
         ? .certain : nil
     },
     open: { tree, _ throws(SlipError) in DayOneSource(tree) })

@@ -32,6 +32,12 @@ struct DayOneSource: NoteSource {
     }
   }
 
+  /// Whether a file begins as a journal does. Whether it ends as one shows later, so that a journal that was cut off is known.
+  static func isJournal(_ tree: SourceTree, _ place: Int) -> Bool {
+    guard let bytes = tree.soundBytes(at: place) else { return false }
+    return SourceJSON.begins(bytes, "{", ["\"metadata\"", "\"entries\""])
+  }
+
   /// The entries of a journal; nil for other JSON.
   ///
   /// An entry without `uuid` or `creationDate` is left out.
@@ -106,6 +112,7 @@ struct DayOneSource: NoteSource {
       rich.map { MarkdownBody($0.document, context, find: find) }
       ?? MarkdownBody(text[...], [], context, find: find)
     body.fill(&note)
+    note.lacksText = json["text"] == nil && json["richText"] == nil
     note.files += media.rest()
     note.reportMissing((rich?.missing ?? []) + media.missing)
     return note
@@ -208,7 +215,7 @@ private final class Media {
   func take(_ identifier: String) -> (name: String, bytes: [UInt8])? {
     shown.insert(identifier)
     guard let item = items.first(where: { $0.identifier == identifier }), let place = item.place,
-      let bytes = tree.soundBytes(at: place)?.array, !bytes.isEmpty
+      let bytes = tree.shownBytes(at: place), !bytes.isEmpty
     else { return nil }
     return (item.name, bytes)
   }

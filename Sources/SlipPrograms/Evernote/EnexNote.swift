@@ -62,8 +62,8 @@ struct EnexNote {
   private var resources: [Resource] = []
   /// The tasks.
   private var tasks: [Task] = []
-  /// What is damaged, and where in the note's bytes.
-  private var damage: [(place: Int, message: String)] = []
+  /// What is damaged, where in the note's bytes, and whether words or files may be missing with it.
+  private var damage: [(place: Int, message: String, isCut: Bool)] = []
 
   /// Reads the note in a range of the file.
   ///
@@ -83,7 +83,9 @@ struct EnexNote {
     reader.parse(bytes)
     var note = reader.note(bytes, context)
     note.diagnostics += reader.damage.map { damage in
-      SourceFault.damaged(damage.message, lines.position(of: range.lowerBound + damage.place))
+      let place = lines.position(of: range.lowerBound + damage.place)
+      return damage.isCut
+        ? SourceFault.cut(damage.message, place) : SourceFault.damaged(damage.message, place)
     }
     // Only backups of other programs name the notebook; Evernote's file is the notebook.
     note.folder = [SourceFolder(reader.values["notebook-name"] ?? notebook)]
@@ -181,7 +183,7 @@ struct EnexNote {
         "<created>", "<updated>", "<tag>", "<note-attributes>", "<resource>", "<task>",
       ]
       end = next.compactMap { LooseXML.find($0, in: bytes, from: start) }.min()
-      damage.append((start, "The text of the note has no end tag; it was read up to what comes next."))
+      damage.append((start, "The text of the note has no end tag; it was read up to what comes next.", true))
     }
     var range = start..<(end ?? bytes.count)
     scanner.position = range.upperBound
@@ -192,7 +194,7 @@ struct EnexNote {
       if range.count >= 3, LooseXML.has("]]>", bytes, at: range.upperBound - 3) { range = range.dropLast(3) }
       if let place = EnexNote.strayEnd(in: range, bytes) {
         damage.append(
-          (place, "The text of the note has the end of a CDATA section in it; it was read as text."))
+          (place, "The text of the note has the end of a CDATA section in it; it was read as text.", false))
       }
     } else {
       contentIsEscaped = true
@@ -228,7 +230,7 @@ struct EnexNote {
     let data = Base64.decode(bytes[start..<end])
     if !EnexNote.isBase64(bytes[start..<end]) {
       let rest = data.isEmpty ? "it was left out." : "what could be read of it was imported."
-      damage.append((start, "A file of the note is damaged; \(rest)"))
+      damage.append((start, "A file of the note is damaged; \(rest)", true))
     }
     resources[resources.count - 1].bytes = data
     resources[resources.count - 1].hash = data.withUnsafeBytes { MD5Digest.hex(of: $0) }
@@ -280,6 +282,9 @@ struct EnexNote {
         enml = Array("<en-note><div><en-crypt></en-crypt></div></en-note>".utf8)
       }
       enml.withUnsafeBytes { markup.convert($0) }
+      if let damage = enml.withUnsafeBytes({ EnexNote.damage(of: $0) }) { note.diagnostics.append(damage) }
+    } else {
+      note.lacksText = true
     }
     markup.finish()
     note.unresolved = markup.unresolved
@@ -297,6 +302,26 @@ struct EnexNote {
     return note
   }
 
+  /// Elements of HTML without an end tag.
+  private static let voidElements: Set<String> = [
+    "br", "col", "en-crypt", "en-media", "en-todo", "hr", "img", "input", "wbr",
+  ]
+
+  /// What is wrong with the markup of a text; nil where it is whole. Elements that close each other in the wrong order lose no word,
+  /// but a text that ends within an element or a tag may go on.
+  private static func damage(of enml: UnsafeRawBufferPointer) -> Diagnostic? {
+    let xml = LooseTree(enml)
+    let isTorn =
+      xml.isBroken || xml.nodes.contains { !$0.isWhole && !voidElements.contains($0.name.lowercased()) }
+    guard isTorn else { return nil }
+    let isEnded =
+      LooseXML.find("</en-note", in: enml, from: 0) != nil
+      || LooseXML.find("<en-note", in: enml, from: 0) == nil
+    return isEnded && !xml.isBroken
+      ? SourceFault.damaged("The markup of the text is damaged; it was read as well as possible.")
+      : SourceFault.cut("The text is cut off, or a tag in it has no end; what is there was read.")
+  }
+
   /// Gives the document its files, and returns the hashes of those that it shows.
   ///
   /// A file that the text names and that isn't there is reported as missing.
@@ -310,7 +335,8 @@ struct EnexNote {
       shown.insert(path)
       return (resource.name ?? "", resource.bytes)
     }
-    note.reportMissing(missing.map { String($0.lastName) })
+    note.reportRemote(missing.filter(Vault.hasScheme).map { String($0.lastName) })
+    note.reportMissing(missing.filter { !Vault.hasScheme($0) }.map { String($0.lastName) })
     document.retarget { target in
       guard let resource = byHash[target] else { return target }
       shown.insert(resource.hash)

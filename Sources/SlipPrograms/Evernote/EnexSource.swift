@@ -16,7 +16,7 @@ struct EnexSource: NoteSource {
   private var position = 0
   /// How many notes of the open file came.
   private var count = 0
-  /// Whether the last note had no end.
+  /// What is said of the last note, or of the file that has just ended.
   private var finding: SourceItem?
 
   /// The places of the files: all of a single file, those with the extension in an archive.
@@ -49,10 +49,17 @@ struct EnexSource: NoteSource {
     }
     while let place = places.first {
       if let note = note(place) { return note }
+      let isWhole = bytes.withBytes { LooseXML.find("</en-export", in: $0, from: position) != nil }
       places.removeFirst()
-      guard let next = places.first else { return nil }
-      bytes = try tree.bytes(at: next)
-      (lines, position, count) = (FileLines(bytes), 0, 0)
+      if let next = places.first {
+        bytes = try tree.bytes(at: next)
+        (lines, position, count) = (FileLines(bytes), 0, 0)
+      }
+      guard isWhole else {
+        var cut = SourceFault.cut("The export is cut off: notes at its end may be missing.")
+        if tree.form != .file { cut.location.file = tree.files[place].path }
+        return .finding(cut)
+      }
     }
     return nil
   }
@@ -72,18 +79,23 @@ struct EnexSource: NoteSource {
     position = max(found.range.upperBound, from + 1)
     if !found.isWhole {
       finding = .finding(
-        SourceFault.damaged(
+        SourceFault.cut(
           "A note of the export has no end; what is there was read.",
           lines.position(of: found.range.lowerBound)))
     }
     let name = tree.files[place].name
     let (source, range, notebook, lines) = (bytes, found.range, String(name.stem), lines)
+    let isWhole = found.isWhole
     return .note(
       SourceEntry(
         id: found.head.id, place: tree.form == .file ? "\(number)" : "\(name)#\(number)",
         names: found.head.names, length: range.count
       ) { context throws(SlipError) in
-        source.withBytes { EnexNote.read($0, range, notebook: notebook, lines, context) }
+        var note = source.withBytes { EnexNote.read($0, range, notebook: notebook, lines, context) }
+        if !isWhole {
+          note.diagnostics.append(SourceFault.cut("The note has no end; what is there was read."))
+        }
+        return note
       })
   }
 

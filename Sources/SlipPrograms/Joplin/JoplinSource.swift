@@ -84,8 +84,10 @@ struct JoplinSource: NoteSource {
     var shown: Set<String> = []
     let items = JoplinSource.items(tree)
     for place in items {
-      guard let item = JoplinItem(SourceText.utf8(try tree.bytes(at: place).array, context)) else {
-        skipped.append(.skipped(SourceSkip(tree.files[place].path, .unsupported)))
+      let bytes = SourceText.utf8(try tree.bytes(at: place).array, context)
+      guard let item = JoplinItem(bytes) else {
+        // Every item ends with its type, so a file without one was cut off, or never written.
+        skipped.append(.skipped(SourceSkip(tree.files[place].path, .damaged)))
         continue
       }
       if item["encryption_applied"] == "1" {
@@ -231,7 +233,7 @@ struct JoplinSource: NoteSource {
     id = id.prefix { $0.isHexDigit }
     guard id.count == 32 else { return .elsewhere }
     if let note = context.note(String(id)) { return .note(note) }
-    guard let place = library.files[String(id)], let bytes = library.tree.soundBytes(at: place)?.array else {
+    guard let place = library.files[String(id)], let bytes = library.tree.shownBytes(at: place) else {
       return .missing(candidates: [])
     }
     let item = library.resources[String(id)]

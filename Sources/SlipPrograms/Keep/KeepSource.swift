@@ -131,6 +131,7 @@ struct KeepSource: NoteSource {
       }
       note.body = .document(builder.document)
     }
+    note.lacksText = json["textContent"] == nil && json["listContent"] == nil
     for annotation in json["annotations"]?.array ?? [] {
       if let url = annotation["url"]?.string { note.properties.append(Property("keep:link", .uri, url)) }
     }
@@ -163,8 +164,9 @@ struct KeepSource: NoteSource {
     for suffix in [name.suffixName, "jpg", "jpeg", "png", "3gp", "gif"] {
       let file = name.lastName.stem + (suffix.isEmpty ? "" : "." + suffix)
       guard let found = SourcePath.join(folder, file), let place = tree.place(ofAny: found) else { continue }
-      note.files.append(
-        SourceFile(name: String(tree.files[place].name), bytes: try tree.bytes(at: place).array))
+      let bytes = try tree.bytes(at: place).array
+      guard !bytes.isEmpty else { break }
+      note.files.append(SourceFile(name: String(tree.files[place].name), bytes: bytes))
       return
     }
     note.reportMissing([name])

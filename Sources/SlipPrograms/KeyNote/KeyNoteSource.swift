@@ -18,6 +18,8 @@ struct KeyNoteSource: NoteSource {
   private var position = 0
   /// The next folder.
   private var folder = 0
+  /// Whether the file ends too early, or a part of it can't be read.
+  private let isCut: Bool
   /// Whether the notes that no node shows have been given.
   private var hasGivenRest = false
 
@@ -27,12 +29,13 @@ struct KeyNoteSource: NoteSource {
   /// Damage within the file isn't an error. It becomes a finding, and what can be read comes in.
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
     let file = try KeyNoteFile(try tree.bytes(at: 0))
+    isCut = file.isDamaged || file.version >= 3 && !file.hasEnd
     library = KeyNoteLibrary(file, tree, context.limits)
     let keywords = file.tagOrder.compactMap { library.keyword($0) }
     pending = keywords.map { SourceItem.keyword($0) }.reversed()
-    if file.isDamaged || file.version >= 3 && !file.hasEnd {
+    if isCut {
       pending.append(
-        .finding(SourceFault.damaged("The file ends too early, or a part of it can't be read.")))
+        .finding(SourceFault.cut("The file ends too early, or a part of it can't be read.")))
     }
     if file.encryptedParts > 0 {
       pending.append(
@@ -112,10 +115,15 @@ struct KeyNoteSource: NoteSource {
   ///   - place: The place of the node that shows it; nil for none.
   ///   - folder: The folders from the top down.
   private func entry(_ id: String, _ note: Int, _ place: Int?, _ folder: [SourceFolder]) -> SourceEntry {
-    let library = library
+    let (library, isCut) = (library, isCut)
     let length = library.file.notes[note].entries.reduce(0) { $0 + $1.text.count }
     return SourceEntry(id: id, place: id, length: length) { context throws(SlipError) in
-      library.note(note, place, folder, context)
+      var made = library.note(note, place, folder, context)
+      if isCut {
+        made.diagnostics.append(
+          SourceFault.cut("The file ends too early, or a part of it can't be read; so may the note."))
+      }
+      return made
     }
   }
 }

@@ -94,6 +94,7 @@ struct LogseqSource: NoteSource {
         let text = SourceText.utf8(try vault.tree.bytes(at: place).array, context, &found)
         var note = LogseqSource.note(LogseqPage(text), place, vault, graph, blocks, context)
         note.diagnostics += found
+        note.expectText(text)
         return note
       })
   }

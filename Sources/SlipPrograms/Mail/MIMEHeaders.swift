@@ -17,6 +17,8 @@ struct MIMEHeaders: Sendable {
   private var fields: [Field] = []
   /// Where the body begins.
   private(set) var end = 0
+  /// Whether something follows it, even if it is only the empty line that ends it.
+  private(set) var isEnded = false
 
   /// The most fields that are read.
   private static let most = 10_000
@@ -54,7 +56,7 @@ struct MIMEHeaders: Sendable {
       let next = min(stop + 1, range.upperBound)
       let line = bytes[place..<(stop > place && bytes[stop - 1] == UInt8(ascii: "\r") ? stop - 1 : stop)]
       if line.isEmpty {
-        place = next
+        (place, isEnded) = (next, true)
         break
       }
       if line.first == UInt8(ascii: " ") || line.first == UInt8(ascii: "\t"), !fields.isEmpty {
@@ -71,6 +73,7 @@ struct MIMEHeaders: Sendable {
       {
         // The line with which a mailbox separates messages.
       } else {
+        isEnded = true
         break
       }
       place = next

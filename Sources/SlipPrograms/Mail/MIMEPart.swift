@@ -50,6 +50,9 @@ struct MIMEPart: Sendable {
     }
   }
 
+  /// Whether it, or a part in it, was cut off: the last boundary is missing, though others came.
+  var hasCut: Bool { isCut && isDivided || parts.contains(where: \.hasCut) }
+
   /// The type, such as `text/plain`.
   var type: String {
     let type = headers.value("content-type")

@@ -30,6 +30,11 @@ enum MailNote {
     var note = SourceNote(title: subject ?? (fallback.isEmpty ? nil : fallback), body: .document(Document()))
     MailFacts(message.headers).apply(to: &note, context)
     MailBody(message, beside, context).fill(&note)
+    if message.hasCut || !message.headers.isEnded {
+      note.diagnostics.append(
+        SourceFault.cut(
+          "The message ends before its last boundary, or within its header; what is there was read."))
+    }
     return note
   }
 }
@@ -101,7 +106,7 @@ struct MailBody {
     }
     if parts.isUndivided {
       note.diagnostics.append(
-        SourceFault.damaged("The parts of the message can't be told apart; all of them is text, and a file."))
+        SourceFault.cut("The parts of the message can't be told apart; all of them is text, and a file."))
     }
     if parts.isWrapped {
       note.diagnostics.append(

@@ -92,7 +92,8 @@ struct MailSource: NoteSource {
       guard MailSource.isMessage(tree, place) else {
         let owner = MailSource.message(ofAttachment: found.file.path)
         if owner.map({ attachments[$0] != nil }) ?? false { continue }
-        waiting = [.skipped(SourceSkip(path, .notShown))]
+        let isDamaged = ["eml", "emlx"].contains(path.suffixName)
+        waiting = [.skipped(SourceSkip(path, isDamaged ? .damaged : .notShown))]
         continue
       }
       waiting = try items(place, path)[...]
@@ -178,6 +179,10 @@ struct MailSource: NoteSource {
         file.bytes, chain, fallback: String(path.lastName.stem), beside: files, context)
       if chain.isEmpty, file.isFlagged || flags.contains("F") { note.isFavorite = true }
       if isTrashed { note.status = .archived }
+      if file.isCut {
+        note.diagnostics.append(
+          SourceFault.cut("The file is shorter than the message in it should be; what is there was read."))
+      }
       if chain.isEmpty { note.fileModified = tree.files[place].modified }
       return note
     }
@@ -192,6 +197,8 @@ struct MailFile {
   private(set) var isFlagged = false
   /// Whether it was thrown away.
   private(set) var isDeleted = false
+  /// Whether the file is shorter than the message in it.
+  private(set) var isCut = false
 
   /// The fields of which a message has at least two.
   private static let fields: Set<String> = [
@@ -237,7 +244,8 @@ struct MailFile {
     let all = MIMEHeaders.withLineEnds(file)
     bytes = all[...]
     guard let (length, start) = all.withUnsafeBytes({ MailFile.length($0) }) else { return }
-    let end = MailFile.end(of: all, min(start + length, all.count))
+    isCut = length > all.count - start
+    let end = MailFile.end(of: all, min(start + min(length, all.count), all.count))
     bytes = all[start..<end]
     let flags = LooseTree(Array(all[end...]))
     guard let dict = flags.find(flags.root, "dict") else { return }

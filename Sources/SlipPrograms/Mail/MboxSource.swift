@@ -158,11 +158,27 @@ struct MboxSource: NoteSource {
     guard known[id, default: []].insert(Digest(of: raw)).inserted else {
       return [.skipped(SourceSkip(place, .copy))]
     }
+    let isCut = end == bytes.count && raw.withUnsafeBytes { MboxSource.isCut($0, headers) }
     return MailItems(raw[...], id: ids.next(id), isTrashed: false).items(in: box.folder, &messages) {
       context, chain throws(SlipError) in
       let raw = bytes.withBytes { MboxSource.message($0, start..<end) }
-      return MailNote.note(raw[...], chain, fallback: "", context)
+      var note = MailNote.note(raw[...], chain, fallback: "", context)
+      if isCut {
+        note.diagnostics.append(
+          SourceFault.cut("The mailbox ends within the message; what is there was read."))
+      }
+      return note
     }
+  }
+
+  /// Whether the last message of a mailbox was cut off: it doesn't end with a line, has no end of its header, or is shorter than
+  /// its header says.
+  private static func isCut(_ bytes: UnsafeRawBufferPointer, _ headers: MIMEHeaders) -> Bool {
+    guard bytes.last == 0x0A || bytes.last == 0x0D, headers.isEnded else { return true }
+    if let length = headers["content-length"].flatMap({ Int($0) }), length > bytes.count - headers.end {
+      return true
+    }
+    return false
   }
 
   /// Where the message that begins at a place ends.

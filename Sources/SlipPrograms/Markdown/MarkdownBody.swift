@@ -35,8 +35,10 @@ struct MarkdownBody {
   private var others: [SourceFile] = []
   /// Links that lead to nothing.
   private(set) var unresolved: [SourceLink] = []
-  /// Files that are shown, and aren't there.
+  /// Files that are shown or named, and aren't there.
   private(set) var missing: [String] = []
+  /// Addresses of pictures that were never part of the container, such as those on the web.
+  private var remote: [String] = []
 
   /// Findings of reading the Markdown. What it says of pictures, whoever looks them up reports.
   private(set) var diagnostics: [Diagnostic] = []
@@ -119,15 +121,15 @@ struct MarkdownBody {
     note.unresolved += unresolved
     note.diagnostics += diagnostics
     note.reportMissing(missing)
+    note.reportRemote(remote)
     note.keywords += tags.compactMap { SourceKeyword(nested: $0) }
   }
 
-  /// Forgets the pictures on the web among those that are missing; false where there are none. Parts of a message or page (`cid:`)
-  /// aren't on the web.
+  /// Forgets the pictures on the web; false where there are none.
   mutating func dropRemotePictures() -> Bool {
-    let count = missing.count
-    missing.removeAll { Vault.hasScheme($0) && !$0.lowercased().hasPrefix("cid:") }
-    return missing.count < count
+    let hasSome = !remote.isEmpty
+    remote = []
+    return hasSome
   }
 
   // MARK: Links in double brackets
@@ -172,6 +174,7 @@ struct MarkdownBody {
   private mutating func relink(_ find: Finder, _ links: Links, _ context: SourceContext) {
     var linked: [String: SourceFile] = [:]
     var unresolved: [SourceLink] = []
+    var missing: [String] = []
     let bookmarks = links.places.isEmpty ? [] : document.bookmarkNames
     document.retarget { target in
       if target.hasPrefix("#") {
@@ -198,12 +201,25 @@ struct MarkdownBody {
         return target
       case .elsewhere: return AppAddress.note(target, context).map(SourceContext.target) ?? target
       case .missing(let candidates):
-        unresolved.append(links.missing[target] ?? SourceLink(target, candidates: candidates))
+        if candidates.isEmpty, MarkdownBody.namesFile(target) {
+          missing.append(RelativePath.withoutEncoding(target))
+        } else {
+          unresolved.append(links.missing[target] ?? SourceLink(target, candidates: candidates))
+        }
         return target
       }
     }
+    self.missing += missing
     self.linked = linked
     self.unresolved += unresolved
+  }
+
+  /// Whether a target that leads to nothing names a file that is no note: by an extension of pictures, sounds or documents.
+  private static func namesFile(_ target: String) -> Bool {
+    let path = target.prefix { $0 != "#" && $0 != "?" }
+    if Vault.hasScheme(target) { return false }
+    guard let type = MediaType.forFileExtension(String(path).suffixName) else { return false }
+    return !type.name.hasPrefix("text/")
   }
 
   /// Gives pictures the sizes that their descriptions say.
@@ -229,11 +245,12 @@ struct MarkdownBody {
         continue
       }
       switch find(path, false) {
+      case .file(_, let bytes) where bytes.isEmpty: missing.append(path)
       case .file(let name, let bytes): take((name, bytes), at: index)
       case .note(let id): notes[index] = id
       case .elsewhere where Vault.hasScheme(path):
         elsewhere[index] = path
-        missing.append(path)
+        remote.append(path)
       case .elsewhere, .missing: missing.append(path)
       }
     }

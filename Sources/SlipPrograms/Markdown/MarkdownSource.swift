@@ -180,6 +180,7 @@ struct MarkdownSource: NoteSource {
     var note = SourceNote(title: String(path.lastName.stem), body: .document(Document()))
     note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
     note.diagnostics += found
+    note.expectText(text)
     note.isFavorite = isFavorite
     note.fileModified = matter.saysThatDatesAreUnknown ? nil : vault.tree.files[place].modified
     matter.apply(to: &note, program: isVault ? "obsidian" : "markdown", context)

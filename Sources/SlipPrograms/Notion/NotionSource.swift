@@ -151,6 +151,8 @@ struct NotionSource: NoteSource {
     let text = SourceText.utf8(bytes, context, &found)
     var note = SourceNote(title: name, body: .document(Document()))
     note.diagnostics = found
+    // Pages have their titles in them, so none is empty.
+    note.expectWhole(page: text)
     let find = { (target: String, _: Bool) in file.find(target, context) }
     if file.path.suffixName == "html" {
       let page = text.withUnsafeBytes { NotionMarkup($0) }
@@ -229,7 +231,7 @@ struct NotionFile: Sendable {
       {
         return .note(note)
       }
-      guard let bytes = tree.soundBytes(at: place)?.array else { break }
+      guard let bytes = tree.shownBytes(at: place) else { break }
       return .file(name: String(tree.files[place].name), bytes: bytes)
     }
     if let note = NotionTree.id(inAddress: target).flatMap({ context.note($0) }) { return .note(note) }

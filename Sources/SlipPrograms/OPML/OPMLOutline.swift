@@ -49,7 +49,9 @@ struct OPMLOutline {
     let xml = LooseTree(text)
     let root = xml.root
     if text.withUnsafeBytes({ LooseXML.find("</opml", in: $0, from: 0) }) == nil {
-      findings.append(SourceFault.damaged("The outline is cut off; what is there was read."))
+      findings.append(SourceFault.cut("The outline is cut off; what is there was read."))
+    } else if !xml.isWhole {
+      findings.append(SourceFault.cut("An item of the outline has no end; what is there was read."))
     } else if let damage {
       findings.append(damage)
     }

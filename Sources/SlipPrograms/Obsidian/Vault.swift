@@ -134,7 +134,7 @@ struct Vault: Sendable {
   /// A file as the target of a link.
   private func linked(_ place: Int, _ context: SourceContext) -> MarkdownBody.Target {
     if isNote(place), let id = context.note(path(place)) { return .note(id) }
-    guard let bytes = tree.soundBytes(at: place)?.array else { return .missing(candidates: []) }
+    guard let bytes = tree.shownBytes(at: place) else { return .missing(candidates: []) }
     return .file(name: String(tree.files[place].name), bytes: bytes)
   }
 

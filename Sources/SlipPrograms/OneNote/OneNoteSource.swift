@@ -31,6 +31,9 @@ struct OneNoteSource: NoteSource {
     } ?? false
   }
 
+  /// The folder of pages that were thrown away.
+  private static let trash = "OneNote_RecycleBin"
+
   /// Opens a file or folder.
   ///
   /// - Throws: `SlipError` for a single file in a packaging that isn't read.
@@ -75,10 +78,18 @@ struct OneNoteSource: NoteSource {
   /// The notes of a section.
   private mutating func items(_ place: Int, _ path: String) throws(SlipError) -> [SourceItem] {
     let bytes = try tree.bytes(at: place)
-    if OneNoteSource.refusal(bytes) != nil { return [.skipped(SourceSkip(path, .unsupported))] }
+    if let error = OneNoteSource.refusal(bytes) {
+      // As a finding of the whole, so that nothing that came from the section earlier counts as gone.
+      return [
+        .finding(
+          Diagnostic(
+            code: error.code ?? ExchangeCode.badContainer, severity: .error, message: error.message,
+            location: SourceLocation(file: tree.form == .file ? path : tree.name + "/" + path)))
+      ]
+    }
     guard let section = bytes.withBytes({ OneNoteSection($0) }) else {
       return [
-        .finding(SourceFault.damaged("The section can't be read.")), .skipped(SourceSkip(path, .damaged)),
+        .finding(SourceFault.cut("The section can't be read.")), .skipped(SourceSkip(path, .damaged)),
       ]
     }
     var items: [SourceItem] = []
@@ -94,22 +105,23 @@ struct OneNoteSource: NoteSource {
         items.append(.skipped(SourceSkip(id, .copy)))
         continue
       }
-      items.append(
-        .note(
-          SourceEntry(id: id, place: id, names: [page.title], length: bytes.count / section.pages.count) {
-            context in
-            bytes.withBytes { bytes in
-              var note = OneNotePage(section.store, page, bytes, context).note
-              note.folder = folder
-              if section.store.isCut || section.store.spaces[page.space].isDamaged {
-                note.diagnostics.append(SourceFault.cut("The page is damaged; a part of it may be missing."))
-              }
-              if page.level > 1 {
-                note.properties.append(Property("onenote:level", .number, "\(page.level)"))
-              }
-              return note
-            }
-          }))
+      var entry = SourceEntry(
+        id: id, place: id, names: [page.title], length: bytes.count / section.pages.count
+      ) { context in
+        bytes.withBytes { bytes in
+          var note = OneNotePage(section.store, page, bytes, context).note
+          note.folder = folder
+          if section.store.isCut || section.store.spaces[page.space].isDamaged {
+            note.diagnostics.append(SourceFault.cut("The page is damaged; a part of it may be missing."))
+          }
+          if page.level > 1 {
+            note.properties.append(Property("onenote:level", .number, "\(page.level)"))
+          }
+          return note
+        }
+      }
+      entry.isTrashed = parents.contains(OneNoteSource.trash)
+      items.append(.note(entry))
     }
     return items
   }

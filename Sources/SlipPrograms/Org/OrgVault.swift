@@ -168,7 +168,7 @@ struct OrgVault: Sendable {
     if let file = files[place] {
       return context.note(file.path).map { .note($0) } ?? .missing(candidates: [])
     }
-    guard let bytes = tree.soundBytes(at: place)?.array else { return .missing(candidates: []) }
+    guard let bytes = tree.shownBytes(at: place) else { return .missing(candidates: []) }
     return .file(name: String(tree.files[place].name), bytes: bytes)
   }
 

@@ -64,7 +64,7 @@ struct OutlookNote {
     takeAttachments()
     if item.isDamaged {
       note.diagnostics.append(
-        SourceFault.damaged("A part of the item is damaged; what could be read of it was imported."))
+        SourceFault.cut("A part of the item is damaged; what could be read of it was imported."))
     }
   }
 
@@ -109,11 +109,11 @@ struct OutlookNote {
       if let rtf = packed.withUnsafeBytes({ CompressedRTF.unpack($0) }) {
         if !rtf.isSound {
           note.diagnostics.append(
-            SourceFault.damaged("The compressed text has another length or check sum than it says."))
+            SourceFault.cut("The compressed text has another length or check sum than it says."))
         }
         if take(rtf: rtf.bytes) { return }
       } else {
-        note.diagnostics.append(SourceFault.damaged("The compressed text can't be read."))
+        note.diagnostics.append(SourceFault.cut("The compressed text can't be read."))
       }
     }
     if let html = html { return take(html: html) }

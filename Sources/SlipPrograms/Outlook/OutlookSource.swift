@@ -108,7 +108,7 @@ struct OutlookSource: NoteSource {
       .note(entry(container.places, index, path, place, kept))
     }
     if container.isDamaged {
-      var finding = SourceFault.damaged("A table of the file is damaged; what it leads to may be missing.")
+      var finding = SourceFault.cut("A table of the file is damaged; what it leads to may be missing.")
       finding.location.file = path
       items.append(.finding(finding))
     }

@@ -90,6 +90,8 @@ struct ScrivenerProject: Sendable {
   private(set) var modified: Timestamp?
   /// Whether an item came twice, or the binder is deeper than a limit.
   private(set) var hasFaults = false
+  /// Whether its markup is whole.
+  private(set) var isWhole = true
 
   /// How many items may lie in each other.
   private static let deepest = 1_000
@@ -98,6 +100,7 @@ struct ScrivenerProject: Sendable {
   init?(_ bytes: [UInt8]) {
     let tree = LooseTree(bytes)
     guard let root = tree.root, tree.nodes[root].name == "ScrivenerProject" else { return nil }
+    isWhole = tree.isWhole
     isFormat2 = tree.attribute(root, "Version").map { $0.hasPrefix("2") } ?? false
     readKeywords(tree, tree.child(of: root, "Keywords"))
     for label in tree.children(of: tree.find(root, "LabelSettings", "Labels") ?? 0, "Label") {

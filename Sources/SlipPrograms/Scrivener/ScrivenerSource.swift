@@ -69,8 +69,8 @@ struct ScrivenerSource: NoteSource {
 
     /// Whether there is such a file with a text in it. The program leaves files of RTF behind whose text was deleted.
     func hasText(_ item: ScrivenerProject.Item, _ part: Part) -> Bool {
-      guard has(item, part), let place = tree.place(ofAny: path(item, part)) else { return false }
-      // One that can't be read is reported when its note is read.
+      guard let place = tree.place(ofAny: path(item, part)) else { return false }
+      // One without bytes, and one that can't be read is reported when its note is read.
       guard let bytes = tree.soundBytes(at: place) else { return true }
       return bytes.withBytes { bytes in
         guard RTFProbe.isRTF(bytes) else { return true }
@@ -163,6 +163,10 @@ struct ScrivenerSource: NoteSource {
       pending.append(
         .finding(SourceFault.dropped("The project has \(snapshots) snapshots; their originals are kept.")))
     }
+    if !project.isWhole {
+      pending.append(
+        .finding(SourceFault.cut("The project file is damaged or cut off; what is there was read.")))
+    }
     if project.hasFaults {
       pending.append(
         .finding(SourceFault.damaged("An item of the binder occurs twice or lies too deep; it was left out."))
@@ -199,7 +203,8 @@ struct ScrivenerSource: NoteSource {
     if isFolder, !item.isTrashed { found.append(.folder(folders(item.path + [place]))) }
     let hasNotes = files.hasText(item, .notes)
     let hasOwn =
-      !isFolder || files.has(item, .content) || files.has(item, .synopsis) || hasNotes
+      !isFolder || files.tree.place(ofAny: files.path(item, .content)) != nil || files.has(item, .synopsis)
+      || hasNotes
       || files.has(item, .comments) || !item.keywords.isEmpty || item.type == "Text"
     guard hasOwn else { return found }
     var folder = folders(item.path)
@@ -250,6 +255,9 @@ struct ScrivenerSource: NoteSource {
       let bytes = try files.read(item, .notes) ?? []
       var note = SourceNote(
         title: (item.title.isEmpty ? "Untitled" : item.title) + " – Notes", body: .rtf(bytes))
+      guard !bytes.isEmpty else {
+        throw SlipError(.badInput, code: ExchangeCode.pieceDamaged, "The file of the notes is empty.")
+      }
       note.folder = folder
       note.body = .rtf(ScrivenerText.relinked(bytes, [:], &note, context))
       (note.created, note.modified) = (item.created?.time, item.modified?.time)
@@ -282,7 +290,17 @@ struct ScrivenerSource: NoteSource {
     } else {
       let comments = try files.read(item, .comments).map { ScrivenerText.comments(in: $0) } ?? [:]
       let attached = try attachments(of: item, project, files, &note)
-      note.body = ScrivenerText.body(try files.read(item, .content) ?? [], comments, attached, &note, context)
+      let text = try files.read(item, .content)
+      note.body = ScrivenerText.body(text ?? [], comments, attached, &note, context)
+      // A document in which nothing was typed yet has no file. One without bytes is damaged.
+      note.lacksText = text == nil
+      if text?.isEmpty == true {
+        note.diagnostics.append(SourceFault.cut("The file with the text is empty."))
+      }
+    }
+    if !project.isWhole {
+      note.diagnostics.append(
+        SourceFault.cut("The project file is damaged or cut off; what is there was read."))
     }
     note.keywords = item.keywords.compactMap { project.keywords[$0] }
     if let synopsis = try files.read(item, .synopsis) {
@@ -333,7 +351,7 @@ struct ScrivenerSource: NoteSource {
     var addresses: [String: String] = [:]
     for place in item.attachments {
       let file = project.items[place]
-      guard let bytes = try files.read(file, .media(file.fileExtension)) else {
+      guard let bytes = try files.read(file, .media(file.fileExtension)), !bytes.isEmpty else {
         note.diagnostics.append(SourceFault.missingFile("The file of a media item is missing."))
         continue
       }
@@ -352,7 +370,7 @@ struct ScrivenerSource: NoteSource {
   private static func takeMedia(
     _ item: ScrivenerProject.Item, _ files: Files, _ note: inout SourceNote
   ) throws(SlipError) {
-    guard let (bytes, suffix) = try files.media(item) else {
+    guard let (bytes, suffix) = try files.media(item), !bytes.isEmpty else {
       note.diagnostics.append(SourceFault.missingFile("The file of a media item is missing."))
       return
     }

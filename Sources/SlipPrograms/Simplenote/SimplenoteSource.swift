@@ -56,6 +56,10 @@ struct SimplenoteSource: NoteSource {
       throw SlipError(.badInput, code: ExchangeCode.badContainer, "The export has no list of notes.")
     }
     let json = try SourceJSON.read(tree, place)
+    guard json["activeNotes"]?.array != nil || SimplenoteSource.trash.contains(where: { json[$0] != nil })
+    else {
+      throw SlipError(.badInput, code: ExchangeCode.pieceDamaged, "The list of notes is damaged.")
+    }
     var notes = (json["activeNotes"]?.array ?? []).map { ($0, false) }
     for name in SimplenoteSource.trash { notes += (json[name]?.array ?? []).map { ($0, true) } }
     self.notes = notes
@@ -66,6 +70,9 @@ struct SimplenoteSource: NoteSource {
       let (json, isTrashed) = notes[position]
       position += 1
       let content = json["content"]?.string ?? ""
+      guard json["content"]?.string != nil else {
+        return .skipped(SourceSkip(json["id"]?.string ?? "#\(position)", .damaged))
+      }
       guard content.contains(where: { !$0.isWhitespace }) else {
         empty += 1
         continue

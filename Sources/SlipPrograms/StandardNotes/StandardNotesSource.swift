@@ -188,9 +188,10 @@ struct StandardNotesSource: NoteSource {
     takeText(
       content?["text"]?.string ?? "", content?["noteType"]?.string ?? editor ?? "plain-text", &note, names,
       context)
+    note.lacksText = content?["text"]?.string == nil
     let references = (content?["references"]?.array ?? []).compactMap { $0["uuid"]?.string }
     note.relations += references.compactMap { context.note($0) }
-    note.reportMissing(references.compactMap { names.files[$0] })
+    note.reportRemote(references.compactMap { names.files[$0] })
     return note
   }
 
@@ -214,7 +215,7 @@ struct StandardNotesSource: NoteSource {
       let text = SuperText(json["root"] ?? .null, titles: names.titles, context)
       note.body = .document(text.document)
       note.unresolved += text.unresolved
-      note.reportMissing(text.files.map { names.files[$0] ?? $0 })
+      note.reportRemote(text.files.map { names.files[$0] ?? $0 })
     case "markdown", "md", "task":
       MarkdownBody(Array(text.utf8)[...], [], context, find: elsewhere).fill(&note)
     case "rich-text", "html":

@@ -72,7 +72,7 @@ struct StickiesDatabase: NoteSource {
       items.append(.note(document.entry(id, "\(number + 1)")))
     }
     if stream.isDamaged {
-      items.append(.finding(SourceFault.damaged("The file ends too early, or a part of it can't be read.")))
+      items.append(.finding(SourceFault.cut("The file ends too early, or a part of it can't be read.")))
     }
     pending = items.reversed()
   }

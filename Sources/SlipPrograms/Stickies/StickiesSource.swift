@@ -131,6 +131,9 @@ struct StickiesSource: NoteSource {
         package.add(String(tree.files[place].path.dropFirst(path.count + 1)), try tree.bytes(at: place).array)
       }
       note.body = .rtfd(package)
+      if !package.entries.contains(where: { $0.path == RTFDWriter.textName && $0.bytes?.isEmpty == false }) {
+        note.diagnostics.append(SourceFault.cut("The file with the text of the note is missing or empty."))
+      }
     }
     note.fileModified = places.compactMap { tree.files[$0].modified }.max()
     if let color = window?.color { note.properties.append(Property("stickies:color", .text, color)) }

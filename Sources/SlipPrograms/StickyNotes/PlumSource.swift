@@ -46,7 +46,7 @@ struct PlumSource: NoteSource {
     if let note = reader.value.next() { return .note(entry(note)) }
     guard reader.value.isDamaged, !isReported else { return nil }
     isReported = true
-    return .finding(SourceFault.damaged("The store is damaged; notes or pictures may be missing."))
+    return .finding(SourceFault.cut("The store is damaged; notes or pictures may be missing."))
   }
 
   /// A note as an entry.
@@ -86,7 +86,7 @@ struct PlumSource: NoteSource {
     let path = path.split { $0 == "/" || $0 == "\\" }.joined(separator: "/")
     for candidate in [path, "media/" + path, "media/" + String(path.lastName)] {
       guard let place = tree.place(ofAny: files.folder + candidate),
-        let bytes = tree.soundBytes(at: place)?.array
+        let bytes = tree.shownBytes(at: place)
       else {
         continue
       }

@@ -65,7 +65,7 @@ struct SntSource: NoteSource {
     guard file.isDamaged, !isReported else { return nil }
     isReported = true
     return .finding(
-      SourceFault.damaged("A table of the file is damaged; what it leads to may be missing."))
+      SourceFault.cut("A table of the file is damaged; what it leads to may be missing."))
   }
 
   /// A note as an entry.
@@ -93,7 +93,7 @@ struct SntSource: NoteSource {
     let isRTF = text.bytes.withUnsafeBytes { RTFProbe.isRTF($0) }
     if !isRTF || !text.isWhole {
       note.diagnostics.append(
-        SourceFault.damaged("The text of the note is damaged; what could be read of it was imported."))
+        SourceFault.cut("The text of the note is damaged; what could be read of it was imported."))
     }
     if !isRTF {
       note.takePlain(WindowsText.utf16(stream(SntSource.preview).bytes))

@@ -73,7 +73,14 @@ struct AppleNotesSource: NoteSource {
     if let account = note.account { source.properties.append(Property(Name.account, .text, account)) }
     for text in content.handwriting { source.properties.append(Property(Name.handwriting, .text, text)) }
     for text in content.print { source.properties.append(Property(Name.print, .text, text)) }
-    source.diagnostics = content.diagnostics
+    source.diagnostics = content.cuts.map { SourceFault.cut($0) }
+    if content.missing > 0 {
+      var finding = SourceFault.missingFile("A file or table that the note shows is missing.")
+      finding.count = content.missing
+      source.diagnostics.append(finding)
+    }
+    // What the note said before it was locked isn't known to be gone.
+    source.lacksText = note.isLocked
     source.unresolved = dead
     if note.isLocked {
       source.properties.append(Property(Name.locked, .boolean, "true"))

@@ -75,6 +75,7 @@ struct StoreSource: NoteSource {
     let read = body.read(note.body)
     var source = SourceNote(title: note.title, body: read ?? .document(body.plain(note.plain ?? "")))
     source.isUntitled = note.isUntitled
+    source.lacksText = read == nil && !body.unread.isEmpty
     (source.created, source.modified) = (note.created, note.modified)
     (source.status, source.isFavorite) = (note.isTrashed ? .archived : note.status, note.isFavorite)
     source.folder = note.folder.map(SourceFolder.init)
@@ -92,6 +93,10 @@ struct StoreSource: NoteSource {
       }
     }
     source.diagnostics = note.diagnostics + body.diagnostics
+    if note.missingValues > 0 {
+      let message = "The file beside the store with a text or file of the note is missing."
+      source.diagnostics.append(read == nil ? SourceFault.cut(message) : SourceFault.missingFile(message))
+    }
     return source
   }
 }

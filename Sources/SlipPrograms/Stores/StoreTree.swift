@@ -103,10 +103,14 @@ struct StoreTree {
     return tree.files.filter { $0.path.hasPrefix(prefix) }.map { String($0.path.dropFirst(prefix.count)) }
   }
 
-  /// Gives the bytes of a file beside the store; nil for one that can't be read, which the tree notes.
+  /// Gives the bytes of a file beside the store; nil for one that is empty, as no such file is, and for one that can't be read,
+  /// which the tree notes.
   private var reader: @Sendable (String) -> [UInt8]? {
     let (tree, prefix) = (tree, folder)
-    return { tree.soundBytes(of: prefix + $0)?.array }
+    return { path in
+      let bytes = tree.soundBytes(of: prefix + path)?.array
+      return bytes?.isEmpty == true ? nil : bytes
+    }
   }
 
   /// The files with large values.

@@ -41,6 +41,8 @@ struct TextBundleSource: NoteSource {
   private let isBear: Bool
   /// The bundles.
   private let bundles: [Bundle]
+  /// Bundles whose facts are damaged.
+  private var lost: ArraySlice<String> = []
   /// The next one.
   private var position = 0
 
@@ -92,10 +94,16 @@ struct TextBundleSource: NoteSource {
   init(_ tree: SourceTree, isBear: Bool, _ context: SourceContext) throws(SlipError) {
     (self.tree, self.isBear) = (tree, isBear)
     var bundles: [Bundle] = []
+    var lost: [String] = []
     for info in TextBundleSource.infos(tree) {
       guard let text = TextBundleSource.text(beside: info.path, in: tree) else { continue }
       let folder = String(info.path.parentPath)
       let facts = try tree.read(info.path).flatMap { JSONValue($0) }
+      guard facts != nil else {
+        // Without its facts a note would be another one.
+        lost.append(folder.isEmpty ? tree.name : folder)
+        continue
+      }
       let path = folder.isEmpty ? tree.name : folder
       let own = NoteFacts(facts?[NoteFacts.key])
       let id = facts?[TextBundleSource.bearKey]?["uniqueIdentifier"]?.string ?? own?.uuid
@@ -112,6 +120,7 @@ struct TextBundleSource: NoteSource {
       bundles.append(bundle)
     }
     self.bundles = bundles
+    self.lost = lost[...]
   }
 
   /// The first line of a text that isn't blank; empty for none. Front matter doesn't count in Bear.
@@ -174,6 +183,7 @@ struct TextBundleSource: NoteSource {
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {
+    if let path = lost.popFirst() { return .skipped(SourceSkip(path, .damaged)) }
     guard position < bundles.count else { return nil }
     let (bundle, tree, isBear) = (bundles[position], tree, isBear)
     position += 1
@@ -205,6 +215,7 @@ struct TextBundleSource: NoteSource {
     let bytes = SourceText.utf8(try tree.read(bundle.text) ?? [], context, &found)
     var note = SourceNote(title: bundle.title ?? bundle.name, body: .document(Document()))
     note.diagnostics = found
+    note.expectText(bytes)
     if !isBear {
       let folder = bundle.folder.dropLast().parentPath
       note.folder = folder.split(separator: "/").map { SourceFolder(String($0)) }
@@ -255,8 +266,12 @@ struct TextBundleSource: NoteSource {
   ) throws(SlipError) {
     for file in tree.files
     where file.path.hasPrefix(bundle.folder + "assets/") && !shown.contains(file.path) {
-      guard !file.isClutter, let bytes = try tree.read(file.path), !bytes.isEmpty else { continue }
-      note.files.append(SourceFile(name: String(file.name), bytes: bytes))
+      guard !file.isClutter, let place = tree.place(of: file.path) else { continue }
+      if let bytes = tree.shownBytes(at: place) {
+        note.files.append(SourceFile(name: String(file.name), bytes: bytes))
+      } else {
+        note.reportMissing([String(file.name)])
+      }
     }
   }
 
@@ -289,7 +304,7 @@ struct TextBundleSource: NoteSource {
     if Vault.hasScheme(target) || target.hasPrefix("#") { return .elsewhere }
     for spelling in [target, String(target.prefix { $0 != "#" })] {
       guard let path = SourcePath.join(bundle.folder, spelling), let place = tree.place(ofAny: path),
-        let bytes = tree.soundBytes(at: place)?.array
+        let bytes = tree.shownBytes(at: place)
       else { continue }
       shown.paths.insert(tree.files[place].path)
       return .file(name: String(tree.files[place].name), bytes: bytes)

@@ -58,6 +58,8 @@ struct TinderboxFile: Sendable {
   private(set) var types: [String: String] = [:]
   /// Whether the file ends before its root element does.
   private(set) var isCut = true
+  /// Whether an element has no end tag, or an end tag no element.
+  private(set) var isDamaged = false
 
   /// Elements that nest.
   private static let kinds: Set<String> = ["item", "agent", "adornment"]
@@ -87,6 +89,7 @@ struct TinderboxFile: Sendable {
       case .text, .cdata: continue
       case .start(let tag, let isEmpty):
         // A value without an end ends where the next element begins.
+        if value != nil { isDamaged = true }
         take(&value, start, open.last)
         if TinderboxFile.kinds.contains(tag.name) {
           begin(tag, in: open.last ?? -1)
@@ -104,13 +107,18 @@ struct TinderboxFile: Sendable {
       case .end(let name):
         take(&value, start, open.last)
         if name == "tinderbox" { isCut = false }
-        guard let count = counts[name], count > 0 else { continue }
+        guard let count = counts[name], count > 0 else {
+          if TinderboxFile.kinds.contains(name) { isDamaged = true }
+          continue
+        }
         while let last = open.popLast() {
           counts[items[last].kind, default: 1] -= 1
           if items[last].kind == name { break }
+          isDamaged = true
         }
       }
     }
+    if scanner.isBroken || !open.isEmpty || value != nil { isDamaged = true }
     take(&value, bytes.count, open.last)
   }
 

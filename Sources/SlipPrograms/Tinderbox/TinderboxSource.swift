@@ -20,8 +20,8 @@ struct TinderboxSource: NoteSource {
   /// Scans a file.
   init(_ bytes: FileBytes) {
     library = TinderboxLibrary(bytes)
-    if library.file.isCut {
-      pending.append(.finding(SourceFault.damaged("The file ends too early; what is there was read.")))
+    if library.file.isCut || library.file.isDamaged {
+      pending.append(.finding(SourceFault.cut("The file is damaged or cut off; what is there was read.")))
     }
   }
 
@@ -92,6 +92,9 @@ struct TinderboxLibrary: Sendable {
       takeText(of: item, &note, bytes)
       takeAttributes(of: item, &note, bytes, context)
       takeLinks(of: item, &note, bytes, context)
+      if file.isCut || file.isDamaged {
+        note.diagnostics.append(SourceFault.cut("The file is damaged or cut off; what is there was read."))
+      }
       return note
     }
   }
@@ -113,10 +116,14 @@ struct TinderboxLibrary: Sendable {
       if package.entries.contains(where: { $0.bytes?.isEmpty == false }) {
         note.body = .rtfd(package)
         note.diagnostics += faults
+        if !faults.isEmpty {
+          note.diagnostics.append(
+            SourceFault.cut("The rich text of an item is damaged; what is there was read."))
+        }
         return
       }
       note.diagnostics.append(
-        SourceFault.damaged("The rich text of an item is damaged; its plain text was taken."))
+        SourceFault.cut("The rich text of an item is damaged; its plain text was taken."))
     }
     guard let range = item.text else { return }
     let text = Array(TinderboxFile.string(range, in: bytes).utf8)

@@ -59,9 +59,10 @@ struct TomboySource: NoteSource {
         id: name, place: name, names: [xml.value(xml.root, "title") ?? ""], length: tree.files[place].length
       ) { context throws(SlipError) in
         let bytes = try tree.bytes(at: place).array
-        var note = TomboySource.note(LooseTree(bytes), context)
-        if !String(decoding: bytes.suffix(64), as: UTF8.self).contains("</note>") {
-          note.diagnostics.append(SourceFault.damaged("The file is cut off; what is there was read."))
+        let xml = LooseTree(bytes)
+        var note = TomboySource.note(xml, context)
+        if !xml.isWhole {
+          note.diagnostics.append(SourceFault.cut("The file is damaged or cut off; what is there was read."))
         }
         return note
       })
@@ -95,6 +96,8 @@ struct TomboySource: NoteSource {
       let text = TomboyText(xml, content, title, context)
       note.body = .document(text.document)
       note.unresolved = text.unresolved
+    } else {
+      note.diagnostics.append(SourceFault.cut("The file has no text."))
     }
     return note
   }

@@ -27,6 +27,8 @@ struct TreePadFile: Sendable {
     var depth: Int
     /// Whether nodes lie below it.
     var isContainer = false
+    /// Whether its end or its level is missing, so that its text may be cut off or have that of another node in it.
+    var isCut = false
   }
 
   /// The nodes in the order of the file.
@@ -53,14 +55,14 @@ struct TreePadFile: Sendable {
   init(_ bytes: UnsafeRawBufferPointer) {
     var lines = Lines(bytes: bytes)
     /// The node that is open: its title, its level, and where its text begins.
-    var open: (title: Range<Int>, level: Int, start: Int)?
+    var open: (title: Range<Int>, level: Int, start: Int, isCut: Bool)?
     // The places of the nodes above the next one, and their levels.
     var above: [(node: Int, level: Int)] = []
     /// Whether the line is the first one of the file.
     var isHead = true
     /// Ends the open node.
     func close(at end: Int, _ isWhole: Bool) {
-      guard let (title, level, start) = open else { return }
+      guard let (title, level, start, isCut) = open else { return }
       open = nil
       if !isWhole { damaged += 1 }
       while let last = above.last, last.level >= level { above.removeLast() }
@@ -71,7 +73,7 @@ struct TreePadFile: Sendable {
       nodes.append(
         Node(
           title: title, text: start..<max(start, TreePadFile.withoutLineEnd(end, bytes)), parent: parent,
-          depth: parent < 0 ? 0 : nodes[parent].depth + 1))
+          depth: parent < 0 ? 0 : nodes[parent].depth + 1, isCut: isCut || !isWhole))
     }
     while let line = lines.next() {
       if open != nil, TreePadFile.isEnd(line, bytes) {
@@ -92,7 +94,7 @@ struct TreePadFile: Sendable {
       let title = lines.next() ?? line.upperBound..<line.upperBound
       let level = lines.peek.flatMap { TreePadFile.number($0, bytes) }
       if level != nil { _ = lines.next() } else { damaged += 1 }
-      open = (title, level ?? above.last.map { $0.level } ?? 0, lines.position)
+      open = (title, level ?? above.last.map { $0.level } ?? 0, lines.position, level == nil)
     }
     close(at: bytes.count, false)
   }

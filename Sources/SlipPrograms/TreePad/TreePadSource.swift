@@ -56,11 +56,11 @@ struct TreePadSource: NoteSource {
     if file.strayLines > 0 {
       pending.append(
         .finding(
-          SourceFault.damaged("\(file.strayLines) lines of the file are in no node; they were left out.")))
+          SourceFault.cut("\(file.strayLines) lines of the file are in no node; they were left out.")))
     }
     if file.damaged > 0 {
       pending.append(
-        .finding(SourceFault.damaged("Nodes of the file have no end or no level; they were read.")))
+        .finding(SourceFault.cut("Nodes of the file have no end or no level; they were read.")))
     }
   }
 
@@ -91,6 +91,9 @@ struct TreePadSource: NoteSource {
           title: title.isEmpty ? nil : title,
           body: bytes.withBytes { TreePadSource.body($0[node.text], codePage) })
         note.folder = folder
+        if node.isCut {
+          note.diagnostics.append(SourceFault.cut("The node has no end or no level; what is there was read."))
+        }
         return note
       })
     guard node.isContainer else { return note }

@@ -69,8 +69,10 @@ enum TriliumExport {
           note.path = data
           note.length = tree.files[file].length
           note.hasContent = note.length > 0
+          note.isLost = note.length == 0 && note.type == "text" && !note.isMarkdown
           note.modified = tree.files[file].entryTime
         } else if let data {
+          note.isLost = true
           library.findings.append(SourceFault.cut("The text of a note isn't in the export: \(data)."))
         }
         place = library.add(note)

@@ -36,6 +36,8 @@ struct TriliumLibrary: Sendable {
     var parent = -1
     var hasChildren = false
     var hasContent = false
+    /// Whether its content should be there, and isn't.
+    var isLost = false
     /// The path of its file in an export; empty in a store.
     var path = ""
     var length = 0
@@ -121,9 +123,27 @@ struct TriliumLibrary: Sendable {
       return note
     }
     var text = TriliumText(self, item, context)
-    try text.read(try content("note/" + byPlace(item)) ?? [])
+    let bytes = try content("note/" + byPlace(item)) ?? []
+    try text.read(bytes)
     try text.fill(&note)
+    if item.isLost { note.diagnostics.append(SourceFault.cut("The text of the note isn't there.")) }
+    if !item.path.isEmpty, item.type == "text" || item.type == "book", !item.isMarkdown {
+      note.expectWhole(page: bytes)
+    } else if bytes.isEmpty, ["image", "file"].contains(item.type), !item.isLost {
+      note.reportMissing([item.title])
+    } else {
+      note.expectText(bytes)
+    }
     return note
+  }
+
+  /// The content of a note or file that a text shows; nil where it is missing, damaged or empty. What the system can't read is
+  /// noted by the container.
+  func shown(_ key: String) -> [UInt8]? {
+    do throws(SlipError) {
+      guard let bytes = try content(key), !bytes.isEmpty else { return nil }
+      return bytes
+    } catch { return nil }
   }
 
   /// The id of a note in the container, without the number that tells it apart.
@@ -141,7 +161,7 @@ struct TriliumLibrary: Sendable {
 extension TriliumLibrary.Note {
   /// Whether there is nothing but a title, so that it is only a folder.
   var isBare: Bool {
-    !hasContent && !isProtected && files.isEmpty
+    !hasContent && !isLost && !isProtected && files.isEmpty
       && labels.allSatisfy { !TriliumFacts.isOwn(label: $0.name, $0.value) }
       && relations.allSatisfy { TriliumFacts.isMachinery(relation: $0.name) }
   }

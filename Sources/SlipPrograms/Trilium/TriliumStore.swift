@@ -41,6 +41,7 @@ enum TriliumStore {
         library.addPlace(of: id, below: parent)
         continue
       }
+      note.isLost = keys["note/" + id].map { contents[$0] == nil } ?? true
       let bytes = keys["note/" + id].flatMap { contents[$0] } ?? []
       (note.hasContent, note.length, note.parent) = (!bytes.isEmpty, bytes.count, parent)
       let place = library.add(note)

@@ -42,7 +42,7 @@ struct TriliumText {
     for file in item.files where !shown.files.contains(file.path) {
       // What the program drew of a text is no file of the user's.
       if file.isPicture, !isDrawn, file.title.hasSuffix("-export.svg") { continue }
-      guard let bytes = try library.content(file.path), !bytes.isEmpty else {
+      guard let bytes = library.shown(file.path) else {
         note.reportMissing([file.title])
         continue
       }
@@ -202,10 +202,9 @@ struct TriliumText {
   ) -> MarkdownBody.Target {
     /// A file of this note.
     func file(_ file: TriliumLibrary.File) -> MarkdownBody.Target {
+      // What isn't there is reported with the files that the text doesn't show.
+      guard let bytes = library.shown(file.path) else { return .missing(candidates: []) }
       show(file.path)
-      guard let bytes = try? library.content(file.path), !bytes.isEmpty else {
-        return .missing(candidates: [])
-      }
       return .file(name: file.title, bytes: bytes)
     }
     /// The note with an id, or a picture that is a note.
@@ -223,7 +222,7 @@ struct TriliumText {
       switch parts[api + 1] {
       case "attachments": return item.files.first { $0.id == id }.map(file) ?? .missing(candidates: [])
       case "images":
-        guard let picture = library[id], let bytes = try? library.content("note/" + id) else {
+        guard let picture = library[id], let bytes = library.shown("note/" + id) else {
           return .missing(candidates: [])
         }
         return .file(name: picture.title, bytes: bytes)
@@ -236,7 +235,7 @@ struct TriliumText {
     guard let id = library.paths[path], let found = library[id] else {
       return .missing(candidates: [])
     }
-    if found.type == "image", let bytes = try? library.content("note/" + id) {
+    if found.type == "image", let bytes = library.shown("note/" + id) {
       return .file(name: found.title, bytes: bytes)
     }
     return note(id)

@@ -177,6 +177,7 @@ struct UpNoteBackup: Sendable {
     }
     let text = UpNoteText(UpNoteBackup.html(json), title, context) { file($0) }
     text.fill(&note)
+    note.lacksText = json["html"] == nil && json["text"] == nil
     // Tags that the program lists count; the text may spell them otherwise.
     let listed = (json["tagLinks"]?["__value__"]?.array ?? []).compactMap(\.string)
     note.keywords = (listed.isEmpty ? text.tags : listed).compactMap {
@@ -187,7 +188,7 @@ struct UpNoteBackup: Sendable {
 
   /// The file that an address of the program shows: `files/<uuid>.<extension>`.
   private func file(_ name: String) -> (name: String, bytes: [UInt8])? {
-    guard let place = tree.place(ofAny: base + "files/" + name), let bytes = tree.soundBytes(at: place)?.array
+    guard let place = tree.place(ofAny: base + "files/" + name), let bytes = tree.shownBytes(at: place)
     else {
       return nil
     }

@@ -101,12 +101,13 @@ struct UpNoteExport: NoteSource {
         return .missing(candidates: [])
       }
       if let id = context.note(tree.files[found].path) { return .note(id) }
-      guard let bytes = tree.soundBytes(at: found)?.array else { return .missing(candidates: []) }
+      guard let bytes = tree.shownBytes(at: found) else { return .missing(candidates: []) }
       return .file(name: String(tree.files[found].name), bytes: bytes)
     } file: { _ in
       nil
     }
     text.fill(&note)
+    note.expectWhole(page: Array(html.utf8))
     note.keywords = text.tags.compactMap { SourceKeyword(nested: $0) }
     return note
   }

@@ -175,7 +175,7 @@ struct VoodooPadPage {
     }
     if facts.isDamaged {
       note.diagnostics.append(
-        SourceFault.damaged("The file with the facts of a page is damaged or missing; its text was read."))
+        SourceFault.cut("The file with the facts of a page is damaged or missing; its text was read."))
     }
     takeText(&note, context)
     return note
@@ -184,7 +184,7 @@ struct VoodooPadPage {
   /// Takes the text, whose content says what it is; only Markdown is known by the type alone.
   private func takeText(_ note: inout SourceNote, _ context: SourceContext) {
     guard let text else {
-      note.diagnostics.append(SourceFault.damaged("The file with the text of a page is missing."))
+      note.diagnostics.append(SourceFault.cut("The file with the text of a page is missing."))
       return
     }
     if facts.isSet("encrypted") || text.starts(with: VoodooPadSource.encryptedMark) {
@@ -199,7 +199,7 @@ struct VoodooPadPage {
     case .rtf:
       note.body = .rtf(text)
       relink(&note, context)
-    case .empty: break
+    case .empty: note.lacksText = true
     case .text, .html:
       guard isMarkdown else {
         let plain = SourceText.utf8(text, context, &note.diagnostics)

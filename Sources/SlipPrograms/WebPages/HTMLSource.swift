@@ -47,11 +47,29 @@ struct HTMLSource: NoteSource {
       })
   }
 
+  /// Why a page isn't one: a program keeps its notes in it, which no reader of pages sees. Nil for a page.
+  private static func refusal(_ bytes: [UInt8]) -> SlipError? {
+    let isWiki = bytes.withUnsafeBytes { bytes in
+      let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(65_536))
+      let names: [StaticString] = ["TiddlyWiki", "tiddlywiki"]
+      guard names.contains(where: { LooseXML.find($0, in: start, from: 0) != nil }) else { return false }
+      let stores: [StaticString] = ["tiddlywiki-tiddler-store", "id=\"storeArea\"", "id='storeArea'"]
+      return stores.contains { LooseXML.find($0, in: bytes, from: 0) != nil }
+    }
+    guard isWiki else { return nil }
+    return SlipError(
+      .badInput, code: ExchangeCode.badContainer,
+      "The page is a TiddlyWiki with all its notes, which aren't read from a page. Export them in TiddlyWiki (Tools, export all, JSON file), and import that file with --map."
+    )
+  }
+
   /// Reads a page.
   private static func note(
     _ place: Int, _ path: String, _ vault: Vault, _ context: SourceContext
   ) throws(SlipError) -> SourceNote {
     var bytes = Array(try vault.tree.bytes(at: place).array)
+    let isEmpty = bytes.isEmpty
+    if let error = HTMLSource.refusal(bytes) { throw error }
     if let text = context.encoding.flatMap({ encoding in bytes.withUnsafeBytes(encoding.decode) }) {
       bytes = [0xEF, 0xBB, 0xBF] + text
     }
@@ -71,6 +89,7 @@ struct HTMLSource: NoteSource {
     note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
     note.diagnostics += result.diagnostics.filter { $0.severity > .info }
     note.fileModified = vault.tree.files[place].modified
+    if isEmpty { note.diagnostics.append(SourceFault.cut("The page is empty.")) }
     note.keywords = (head.keywords.isEmpty ? result.document.info.keywords : head.keywords).map {
       SourceKeyword(path: [$0])
     }

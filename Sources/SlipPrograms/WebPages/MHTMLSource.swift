@@ -89,7 +89,7 @@ enum MHTMLSource {
     let page = page(message)
     if message.isCut {
       note.diagnostics.append(
-        SourceFault.damaged("The file ends without its last boundary; the end may be missing."))
+        SourceFault.cut("The file ends without its last boundary; the end may be missing."))
     }
     // A saved picture has no page.
     if page.html.isEmpty, let file = page.files.first {

@@ -56,7 +56,9 @@ struct PageFolder: NoteSource {
       guard tree.form == .file || suffixes.contains(path.suffixName),
         tree.soundBytes(at: place)?.withBytes(isPage) ?? false
       else {
-        return .skipped(SourceSkip(path, .notShown))
+        // What is named as a page and is empty or can't be read is a page that was damaged.
+        let isDamaged = suffixes.contains(path.suffixName) && (tree.soundBytes(at: place)?.count ?? 0) == 0
+        return .skipped(SourceSkip(path, isDamaged ? .damaged : .notShown))
       }
       return .note(
         SourceEntry(id: path, place: path, names: [String(path.lastName.stem)], length: file.length) {

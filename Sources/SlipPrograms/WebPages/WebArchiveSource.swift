@@ -60,7 +60,7 @@ enum WebArchiveSource {
       note.diagnostics.append(SourceFault.cut("The archive has no content of its page."))
     }
     if list.isDamaged {
-      note.diagnostics.append(SourceFault.damaged("The archive is damaged; what is there was read."))
+      note.diagnostics.append(SourceFault.cut("The archive is damaged; what is there was read."))
     }
     guard page.type.contains("html") || page.type.isEmpty else {
       other(page, stem, &note)

@@ -83,6 +83,8 @@ struct ZknSource: NoteSource {
     var remark: String?
     /// How good it was found; nil for none.
     var rating: String?
+    /// Whether its markup is damaged, so that words may be missing.
+    var isCut = false
   }
 
   /// What the notes need.
@@ -97,12 +99,13 @@ struct ZknSource: NoteSource {
   /// Reads all files but those beside the container.
   init(_ tree: SourceTree) throws(SlipError) {
     var library = Library(tree: tree)
+    var findings: [SourceItem] = []
     library.keywords = try ZknSource.entries(tree, "keywordFile.xml")
     library.authors = try ZknSource.entries(tree, "authorFile.xml")
     let xml = LooseTree(try tree.read("zknFile.xml") ?? [])
     for (place, node) in xml.children(of: xml.root ?? 0, "zettel").enumerated() {
       let zettel = ZknSource.zettel(xml, node, number: place + 1)
-      let isDeleted = zettel.title.isEmpty && zettel.content.isEmpty
+      let isDeleted = zettel.title.isEmpty && zettel.content.isEmpty && !zettel.isCut
       let id = xml.attribute(node, "zknid") ?? ""
       library.ids.append(isDeleted ? "" : id.isEmpty ? "\(place + 1)" : id)
       if !isDeleted { notes.append(zettel) }
@@ -116,9 +119,13 @@ struct ZknSource: NoteSource {
         if let number = marks.attribute(entry, "id").flatMap({ Int($0) }) { library.bookmarks.insert(number) }
       }
     }
+    if !xml.isWhole {
+      findings.append(
+        .finding(SourceFault.cut("The list of notes is damaged or cut off; what is there was read.")))
+    }
     pending = library.keywords.filter { !$0.isEmpty }.map { .keyword(SourceKeyword(path: [$0])) }.reversed()
     self.library = library
-    pending = try desktops().reversed() + pending
+    pending = try desktops().reversed() + pending + findings
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {
@@ -176,6 +183,7 @@ struct ZknSource: NoteSource {
       } ?? []
     zettel.remark = xml.value(node, "misc")
     zettel.rating = xml.attribute(node, "rating")
+    zettel.isCut = !xml.isWhole(node) || xml.child(of: node, "content") == nil
     return zettel
   }
 
@@ -223,6 +231,9 @@ struct ZknSource: NoteSource {
     note.properties += zettel.followers.map { Property("zkn3:follower", .number, "\($0)") }
     takeText(zettel, library, &note, context)
     for link in zettel.links { take(link, library, &note) }
+    if zettel.isCut {
+      note.diagnostics.append(SourceFault.cut("The note is damaged or cut off; what is there was read."))
+    }
     return note
   }
 

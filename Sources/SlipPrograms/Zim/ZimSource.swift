@@ -157,6 +157,7 @@ struct ZimNotebook: Sendable {
     let title = parts.last ?? ""
     var note = SourceNote(title: title.isEmpty ? nil : title, body: .document(Document()))
     note.diagnostics = found
+    note.expectText(bytes)
     note.folder = parts.dropLast().map { SourceFolder($0) }
     note.fileModified = tree.files[page.place].modified
     let start = takeHead(of: bytes, &note, context)
@@ -270,7 +271,7 @@ struct ZimNotebook: Sendable {
         guard let joined = SourcePath.join(page.folder, spelling), let place = tree.place(ofAny: top + joined)
         else { continue }
         if let number = byPlace[place], let id = context.note(ids[number]) { return .note(id) }
-        guard let bytes = tree.soundBytes(at: place)?.array else { continue }
+        guard let bytes = tree.shownBytes(at: place) else { continue }
         return .file(name: String(tree.files[place].name), bytes: bytes)
       }
     }

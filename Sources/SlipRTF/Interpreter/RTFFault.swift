@@ -255,6 +255,9 @@ public enum RTFFaultTable {
     public var isLoss: Bool
   }
 
+  /// The code of the fault that a file ends inside a group, as one does that was cut off.
+  public static let unclosedGroup = RTFFault.unclosedGroup.code
+
   /// All rows: faults first, then losses, each in the order of their numbers.
   public static let rows: [Row] =
     RTFFault.allCases.map {

@@ -47,8 +47,10 @@ package struct AppleNote: Sendable {
     package var tags: [String] = []
     /// What is written on drawings, and in scans.
     package var handwriting: [String] = [], print: [String] = []
-    /// Findings.
-    package var diagnostics: [Diagnostic] = []
+    /// What of the text can't be known, in words: it wasn't downloaded, or can't be read.
+    package var cuts: [String] = []
+    /// How many files and tables the text shows that aren't there.
+    package var missing = 0
   }
 
   /// How many bytes a text or a table may have when it is unpacked.
@@ -58,20 +60,20 @@ package struct AppleNote: Sendable {
   ///
   /// - Parameter target: Gives the address of the note with an id; nil for an unknown one.
   ///
-  /// A locked note has an empty content. What can't be read is in the diagnostics; nothing is thrown.
+  /// A locked note has an empty content. What can't be read is said in the content; nothing is thrown.
   package func content(target: (String) -> String?) -> Content {
     var content = Content()
     guard !isLocked else { return content }
     guard let data else {
-      report(&content, StoreCode.leftOut, "the text of a note was not downloaded")
+      content.cuts.append("The text of the note was not downloaded.")
       return content
     }
     guard let unpacked = AppleNote.unpacked(data), let text = NotesText(body: unpacked) else {
-      report(&content, StoreCode.bodyNotRead, "the text of a note can't be read")
+      content.cuts.append("The text of the note can't be read.")
       return content
     }
     if text.isDamaged {
-      report(&content, StoreCode.bodyNotRead, "a part of the text of a note can't be read")
+      content.cuts.append("A part of the text of the note can't be read.")
     }
     var objects: [String: NotesObject] = [:]
     for run in text.runs { take(run.attachment, &objects, &content) }
@@ -84,18 +86,10 @@ package struct AppleNote: Sendable {
     content.document = withoutActuallyEscaping(target) { target in
       var builder = NotesDocument(objects: objects) { AppleNote.address($0, target) }
       let document = builder.build(text)
-      if builder.missing > 0 {
-        report(&content, StoreCode.danglingKey, "a file or table of a note is missing", builder.missing)
-      }
+      content.missing = builder.missing
       return document
     }
     return content
-  }
-
-  /// Adds a finding.
-  private func report(_ content: inout Content, _ code: String, _ message: String, _ count: Int = 1) {
-    content.diagnostics.append(
-      Diagnostic(code: code, severity: .warning, message: message, location: SourceLocation(), count: count))
   }
 
   /// Unpacked bytes; nil for damaged ones.

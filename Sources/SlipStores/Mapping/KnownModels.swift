@@ -44,6 +44,23 @@ enum KnownModels {
       ]),
   ]
 
+  /// Models of programs whose stores don't say enough for a reader that doesn't know them: what their marks are, and what to do.
+  private static let refused: [(marks: [String], advice: String)] = [
+    (
+      ["sfnote.text", "sfnote.encrypted", "sfnote.trashed"],
+      "This is the store of Bear, whose texts are in Bear's own Markdown, and some of them encrypted. Export the notes in Bear as .bear2bk (File, Backup Notes), and import that."
+    )
+  ]
+
+  /// What to do in place of importing a store of a program that is known; nil for all others.
+  static func advice(_ model: StoreModel) -> String? {
+    let names = Set(
+      model.entities.flatMap { entity in
+        entity.attributes.map { (entity.name + "." + $0.name).lowercased().filter { $0 != "_" } }
+      })
+    return refused.first { $0.marks.allSatisfy(names.contains) }?.advice
+  }
+
   /// A line with a reason.
   ///
   /// - Parameter reason: What the mapping says about the line.
@@ -117,6 +134,10 @@ extension StoreMapping {
   /// - Throws: `SlipError` with `StoreCode.noGuess`, and the entities that come closest as
   ///   candidates.
   package static func sure(of store: CoreDataStore) throws(SlipError) -> StoreMapping {
+    if let advice = KnownModels.advice(store.model) {
+      throw SlipError(
+        .badInput, code: StoreCode.noGuess, advice, at: SourceLocation(file: store.file.path))
+    }
     let (mapping, isSure, guess) = proposed(store.model)
     if let mapping, isSure { return mapping }
     let closest = guess.ranking.first.map { "; \(PrintableText.of($0.entity)) comes closest" } ?? ""

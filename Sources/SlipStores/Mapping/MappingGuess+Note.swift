@@ -8,6 +8,9 @@ extension MappingGuess {
     add(.note, "entity", note, "its name and its properties fit notes best")
     let (texts, foundPlain) = texts()
     var plain = foundPlain
+    let beside = textBeside()
+    // A summary or a comment isn't the text where an object beside the note has one.
+    let isWeak = texts.allSatisfy { NameWords.rate($0, NameWords.body) < MappingGuess.leastBody }
     let taken = Set(texts + [plain].compactMap { $0 })
     var title = nearest { best($0, NameWords.title, [.string], except: taken) }
     if let name = title {
@@ -19,13 +22,48 @@ extension MappingGuess {
     add(.note, "id", nearest { identifier(attributes($0)) }, "an identifier by name and type")
     add(.note, "title", title, "the string whose name fits a title best")
     let isRich = noteAttributes.contains { texts.contains($0.name) && $0.kind.isBytes }
-    add(
-      .note, "body", names: texts,
-      isRich ? "bytes that are called a text" : "the string whose name fits a text best")
-    add(.note, "plain", plain, "the same as a string, for bodies that can't be read")
+    if let value = beside.value, isWeak {
+      lines.append(StoreMapping.Line(.note, "body", value, reason: "an object beside the note has its text"))
+    } else {
+      // Which of two texts is the note's, nobody can tell by their names.
+      if beside.isThere { isDoubtful = true }
+      add(
+        .note, "body", names: texts,
+        isRich ? "bytes that are called a text" : "the string whose name fits a text best")
+      add(.note, "plain", plain, "the same as a string, for bodies that can't be read")
+    }
     mapDates()
     add(.note, "status", nearest { status(attributes($0)) }, "called status")
     mapMarks()
+  }
+
+  /// The least rate of an attribute that is surely the text of a note.
+  private static let leastBody = 5.0
+
+  /// Where an entity beside that of notes has texts, such as `NoteBody`: what leads to it, nil where that isn't known; and whether
+  /// there is such an entity.
+  private func textBeside() -> (value: StoreMapping.Value?, isThere: Bool) {
+    let family = kin
+    let own = Set(NameWords.of(note).map(NameWords.singular))
+    var isThere = false
+    for entity in model.entities where !family.contains(entity.name) && !entity.isAbstract {
+      let words = NameWords.of(entity.name).map(NameWords.singular)
+      guard let last = words.last, ["body", "content", "text"].contains(last),
+        let body = bodies(entity.name).body
+      else { continue }
+      // The text of something else, such as a MessageBody.
+      let rest = words.dropLast()
+      guard rest.isEmpty || !own.isDisjoint(with: rest) else { continue }
+      isThere = true
+      if let way = model.relationships(note).first(where: { !$0.isToMany && $0.destination == entity.name }) {
+        return (.name(way.name + "." + body), true)
+      }
+      let back = model.relationships(entity.name).first {
+        !$0.isToMany && $0.destination.map(family.contains) == true
+      }
+      if let back { return (.foreign(entity: entity.name, attribute: body, by: back.name), true) }
+    }
+    return (nil, isThere)
   }
 
   /// The bodies of notes, and a plain text beside them.
@@ -50,14 +88,22 @@ extension MappingGuess {
     let place = nearest { best($0, NameWords.order, wholes, except: used, least: 5) }
     add(.note, "order", place, "a whole number called an order")
     let all = noteAttributes
-    let skip = all.first {
-      ($0.kind == .boolean || $0.kind == .date) && !NameWords.deleted.isDisjoint(with: NameWords.of($0.name))
-    }
+    let skip = all.first { isTrash($0) }
     add(.note, "skip", skip?.name, "says what is in the trash")
     let archived = all.first {
       $0.kind == .boolean && !Set(["archived", "archive"]).isDisjoint(with: NameWords.of($0.name))
     }
     add(.note, "archived", archived?.name, "a Boolean that is called archived")
+  }
+
+  /// Whether an attribute says what is in the trash: a Boolean or a date that is called so, or a number that is called nothing else.
+  /// Stores without a model have numbers in place of Booleans.
+  private func isTrash(_ attribute: StoreAttribute) -> Bool {
+    let words = NameWords.of(attribute.name)
+    guard !NameWords.deleted.isDisjoint(with: words) else { return false }
+    if attribute.kind == .boolean || attribute.kind == .date { return true }
+    return wholes.contains(attribute.kind)
+      && NameWords.deleted.union(NameWords.aboutDeleted).isSuperset(of: words)
   }
 
   /// The types of whole numbers.

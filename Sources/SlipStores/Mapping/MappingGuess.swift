@@ -22,6 +22,8 @@ package struct MappingGuess: Sendable {
   var note = ""
   /// Attributes that have a role.
   var used: Set<String> = []
+  /// Whether it can't be said which of several texts is that of notes.
+  var isDoubtful = false
   /// The lines so far.
   var lines: [StoreMapping.Line] = []
 
@@ -54,7 +56,7 @@ package struct MappingGuess: Sendable {
     mapping = StoreMapping(lines)
     let hasMore = ["folder", "keywords", "title"].contains { mapping?[.note, $0] != nil }
     isSure =
-      isRivalled != true && hasMore && mapping?[.note, "body"] != nil
+      !isDoubtful && isRivalled != true && hasMore && mapping?[.note, "body"] != nil
       && noteWeight(note) >= MappingGuess.leastSure
   }
 

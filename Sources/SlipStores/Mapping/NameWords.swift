@@ -74,7 +74,16 @@ enum NameWords {
   /// Identifiers.
   static let id: Weights = ["uuid": 10, "guid": 10, "identifier": 9, "id": 8]
   /// What is in the trash.
-  static let deleted: Set<String> = ["deleted", "trashed", "trash", "removed"]
+  static let deleted: Set<String> = [
+    "bin", "binned", "deleted", "deletion", "discarded", "erased", "recycled", "removed", "trash", "trashed",
+  ]
+  /// Words beside those of the trash in the name of a number that says whether something is in it: `deletedFlag`,
+  /// `markedForDeletion`.
+  static let aboutDeleted: Set<String> = [
+    "at", "be", "been", "entry", "flag", "flagged", "for", "has", "in", "is", "item", "marked", "memo",
+    "note", "on",
+    "soft", "state", "status", "the", "to", "was",
+  ]
   /// Links between notes.
   static let link: Weights = [
     "link": 10, "linked": 10, "links": 10, "related": 8, "reference": 8, "references": 8, "outgoing": 8,
@@ -100,7 +109,7 @@ enum NameWords {
   private static let vocabulary: Set<String> = {
     var words: Set<String> = [
       "is", "at", "on", "full", "last", "string", "attributed", "date", "data", "universally", "unique",
-      "deleted",
+      "deleted", "flag", "marked", "for", "was", "soft", "item",
       "canonical", "notebook", "thumbnail", "red", "green", "blue", "opacity", "alpha", "hex", "color",
       "colour",
       "parent", "back", "status", "state", "archived", "file",

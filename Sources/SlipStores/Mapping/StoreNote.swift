@@ -53,6 +53,8 @@ package struct StoreNote: Sendable {
   package var files: [File] = []
   /// Facts that a slip-box has no field for.
   package var properties: [Property] = []
+  /// How many of its values lie in files that aren't there.
+  package var missingValues = 0
   /// Findings.
   package var diagnostics: [Diagnostic] = []
   /// About how many bytes the note has.

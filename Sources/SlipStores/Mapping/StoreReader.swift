@@ -230,7 +230,9 @@ extension StoreReader {
     guard case .bytes(let bytes) = value, field.kind?.isBytes == true else { return value }
     switch external.content(bytes, isTagged: field.tags[row.entity]) {
     case .value(let content): return .bytes(content)
-    case .missing: return .null
+    case .missing:
+      note.missingValues += 1
+      return .null
     case .unknown(let bytes):
       note.diagnostics.append(
         Diagnostic(

@@ -45,7 +45,10 @@ struct ColumnModel {
         && name.count > upper.count + 1
     }
     let destination = destination(name, of: entity.name, entities)
-    let isNamed = destination?.lowercased() == name.filter(\.isLetter)
+    let letters = name.filter(\.isLetter)
+    // The body of a Note leads to a NoteBody.
+    let isNamed =
+      destination?.lowercased() == letters || destination?.lowercased() == entity.name.lowercased() + letters
     let isParent = name == "parent" || name == "parent" + entity.name.lowercased()
     if isWhole, companion != nil || isNamed || isParent || table.indexed.contains(upper) {
       var relationship = StoreRelationship(name, to: isParent ? entity.name : destination)

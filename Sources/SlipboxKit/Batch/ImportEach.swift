@@ -72,7 +72,7 @@ package struct ImportEach: BatchJob {
     if !outcome.report.skipped.isEmpty {
       record.leftOut = outcome.report.skipped.map {
         ItemRecord.LeftOut(
-          path: $0.path, reason: $0.reason.name, message: $0.reason.explanation,
+          path: $0.path, reason: $0.reason.name, message: $0.explanation,
           isFailure: $0.reason.isFailure)
       }
     }

@@ -104,9 +104,13 @@ extension ImportRequest {
   }
 
   /// The error that nothing could be imported. It names the reason of the first skipped file.
-  private func nothingCame(_ skipped: [SkippedFile]) -> SlipError {
+  private func nothingCame(_ skipped: [SkippedFile], _ findings: [Diagnostic] = []) -> SlipError {
     let input = SourceLocation(file: inputs.first)
-    guard let first = skipped.first else {
+    let failed = skipped.filter(\.reason.isFailure)
+    if failed.isEmpty, let finding = findings.first(where: { $0.severity == .error }) {
+      return SlipError(.badInput, code: finding.code, finding.message, at: finding.location)
+    }
+    guard let first = failed.first ?? skipped.first else {
       return SlipError(
         .badInput, code: KitCode.noSuchInput, "There is nothing to import.", at: input)
     }
@@ -139,6 +143,8 @@ extension ImportRequest {
     _ scans: [ImportScan], _ path: String, in transaction: inout BundleTransaction, _ progress: WorkProgress
   ) throws(SlipError) -> ImportOutcome {
     let isNew = transaction.output.old == nil
+    var scans = scans
+    try LostContainers.expect(in: &scans, transaction.box)
     try refuseParts(of: scans, transaction.box)
     var editedBodies = EditedBodyImport(limits: limits, thumbnailSize: thumbnailSize, workers: workers)
     editedBodies.readsLinks = true
@@ -154,7 +160,10 @@ extension ImportRequest {
     report.recognized = sources.recognized
     report.removeRepeatedFaults()
     // A container that holds no notes is imported, too; then there are none.
-    if isNew, transaction.box.noteCount == 0, sources.isEmpty { throw nothingCame(report.skipped) }
+    // Where nothing at all could be read, no bundle is made of it.
+    if isNew, transaction.box.noteCount == 0, sources.isEmpty || report.needsAttention {
+      throw nothingCame(report.skipped, report.diagnostics)
+    }
     let isChanged = isNew || report.isChange || !adoption.titles.isEmpty
     var aboutBundle: [Diagnostic] = []
     if isChanged, !isDryRun {

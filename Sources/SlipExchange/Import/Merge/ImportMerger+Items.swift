@@ -304,6 +304,7 @@ extension ImportMerger {
       $0.kept = kept
       $0.lifted = lifted
     }
+    report.keepOriginals(of: source.key.path)
   }
 
   /// Adds the relations of new and changed notes, now that all notes are there, and takes away those that the source has no

@@ -173,14 +173,17 @@ extension SourceSkip.Reason {
     switch self {
     case .trash: "is in the trash; `--trash` imports it"
     case .template: "is a template for notes"
-    case .encrypted: "is encrypted; its original is kept"
+    case .encrypted: "is encrypted"
     case .copy: "is a copy of another note"
     case .damaged: "is damaged"
-    case .unsupported: "is something that a slip-box can't hold; its original is kept"
-    case .notShown: "is a file that no note shows; its original is kept"
+    case .unsupported: "is something that a slip-box can't hold"
+    case .notShown: "is a file that no note shows"
     case .index: "is a list of notes that an export made"
     }
   }
+
+  /// Whether the user may want to know that the original of what is left out is in the slip-box.
+  var isOfInterest: Bool { self == .encrypted || self == .unsupported || self == .notShown }
 
   /// The reason as a word for programs.
   public var name: String { self == .notShown ? "not-shown" : rawValue }

@@ -35,10 +35,12 @@ package enum SourceFault {
 
   /// A note is damaged so that words may be missing. One that came from it earlier stays as it is.
   ///
-  /// - Parameter message: What was damaged, and what became of it.
-  package static func cut(_ message: String) -> Diagnostic {
+  /// - Parameters:
+  ///   - message: What was damaged, and what became of it.
+  ///   - place: Where in the file it is.
+  package static func cut(_ message: String, _ place: SourceLocation.Place = .wholeFile) -> Diagnostic {
     Diagnostic(
-      code: ExchangeCode.pieceDamaged, severity: .error, message: message, location: SourceLocation())
+      code: ExchangeCode.pieceDamaged, severity: .error, message: message, location: SourceLocation(place))
   }
 
   /// What holds the text of a note isn't there, though it was when the note was imported.

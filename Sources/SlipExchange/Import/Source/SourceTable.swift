@@ -132,6 +132,18 @@ public struct SourceTable: Sendable {
     folderSuffixes.contains(String(name).suffixName)
   }
 
+  /// Whether only a container of some kind has this extension, so that a file that has it and isn't one is damaged.
+  func isClaimed(by suffix: String) -> Bool {
+    !suffix.isEmpty && fileSuffixes.contains(suffix) && !SourceTable.common.contains(suffix)
+  }
+
+  /// Extensions that files of many programs have.
+  private static let common: Set<String> = [
+    "data", "dat", "db", "edn", "eml", "emlx", "gz", "htm", "html", "json", "markdown", "mbox", "md", "mdown",
+    "mht", "mkd", "msg", "note", "notes", "org", "sqlite", "sqlite3", "storedata", "store", "txt", "xhtml",
+    "xml",
+  ]
+
   /// Whether a container of the kind with this name is one page, which may belong to a larger container.
   func isPage(_ name: String) -> Bool { kinds.contains { $0.name == name && $0.parts.contains(name) } }
 }

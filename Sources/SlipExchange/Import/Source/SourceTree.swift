@@ -79,13 +79,22 @@ public struct SourceTree: Sendable {
     name: String, form: Form, files: [File], folders: [String] = [], unreadable: [String] = [],
     failed: [ReadFaults.Fault] = [], open: @escaping @Sendable (Int) throws(SlipError) -> FileBytes
   ) {
+    let placeholders = form == .file ? [:] : CloudPlaceholder.all(in: files.map(\.path))
+    let left = files.indices.filter { placeholders[$0] == nil }
+    let all = files
+    let files = placeholders.isEmpty ? all : left.map { all[$0] }
     self.name = name
     self.form = form
     self.files = files
     self.folders = folders
     self.unreadable = unreadable
-    self.failed = failed
-    self.open = open
+    self.failed =
+      failed + placeholders.sorted { $0.key < $1.key }.map { CloudPlaceholder.fault(of: $0.value, in: name) }
+    if placeholders.isEmpty {
+      self.open = open
+    } else {
+      self.open = { place throws(SlipError) in try open(left[place]) }
+    }
     let places = Dictionary(
       files.indices.map { (files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
     self.places = places
@@ -135,7 +144,11 @@ public struct SourceTree: Sendable {
   ///
   /// - Throws: `SlipError` where it can't be read, or is larger than a limit.
   public func bytes(at place: Int) throws(SlipError) -> FileBytes {
-    do throws(SlipError) { return try open(place) } catch {
+    do throws(SlipError) {
+      let bytes = try open(place)
+      if bytes.isHollow { throw SourceTree.hollow(files[place].path) }
+      return bytes
+    } catch {
       var error = error
       if form != .file { error.location = SourceLocation(file: name + "/" + files[place].path) }
       faults.note(files[place].path, error)
@@ -153,6 +166,25 @@ public struct SourceTree: Sendable {
   /// The bytes of the file at a path that a source can do without; nil where there is none, or where it is damaged or can't be
   /// read. The latter is noted in `faults`.
   package func soundBytes(of path: String) -> FileBytes? { places[path].flatMap { soundBytes(at: $0) } }
+
+  /// The bytes of a file that a text shows or names; nil for one that is damaged, can't be read, or has no bytes although its
+  /// kind always has some. Whoever asks reports it as missing: it may be a file that wasn't written or downloaded to its end.
+  package func shownBytes(at place: Int) -> [UInt8]? {
+    guard let bytes = soundBytes(at: place)?.array else { return nil }
+    return bytes.isEmpty && !SourceTree.mayBeEmpty.contains(files[place].path.suffixName) ? nil : bytes
+  }
+
+  /// Extensions of files that people keep although nothing is in them.
+  private static let mayBeEmpty: Set<String> = [
+    "", "cfg", "css", "csv", "ini", "js", "log", "markdown", "md", "org", "py", "sh", "txt",
+  ]
+
+  /// The error for a file that has only zeros, as one has of which the system wrote no more than the length.
+  private static func hollow(_ path: String) -> SlipError {
+    SlipError(
+      .badInput, code: ExchangeCode.pieceDamaged,
+      "The file has only zeros: it is damaged, or was never downloaded.", at: SourceLocation(file: path))
+  }
 
   /// The same tree without some of its files, which count as those that can't be read.
   public func without(_ lost: [Int: SlipError]) -> SourceTree {

@@ -43,6 +43,8 @@ package struct LooseXML {
 
   /// Where the next token begins.
   package var position: Int
+  /// Whether a tag, a comment or a section had no end so far.
+  package private(set) var isBroken = false
 
   /// Begins at an offset.
   package init(at position: Int = 0) { self.position = position }
@@ -59,21 +61,31 @@ package struct LooseXML {
       switch bytes[start + 1] {
       case 0x21 where LooseXML.has("<![CDATA[", bytes, at: start):
         let end = LooseXML.find("]]>", in: bytes, from: start + 9)
+        if end == nil { isBroken = true }
         position = min(bytes.count, (end ?? bytes.count) + 3)
         return .cdata(start + 9..<max(start + 9, end ?? bytes.count))
       case 0x21 where LooseXML.has("<!--", bytes, at: start):
-        position = (LooseXML.find("-->", in: bytes, from: start + 4) ?? bytes.count - 3) + 3
+        position = (end("-->", in: bytes, from: start + 4) ?? bytes.count - 3) + 3
       case 0x21: skipDeclaration(in: bytes)
-      case 0x3F: position = (LooseXML.find("?>", in: bytes, from: start + 2) ?? bytes.count - 2) + 2
+      case 0x3F: position = (end("?>", in: bytes, from: start + 2) ?? bytes.count - 2) + 2
       case 0x2F where start + 2 < bytes.count && LooseXML.isNameStart(bytes[start + 2]):
         let name = LooseXML.name(in: bytes, from: start + 2)
-        position = (LooseXML.find(">", in: bytes, from: name.upperBound) ?? bytes.count - 1) + 1
+        position = (end(">", in: bytes, from: name.upperBound) ?? bytes.count - 1) + 1
         return .end(String(decoding: bytes[name], as: UTF8.self))
       case let byte where LooseXML.isNameStart(byte): return tag(in: bytes)
       default: return text(in: bytes)
       }
     }
     return nil
+  }
+
+  /// Where something ends; nil where it doesn't, which is noted.
+  private mutating func end(
+    _ mark: StaticString, in bytes: UnsafeRawBufferPointer, from start: Int
+  ) -> Int? {
+    let found = LooseXML.find(mark, in: bytes, from: start)
+    if found == nil { isBroken = true }
+    return found
   }
 
   /// Text up to the next tag; a `<` that begins none is text, as in `1 < 2`.
@@ -110,6 +122,7 @@ package struct LooseXML {
       }
       position += 1
     }
+    isBroken = true
   }
 
   /// A start tag.
@@ -130,13 +143,17 @@ package struct LooseXML {
         return .start(tag, isEmpty: true)
       }
       // A tag that isn't closed ends where the next one begins.
-      if byte == UInt8(ascii: "<") { return .start(tag, isEmpty: false) }
+      if byte == UInt8(ascii: "<") {
+        isBroken = true
+        return .start(tag, isEmpty: false)
+      }
       guard LooseXML.isNameStart(byte) else {
         position += 1
         continue
       }
       attribute(of: &tag, in: bytes)
     }
+    isBroken = true
     return .start(tag, isEmpty: false)
   }
 
@@ -275,6 +292,8 @@ package struct LooseTree {
     package var tag: LooseXML.Tag
     /// What is in it, in order.
     package var content: [Content] = []
+    /// Whether it has its end tag, and nothing in it closed it before.
+    package var isWhole = true
 
     /// Creates a value from its parts.
     package init(name: String, tag: LooseXML.Tag, content: [Content] = []) {
@@ -296,6 +315,10 @@ package struct LooseTree {
 
   /// All elements; the first one holds the roots.
   package private(set) var nodes: [Node] = [Node(name: "", tag: LooseXML.Tag(name: "", position: 0))]
+  /// Whether every element has its end tag, in the right order, and nothing was cut off.
+  package private(set) var isWhole = true
+  /// Whether a tag, a comment or a section has no end.
+  package private(set) var isBroken = false
 
   /// Reads a document.
   ///
@@ -317,10 +340,15 @@ package struct LooseTree {
         }
       case .end(let name):
         // An end tag without a start is left out; one that comes too early closes what is in it.
-        guard let count = counts[name], count > 0 else { continue }
+        guard let count = counts[name], count > 0 else {
+          isWhole = false
+          nodes[open[open.count - 1]].isWhole = false
+          continue
+        }
         while open.count > 1, let last = open.popLast() {
           counts[nodes[last].tag.name, default: 1] -= 1
           if nodes[last].tag.name == name { break }
+          (isWhole, nodes[last].isWhole) = (false, false)
         }
       case .text(let range):
         let text = LooseTree.withLineFeeds(bytes, range) { LooseXML.unescaped($0, $1) }
@@ -329,7 +357,27 @@ package struct LooseTree {
         let text = LooseTree.withLineFeeds(bytes, range) { String(decoding: $0[$1], as: UTF8.self) }
         add(text, to: open[open.count - 1])
       }
+      if scanner.isBroken, isWhole {
+        isWhole = false
+        nodes[open[open.count - 1]].isWhole = false
+      }
     }
+    for element in open.dropFirst() { (isWhole, nodes[element].isWhole) = (false, false) }
+    isBroken = scanner.isBroken
+    if root == nil || isBroken { isWhole = false }
+  }
+
+  /// Whether an element and what is in it are whole.
+  ///
+  /// - Parameter name: The name of elements that don't count, with what is in them; nil: all do.
+  package func isWhole(_ node: Int?, except name: String? = nil) -> Bool {
+    guard let node else { return false }
+    var open = [node]
+    while let next = open.popLast() {
+      if !nodes[next].isWhole { return false }
+      open += children(of: next).filter { nodes[$0].name != name }
+    }
+    return true
   }
 
   /// Reads a document.

@@ -45,12 +45,31 @@ extension Document {
 }
 
 extension SourceNote {
-  /// Reports files that the text shows and that aren't there. Of many only the first 100 are named.
+  /// Reports files that the text shows and that aren't there. Of many only the first 100 are named. What is on the web was never part
+  /// of the container.
   package mutating func reportMissing(_ paths: [String]) {
-    for (index, path) in paths.enumerated() {
-      let name = path.isEmpty || index >= 100 ? "" : ": '\(PrintableText.of(path))'"
-      diagnostics.append(SourceFault.missingFile("A file that the text shows is missing\(name)."))
+    let isRemote = { (path: String) in
+      ["http:", "https:", "ftp:", "//"].contains { path.lowercased().hasPrefix($0) }
     }
+    reportRemote(paths.filter(isRemote))
+    for (index, path) in paths.filter({ !isRemote($0) }).enumerated() {
+      diagnostics.append(SourceFault.missingFile(SourceNote.missing(path, index)))
+    }
+  }
+
+  /// Reports files that the text shows and that were never part of the container. An import doesn't fail for them.
+  package mutating func reportRemote(_ paths: [String]) {
+    for (index, path) in paths.enumerated() {
+      var finding = SourceFault.missingFile(SourceNote.missing(path, index))
+      finding.severity = .warning
+      diagnostics.append(finding)
+    }
+  }
+
+  /// The message about a file that is missing.
+  private static func missing(_ path: String, _ index: Int) -> String {
+    let name = path.isEmpty || index >= 100 ? "" : ": '\(PrintableText.of(path))'"
+    return "A file that the text shows is missing\(name)."
   }
 }
 
