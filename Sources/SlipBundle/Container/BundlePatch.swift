@@ -224,7 +224,7 @@ public final class BundlePatch: BundleOutput {
     // What is inserted had no files.
     let changes = BoxChanges(from: original, to: box, insertions: false)
     var stays = Set(changes.payloadAfter.map(\.path))
-    let before = changes.inverse.payloadAfter.filter { !stays.contains($0.path) }
+    let before = changes.payloadBefore.filter { !stays.contains($0.path) }
     // Several sources may share a retained file.
     if !changes.sources.isEmpty {
       stays.formUnion(box.sources.lazy.map { box.keptPath(of: $0) })

@@ -283,7 +283,8 @@ public struct EditSession: ~Copyable {
   /// - Throws: `SlipError` with code `KitCode.payloadGone` where neither the session nor the bundle has a
   ///   file.
   private borrowing func writePayload(_ changes: BoxChanges) throws(SlipError) {
-    for (file, before) in changes.newPayload {
+    let (payload, old, output, path) = (payload, old, output, path)
+    try changes.forEachNewPayload { (file, before) throws(SlipError) in
       var bytes = try payload.bytes(at: file.path)
       if bytes == nil { bytes = try old.payload(file.path, file.fact) }
       guard let bytes else {

@@ -114,7 +114,7 @@ public struct PruneRequest: Sendable {
       }
       let isRecent = since.map { since in transaction.date.map { $0 >= since } ?? false } ?? false
       guard isNew || isRecent, let changes = transaction.changes else { continue }
-      needed.formUnion(changes.inverse.payloadAfter.map(\.fact))
+      needed.formUnion(changes.payloadBefore.map(\.fact))
     }
     return needed
   }
