@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("version=\"8\"", "version=\"8\"", VersionTable.unknown),
+    ("version=\"8\"", "version=\"9\"", VersionTable.unknown),
     ("version=\"8\"", "version=\"0\"", VersionTable.undeclared),
     ("version=\"8\"", "", VersionTable.undeclared),
     ("urn:slipbox:manifest", "urn:other", VersionTable.undeclared),
