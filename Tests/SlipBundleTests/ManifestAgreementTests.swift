@@ -49,7 +49,7 @@ import Testing
 
 /// Manifests that want to hurt. `HostileXMLTests` has more of the syntax alone.
 @Suite(.serialized) struct HostileManifestTests {
-  private static let head = "<slipbox xmlns=\"urn:slipbox:manifest\" version=\"7\">"
+  private static let head = "<slipbox xmlns=\"urn:slipbox:manifest\" version=\"8\">"
 
   private static let cases: [(String, [UInt8], String)] = {
     func entities(_ text: String) -> [UInt8] { Array((text + head + "</slipbox>").utf8) }

@@ -82,9 +82,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("version=\"7\"", "version=\"8\"", VersionTable.unknown),
-    ("version=\"7\"", "version=\"0\"", VersionTable.undeclared),
-    ("version=\"7\"", "", VersionTable.undeclared),
+    ("version=\"8\"", "version=\"9\"", VersionTable.unknown),
+    ("version=\"8\"", "version=\"0\"", VersionTable.undeclared),
+    ("version=\"8\"", "", VersionTable.undeclared),
     ("urn:slipbox:manifest", "urn:other", VersionTable.undeclared),
   ]) func versions(old: String, new: String, code: String) {
     #expect(#expect(throws: SlipError.self) { try read(Self.document([(old, new)])) }?.code == code)

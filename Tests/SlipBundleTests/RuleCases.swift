@@ -133,9 +133,9 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
       let files = lines.filter { $0.contains("<file ") }
       sample.edit(files[0] + "\n" + files[1], files[1] + "\n" + files[0])
     },
-    RuleCase(.versionUndeclared, at: "manifest.xml:1") { $0.edit(" version=\"7\"", "") },
-    RuleCase(.versionUnknown, at: "manifest.xml:1") { $0.edit(" version=\"7\"", " version=\"99\"") },
-    RuleCase(.versionContradicted, at: "manifest.xml:1") { $0.edit(" version=\"7\"", " version=\"3\"") },
+    RuleCase(.versionUndeclared, at: "manifest.xml:1") { $0.edit(" version=\"8\"", "") },
+    RuleCase(.versionUnknown, at: "manifest.xml:1") { $0.edit(" version=\"8\"", " version=\"99\"") },
+    RuleCase(.versionContradicted, at: "manifest.xml:1") { $0.edit(" version=\"8\"", " version=\"3\"") },
   ]
 
   static let references: [RuleCase] = [
@@ -273,7 +273,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
         "format=\"text\" sha256=\"\(secondDigest)\" length=\"8\" kept-length=\"8\"")
     },
     RuleCase(
-      .fileWithoutOwner, at: "manifest.xml:44",
+      .fileWithoutOwner, at: "manifest.xml:45",
       edit: { sample in
         sample.isVersion6 = true
         let path = PayloadPath.mirror(UniqueID(high: .max, low: .max))
@@ -307,7 +307,7 @@ struct RuleCase: Sendable, CustomTestStringConvertible {
     RuleCase(.sourceNotRestorable, at: "manifest.xml:24") {
       try $0.addPackage(Array("slipbox package 1\nfile 1 a\\bin1 x\nfile 3 a/b\\bin1 x\n".utf8))
     },
-    RuleCase(.fileNameNotDigest, at: "manifest.xml:44") { sample in
+    RuleCase(.fileNameNotDigest, at: "manifest.xml:45") { sample in
       sample.isVersion6 = true
       let bytes = Array("SECOND\r\n".utf8)
       let path = PayloadPath.kept(Digest(hex: secondDigest) ?? sample.blob, "text")
