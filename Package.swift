@@ -277,7 +277,7 @@ let package = Package(
         "SlipBase", "SlipFiles", "XMLSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
         "SlipQuery", "SlipRTF", "SlipRTFD", "SlipFormats",
       ],
-      resources: (1...7).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
+      resources: (1...8).map { .embedInCode("../../Schemas/slipbox-\($0).xsd") }),
     // A box as pages for browsers. Its scripts and style sheet are files of their own, which are compiled in.
     module(
       "SlipSite",

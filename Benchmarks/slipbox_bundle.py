@@ -76,7 +76,7 @@ class Bundle:
                 for name, rows in (("sources", sources), ("notes", notes)))
 
         start = '<?xml version="1.0" encoding="UTF-8"?>\n'
-        namespace = 'xmlns="urn:slipbox:manifest" version="7"'
+        namespace = 'xmlns="urn:slipbox:manifest" version="8"'
         rest = entities() if len(notes) + len(sources) <= 1024 or self.is_whole else None
         if rest is None:
             rows = []
@@ -151,7 +151,7 @@ KEYS = """
 
 def schema(path):
     """What `validate` checks of references, said in XSD: ids are unique, references lead somewhere."""
-    with open(os.path.join(HERE, "..", "Schemas", "slipbox-7.xsd"), encoding="utf-8") as file:
+    with open(os.path.join(HERE, "..", "Schemas", "slipbox-8.xsd"), encoding="utf-8") as file:
         xsd = file.read()
     xsd = xsd.replace('<xs:schema ', '<xs:schema xmlns:m="urn:slipbox:manifest" ', 1)
     # Identity constraints stand behind the root element's type.

@@ -68,6 +68,7 @@ EDITS = {
     "edit": "{s} edit box.slipbox! Weights",
     "restore": "{s} restore synced.slipbox! --all",
     "refresh": "{s} refresh edited.slipbox!",
+    "refresh-copies": "{s} refresh copied.slipbox!",
     "fix": "{s} validate broken.slipbox! --fix --no-config",
     "fix-unsafe": "{s} validate broken.slipbox! --fix-unsafe --no-config",
     "merge": "{s} merge good.slipbox ours.slipbox! theirs.slipbox",
@@ -102,6 +103,9 @@ OTHERS = {
     "export-sqlite-replace": "{s} export box.slipbox -o earlier.sqlite! --to sqlite --replace",
     "export-json": "{s} export box.slipbox -o out.json! --to json",
     "export-json-replace": "{s} export box.slipbox -o earlier.json! --to json --replace",
+    "export-one": "{s} export box.slipbox -o book.html! --to html --as-one",
+    "site": "{s} export box.slipbox -o out! --to site",
+    "site-again": "{s} export box.slipbox -o pages! --to site",
     "export-json-beside": "{s} export box.slipbox -o out! --to json --attachments beside",
     "pack": "{s} pack edited.slipbox -o new.slippack!",
     "pack-force": "{s} pack edited.slipbox -o broken.slippack! --force",
@@ -133,7 +137,7 @@ TWO_SIDED = {"sync-boxes", "sync-both-ways", "sync-pack"}
 # Exit statuses of a run without a fault, where it isn't 0.
 EXPECTED = {"fix": (0, 1), "fix-unsafe": (0, 1), "fix-pack": (0, 1), "restore": (0,)}
 # Their files are replaced one by one, so the target may be of both states as long as the next run completes it.
-PIECEWISE = {"feed", "feed-again", "index-build", *TWO_SIDED}
+PIECEWISE = {"feed", "feed-again", "site-again", "index-build", *TWO_SIDED}
 
 
 class Operation:
@@ -233,6 +237,29 @@ def write(path, text):
         file.write(text)
 
 
+def collide(base, ours, theirs, target):
+    """Puts theirs into a copy of ours as programs do that keep folders in step: what both changed stands there as a copy."""
+    def read(box):
+        found = {}
+        for root, _, files in os.walk(box):
+            for name in files:
+                with open(os.path.join(root, name), "rb") as file:
+                    found[os.path.relpath(os.path.join(root, name), box)] = file.read()
+        return found
+
+    old, mine = read(base), read(ours)
+    shutil.copytree(ours, target)
+    for name, content in read(theirs).items():
+        if content in (mine.get(name), old.get(name)):
+            continue
+        if name in mine and mine[name] != old.get(name):
+            stem, dot, suffix = name.rpartition(".")
+            name = f"{stem}.sync-conflict-20240506-101112-ABCDEFG{dot}{suffix}"
+        os.makedirs(os.path.dirname(os.path.join(target, name)), exist_ok=True)
+        with open(os.path.join(target, name), "wb") as file:
+            file.write(content)
+
+
 def prepare(slipconv, pristine):
     """Makes the folder with what the operations work on."""
     os.mkdir(pristine)
@@ -313,6 +340,8 @@ def prepare(slipconv, pristine):
     shutil.copytree(path("theirs.slipbox"), path("third.slipbox"))
     run("sync", "third.slipbox", "hub", "--both-ways")
     shutil.rmtree(path("third.slipbox"))
+    collide(path("good.slipbox"), path("ours.slipbox"), path("theirs.slipbox"), path("copied.slipbox"))
+    run("export", "good.slipbox", "-o", "pages", "--to", "site")
     pruned_sources.prepare(pristine, FIXTURES, BOX, run)
     # Somebody's own: it stays whatever is done.
     write(path(BOX, "README"), "mine")

@@ -1,4 +1,4 @@
-"""Makes tour-2 and tour-3; run from the repository. tour-1 is by hand; tour-4 to tour-7 are what `slipconv migrate` made of tour-3."""
+"""Makes tour-2 and tour-3; run from the repository. tour-1 is by hand; tour-4 to tour-8 are what `slipconv migrate` made of tour-3."""
 import base64,zlib,struct
 def png(w,h,f):
     raw=b''.join(b'\0'+bytes(c for x in range(w) for c in f(x,y)) for y in range(h))
@@ -51,3 +51,17 @@ if os.path.isdir('Fixtures/versions/tour-6.slipbox'):
         open(p,'w').write(s)
     d=hashlib.sha256(s.encode()).hexdigest()
     open('Fixtures/versions/tour-6.slipbox/manifest.sha256','w').write(f'{d}  manifest.xml\n')
+# tour-8 is what `slipconv migrate` made of tour-7, with what version 8 added.
+if os.path.isdir('Fixtures/versions/tour-8.slipbox'):
+    base='Fixtures/versions/tour-8.slipbox/'
+    s=open(base+'manifest.xml').read()
+    if '<sources/>' in s:
+        kept=rb'{\rtf1\ansi X}'
+        digest=hashlib.sha256(kept).hexdigest()
+        os.makedirs(f'{base}sources/{digest[:2]}',exist_ok=True)
+        open(f'{base}sources/{digest[:2]}/{digest}.rtf','wb').write(kept)
+        s=s.replace('<sources/>',f'<sources>\n    <source key="Old notes/strange.rtf" path="strange.rtf" format="rtf" sha256="{digest}" length="{len(kept)}" modified="2018-04-05T06:07:08Z" reading="{{&quot;encoding&quot;:&quot;windows-1252&quot;,&quot;map&quot;:&quot;[a]\\nb = 1&quot;}}" incomplete="true"/>\n  </sources>')
+        s=s.replace('title="Strange file" folder="00000021-0000-4000-8000-000000000021"','title="Strange file" folder="00000021-0000-4000-8000-000000000021" source="Old notes/strange.rtf"')
+        open(base+'manifest.xml','w').write(s)
+    d=hashlib.sha256(s.encode()).hexdigest()
+    open(base+'manifest.sha256','w').write(f'{d}  manifest.xml\n')

@@ -125,7 +125,7 @@ slip_curl_outcome slip_curl_get(slip_curl *curl, const slip_curl_request *reques
   curl_easy_setopt(handle, CURLOPT_HTTPHEADER, headers);
   curl_easy_setopt(handle, CURLOPT_CONNECTTIMEOUT_MS, request->connect_milliseconds);
   curl_easy_setopt(handle, CURLOPT_TIMEOUT_MS, request->total_milliseconds);
-  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, 1L);
+  curl_easy_setopt(handle, CURLOPT_LOW_SPEED_LIMIT, request->stall_bytes);
   curl_easy_setopt(handle, CURLOPT_LOW_SPEED_TIME, request->stall_seconds);
   curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, take_header);
   curl_easy_setopt(handle, CURLOPT_HEADERDATA, (void *)request);

@@ -116,11 +116,23 @@ extension Format {
   ) throws(SlipError) -> ReadResult? {
     if let readSound { return try readSound(bytes, limits) }
     guard let read else { return nil }
+    try expectLength(bytes, limits)
     guard let encoding, kind != .rtf, kind != .package, let text = encoding.decode(bytes) else {
       return read(bytes, limits)
     }
     // A byte order mark wins over what a page declares.
     return ([0xEF, 0xBB, 0xBF] + text).withUnsafeBytes { read($0, limits) }
+  }
+
+  /// Refuses a text that is too long to be one document. Pictures in it have limits of their own.
+  func expectLength(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) throws(SlipError) {
+    switch kind {
+    case .html, .markdown, .plainText:
+      guard bytes.count > limits.textBytes else { return }
+      let text = kind == .plainText ? bytes.count : bytes.count - DataURL.length(in: bytes)
+      if text > limits.textBytes { throw MarkupCode.longText(limits.textBytes) }
+    case .rtf, .package, .office, .openDocument, .book, .outline: break
+    }
   }
 
   /// A directory, or one file that stands for one, rather than a file of its own.

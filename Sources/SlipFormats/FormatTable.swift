@@ -172,6 +172,7 @@ extension FormatTable {
     guard let write = target.write else {
       throw SlipError(.usage, "\(target.title) can be read, but not written")
     }
+    try source.expectLength(bytes, limits)
     var result = read(bytes, limits)
     var options = options
     options.isNormalForm = result.isNormalForm

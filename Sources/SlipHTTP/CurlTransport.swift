@@ -74,7 +74,7 @@ public final class CurlTransport: HTTPTransport {
           request.header_count = list.count
           request.connect_milliseconds = limits.connecting
           request.total_milliseconds = limits.total
-          request.stall_seconds = limits.stall
+          (request.stall_seconds, request.stall_bytes) = (limits.stall, limits.slowest)
           request.context = Unmanaged.passUnretained(collector).toOpaque()
           request.on_header = { context, line, length in
             guard let context, let line else { return }

@@ -1,5 +1,6 @@
 public import SlipBase
 public import SlipFiles
+internal import Synchronization
 
 /// How long requests may take, how large answers may be, and how often a request is made.
 public struct HTTPLimits: Sendable, Hashable {
@@ -18,8 +19,12 @@ public struct HTTPLimits: Sendable, Hashable {
   public var connecting = 15_000
   /// How long a request may take, in milliseconds.
   public var total = 600_000
-  /// How many seconds may pass without a byte.
+  /// How many seconds an answer may be slower than `slowest`.
   public var stall = 30
+  /// How many bytes a second an answer has at least: one that drips would take forever.
+  public var slowest = 64
+  /// How long all requests of a client may take together, with their pauses, in milliseconds.
+  public var session = 1_800_000
   /// The most bytes of an answer, decoded.
   public var bytes = 4 << 30
 
@@ -86,6 +91,21 @@ public protocol HTTPTransport: Sendable {
   func get(_ url: String, headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry
 }
 
+/// When the requests of a client began.
+private final class HTTPSession: Sendable {
+  /// The time of the first request; nil before it.
+  private let start = Mutex<Timestamp?>(nil)
+
+  /// How many milliseconds have passed since the first request, which this call may be.
+  func elapsed(at now: Timestamp) -> Int {
+    start.withLock { start in
+      let first = start ?? now
+      start = first
+      return max(0, Int((now.microseconds - first.microseconds) / 1_000))
+    }
+  }
+}
+
 /// Makes GET requests: with retries, redirects within the host, and limits.
 public struct HTTPClient {
   /// Makes single tries.
@@ -96,6 +116,8 @@ public struct HTTPClient {
   private let limits: HTTPLimits
   /// Headers of each request, such as `Authorization`. They are never shown.
   private let headers: [(String, String)]
+  /// When the requests began.
+  private let session = HTTPSession()
 
   /// Creates a client.
   public init(
@@ -141,7 +163,7 @@ public struct HTTPClient {
       left -= 1
       var wish: Int?
       let reason: String
-      switch transport.get(address.url, headers: sent, limits) {
+      switch transport.get(address.url, headers: sent, try limitsNow(address)) {
       case .answer(let answer) where HTTPClient.passingStatuses.contains(answer.status):
         wish = answer.headers["retry-after"].flatMap { HTTPClient.milliseconds($0, now: world.now()) }
         reason = "status \(answer.status)"
@@ -159,6 +181,21 @@ public struct HTTPClient {
       world.sleep(wish ?? pause / 2 + Int(Double(pause) / 2 * world.random()))
       pause = min(2 * pause, limits.longestPause)
     }
+  }
+
+  /// The limits of a request that is made now: it must end with the time of all.
+  ///
+  /// - Throws: `SlipError` with code `HTTPCode.tooLong` where no time is left.
+  private func limitsNow(_ address: HTTPAddress) throws(SlipError) -> HTTPLimits {
+    let left = limits.session - session.elapsed(at: world.now())
+    guard left > 0 else {
+      throw HTTPClient.error(
+        HTTPCode.tooLong, "The requests take more than \(limits.session / 1_000) seconds together.", address)
+    }
+    var now = limits
+    now.total = min(now.total, left)
+    now.connecting = min(now.connecting, left)
+    return now
   }
 
   /// Statuses that another try may change.

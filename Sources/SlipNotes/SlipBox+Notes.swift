@@ -43,6 +43,14 @@ extension SlipBox {
     collect(attachments: old.attachments, source: old.source)
   }
 
+  /// Takes properties away from a note; nothing happens where the box has no such note.
+  ///
+  /// - Parameter isUnwanted: Whether a property goes.
+  package mutating func removeProperties(of id: Note.ID, where isUnwanted: (Property) -> Bool) {
+    guard let slot = noteTable.slot(of: id) else { return }
+    noteTable.modify(slot) { $0.properties.removeAll(where: isUnwanted) }
+  }
+
   /// Keeps what is known of orders and titles when a note has changed.
   private mutating func note(_ old: Note, became new: Note) {
     if new.order != old.order || new.folder != old.folder {
@@ -131,6 +139,9 @@ extension SlipBox {
     }
     if let source = note.source.flatMap(sourceTable.slot) { notesBySource.unlink(slot, from: source) }
   }
+
+  /// Deletes a source that no note has, and the attachments that only it used. Nothing happens where there is no such source.
+  public mutating func removeUnused(source: Source.ID) { collect(attachments: [], source: source) }
 
   /// Deletes the attachments and the source that nothing uses, after a note stopped using them.
   mutating func collect(attachments: [AttachmentReference], source: Source.ID?) {

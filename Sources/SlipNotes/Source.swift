@@ -23,10 +23,11 @@ public struct Source: Sendable, Hashable, Identifiable {
   public var lifted: [ExtractedData] = []
   /// When the imported file was last modified; nil when unknown.
   public var modified: Timestamp?
-  /// The options with which it was read, as a JSON object with sorted keys; nil for the defaults. Another import of it without
-  /// options reads it alike.
+  /// The options with which it was read, as a JSON object with sorted keys; nil for the defaults. Another import
+  /// of it without options reads it alike. Transactions don't have it.
   public var reading: String?
-  /// Whether something of it couldn't be read when it was imported. So it is read again, although its bytes are the same.
+  /// Whether something of it couldn't be read when it was imported. So it is read again, although its bytes are
+  /// the same. Transactions don't have it.
   public var isIncomplete = false
   /// Elements of other XML namespaces, serialized, in order.
   public var foreign: [String] = []
@@ -44,6 +45,37 @@ public struct Source: Sendable, Hashable, Identifiable {
   private static let packageFormat = "rtfd"
   /// What the formats of all other directories end with.
   public static let folderSuffix = "-folder"
+
+  /// The same source under another id.
+  public func renamed(_ id: String) -> Source {
+    var source = Source(id: id, path: path, format: format, original: original, kept: kept)
+    (source.lifted, source.modified, source.foreign) = (lifted, modified, foreign)
+    (source.reading, source.isIncomplete) = (reading, isIncomplete)
+    return source
+  }
+
+  /// The source as transactions have it: without `reading` and `isIncomplete`.
+  var recorded: Source {
+    var source = self
+    (source.reading, source.isIncomplete) = (nil, false)
+    return source
+  }
+
+  /// What a change makes of a source that may have another `reading` and `isIncomplete` than the change says.
+  ///
+  /// Each of these two follows the change only where the change is about it: changes that were recorded in a
+  /// transaction never are.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - present: The source as it is; nil where it isn't there.
+  /// - Returns: Nil where the change deletes the source.
+  static func after(_ change: EntityChange<Source>, of present: Source?) -> Source? {
+    guard var after = change.after, let before = change.before, let present else { return change.after }
+    if before.reading == after.reading { after.reading = present.reading }
+    if before.isIncomplete == after.isIncomplete { after.isIncomplete = present.isIncomplete }
+    return after
+  }
 
   /// Whether the source was a directory. `original` then describes the stream that the directory
   /// was turned into.

@@ -28,7 +28,12 @@ public struct XMLFragment {
   public init() {}
 
   /// Starts an element, with its attributes and the declarations that it needs.
-  public mutating func start(_ element: XMLElement) {
+  public mutating func start(_ element: XMLElement) { start(element) { _ in true } }
+
+  /// Starts an element, with some of its attributes and the declarations that it needs.
+  ///
+  /// - Parameter isWanted: Whether an attribute is written.
+  package mutating func start(_ element: XMLElement, _ isWanted: (XMLElement.Attribute) -> Bool) {
     closeTag()
     bindingCounts.append(bindings.count)
     let name = qualified(element.localName, element.prefix)
@@ -39,7 +44,7 @@ public struct XMLFragment {
       declare(declaration.prefix, declaration.namespace)
     }
     declare(element.prefix, element.namespace ?? "")
-    let attributes = (0..<element.attributeCount).map { element.attribute(at: $0) }
+    let attributes = (0..<element.attributeCount).map { element.attribute(at: $0) }.filter(isWanted)
     for attribute in attributes {
       if let prefix = attribute.prefix { declare(prefix, attribute.namespace ?? "") }
     }

@@ -18,7 +18,8 @@ struct BoxSyncText {
     for side in outcome.sides { print(side, common) }
     for conflict in outcome.conflicts {
       common.say(
-        "conflict: \(conflict.name.map { Self.quoted($0) } ?? conflict.entity ?? "bundle"): \(conflict.kind)")
+        "conflict: \(conflict.name.map { Self.quoted($0) } ?? conflict.entity ?? "bundle"): \(conflict.summary)"
+      )
     }
   }
 

@@ -14,7 +14,9 @@ struct SyncText {
   /// Prints the outcome.
   func print(_ common: CommonOptions) {
     common.print(outcome.diagnostics)
-    if !outcome.isChanged { return common.say("\(outcome.origin): nothing new.") }
+    if !outcome.isChanged, outcome.conflicts.isEmpty {
+      return common.say("\(outcome.origin): nothing new.")
+    }
     // In a dry run, what would be done is the result.
     if isVerbose || outcome.isDryRun {
       for note in outcome.notes { common.say("\(note.change.rawValue) \(name(note.title, note.id))") }
@@ -28,7 +30,7 @@ struct SyncText {
     for conflict in outcome.conflicts {
       let version = conflict.version.map { ", the feed's version is \($0)" } ?? ""
       let what = "\(conflict.entity) \(name(conflict.title ?? "", conflict.id))"
-      common.say("conflict: \(what): \(conflict.field)\(version)")
+      common.say("conflict: \(what): \(conflict.summary)\(version)")
     }
   }
 

@@ -151,6 +151,8 @@ struct BoxGenerator {
         original: original,
         kept: flag() ? original : fact())
       source.modified = date()
+      if flag() { source.reading = "{\"mapping\":\"\(text())\n\"}" }
+      source.isIncomplete = flag()
       source.foreign = foreign()
       if !attachments.isEmpty {
         source.lifted = (0..<number(3)).map { _ in

@@ -7,7 +7,7 @@ import Testing
   static func document(_ replace: [(String, String)] = []) -> String {
     var text = """
       <?xml version="1.0" encoding="UTF-8"?>
-      <slipbox xmlns="urn:slipbox:manifest" version="7">
+      <slipbox xmlns="urn:slipbox:manifest" version="8">
         <history/>
         <origins/>
         <folders/>

@@ -8,7 +8,7 @@ import SlipTestSupport
 extension SampleBundle {
   /// The same bundle in schema version 6.
   func version6(_ manifest: [UInt8]) throws -> (manifest: [UInt8], payload: [String: [UInt8]]) {
-    let document = VersionDocument(version: 7, xml: manifest, payload: .made(files))
+    let document = VersionDocument(version: VersionTable.current, xml: manifest, payload: .made(files))
     let options = StageOptions(limits: Limits(), workers: 1, tool: "test 1")
     let old = try StageTable.run(document, to: 6, options)
     guard case .made(var payload) = old.payload else { return (old.xml, [:]) }

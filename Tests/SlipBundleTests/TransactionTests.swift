@@ -1,12 +1,18 @@
 import SlipBase
-import SlipBundle
 import SlipNotes
 import Testing
+
+@testable import SlipBundle
 
 /// The history's files: what is written comes back, and what isn't a transaction is refused.
 @Suite struct TransactionTests {
   private func read(_ bytes: [UInt8]) throws -> TransactionFile {
     try bytes.withUnsafeBytes { try TransactionFile($0, file: "t") }
+  }
+
+  /// Reads without keeping the changes.
+  private func check(_ bytes: [UInt8]) throws -> TransactionFile {
+    try bytes.withUnsafeBytes { try TransactionFile.checked($0, file: "t", limits: Limits()) }
   }
 
   @Test(arguments: 0..<40) func whatIsWrittenComesBack(seed: UInt64) throws {
@@ -20,6 +26,8 @@ import Testing
     let bytes = try file.bytes()
     let again = try read(bytes)
     #expect(again == file)
+    let checked = try check(bytes)
+    #expect(checked.number == 7 && checked.previous == file.previous && checked.transaction.changes == nil)
     #expect(try again.bytes() == bytes)
     // Taking it back leads to the old facts again.
     var box = new
@@ -53,7 +61,26 @@ import Testing
     transaction.counts = [counts]
     let text = String(decoding: try TransactionFile(after: BoxHistory(), transaction).bytes(), as: UTF8.self)
     #expect(text.contains(old))
-    #expect(throws: SlipError.self) { try read(Array(text.replacing(old, with: new).utf8)) }
+    let other = Array(text.replacing(old, with: new).utf8)
+    #expect(throws: SlipError.self) { try read(other) }
+    #expect(throws: SlipError.self) { try check(other) }
+  }
+
+  @Test(arguments: 0..<20) func checkingRefusesWhatReadingRefuses(seed: UInt64) throws {
+    var generator = BoxGenerator(seed: seed)
+    var transaction = BoxTransaction(.edit, tool: "t")
+    transaction.record(from: try generator.box(), to: try generator.box())
+    let lines = try TransactionFile(number: 1, previous: nil, transaction).bytes().split(
+      separator: 0x0A, omittingEmptySubsequences: false)
+    // Each line is left out, or is there twice.
+    for index in lines.indices {
+      for copies in [0, 2] {
+        let changed = lines[..<index] + [ArraySlice<UInt8>](repeating: lines[index], count: copies)
+        let bytes = Array((changed + lines[(index + 1)...]).joined(separator: [0x0A]))
+        let isRead = (try? read(bytes)) != nil
+        #expect(((try? check(bytes)) != nil) == isRead, "line \(index + 1), \(copies) times")
+      }
+    }
   }
 
   @Test func replacedFilesAreKeptOnce() {

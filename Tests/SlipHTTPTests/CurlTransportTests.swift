@@ -84,6 +84,16 @@ import Testing
     #expect(isPassing(got))
   }
 
+  /// A byte now and then is no answer, however long it may go on.
+  @Test func drippingAnswersEnd() throws {
+    let head = Array("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n".utf8)
+    let drops = [[UInt8]](repeating: [0x61], count: 60)
+    let start = Date()
+    let (got, _) = try ask(.init(pieces: [head] + drops, pause: 400)) { $0.stall = 2 }
+    #expect(isPassing(got))
+    #expect(Date().timeIntervalSince(start) < 20)
+  }
+
   @Test func hugeAnswersEnd() throws {
     let body = [UInt8](repeating: 0x61, count: 5_000_000)
     let (got, _) = try ask(

@@ -57,6 +57,33 @@ import Testing
     #expect(script.headers.allSatisfy { $0 == ["Key: geheim"] })
   }
 
+  /// All requests of a client have one end, and none may take more than what is left.
+  @Test func allRequestsTogetherEnd() throws {
+    final class Clock: HTTPTransport {
+      let now = Mutex<Int64>(1_000)
+      let totals = Mutex<[Int]>([])
+      func get(_ url: String, headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry {
+        now.withLock { $0 += 400 }
+        totals.withLock { $0.append(limits.total) }
+        return .answer(HTTPAnswer(status: 200))
+      }
+    }
+    let clock = Clock()
+    let world = HTTPWorld(
+      now: { Timestamp(seconds: clock.now.withLock { $0 }, microseconds: 0) }, sleep: { _ in },
+      random: { 0.5 })
+    let client = HTTPClient(clock, world)
+    let address = try #require(HTTPAddress("http://a.test/feed"))
+    var code: String?
+    var count = 0
+    while code == nil, count < 100 {
+      count += 1
+      do throws(SlipError) { _ = try client.get(address) } catch { code = error.code }
+    }
+    #expect(code == HTTPCode.tooLong && count == 6)
+    #expect(clock.totals.withLock { $0 } == [600_000, 600_000, 600_000, 600_000, 200_000])
+  }
+
   @Test func triesEnd() throws {
     let script = Script([Self.answer(503)])
     #expect(throws: SlipError.self) { try run(script) }

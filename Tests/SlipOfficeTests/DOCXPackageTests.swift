@@ -110,6 +110,26 @@ import Testing
     }
     #expect(files("Excel.Sheet.12") == [nil, "Sheet1.xlsx"])
     #expect(files("Equation.3") == [nil])
+    // The picture stands for it in the text.
+    var maker = DOCXMaker(body: "<w:p>\(object("Excel.Sheet.12"))</w:p>")
+    maker.parts.append(("word/embeddings/Sheet1.xlsx", Array("PK sheet".utf8)))
+    maker.relationships.append(("O", "package", "embeddings/Sheet1.xlsx", false))
+    maker.add(picture: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0], id: "P")
+    #expect(text(maker) == "\u{FFFC}")
+  }
+
+  @Test("A heading on the line of its text is a heading") func styleSeparators() {
+    let separator = "<w:pStyle w:val=\"H\"/><w:rPr><w:vanish/><w:specVanish/></w:rPr>"
+    var maker = DOCXMaker(body: paragraph("Term.", separator) + paragraph("Body goes on"))
+    maker.add(
+      "styles",
+      "<w:style w:type=\"paragraph\" w:styleId=\"H\"><w:name w:val=\"heading 2\"/></w:style>")
+    let found = paragraphs(read(maker).document)
+    #expect(found.map(\.style.headingLevel) == [2, nil])
+    #expect(text(maker) == "Term.\nBody goes on")
+    // Without a heading, both are one paragraph.
+    let mark = "<w:rPr><w:vanish/><w:specVanish/></w:rPr>"
+    #expect(text(paragraph("Term.", mark) + paragraph("x")) == "Term.x")
   }
 
   @Test("Pictures of VML") func vml() {

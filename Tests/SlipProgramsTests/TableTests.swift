@@ -45,6 +45,26 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    ("a.csv", "Name,Body\nx,\"", "\"\n"), ("a.csv", "Name,Body\nx,", "\n"),
+    ("a.tsv", "Name\tBody\nx\t", "\n"),
+    ("a.json", "[{\"title\": \"x\", \"text\": \"\\\"", "\"}]"),
+    ("a.jsonl", "{\"title\": \"x\", \"text\": \"", "\"}\n"),
+  ]) func longTextsAreRefused(_ name: String, _ start: String, _ end: String) throws {
+    var context = SourceContext()
+    context.limits.jsonTextBytes = 1_000
+    for (length, isRead) in [(900, true), (1_100, false)] {
+      let text = start + String(repeating: "a", count: length) + end + String(repeating: " \n", count: 100)
+      let tree = try SourceTree.of(Array(text.utf8), named: name)
+      let kind = try #require(ProgramTable.sources.kind(of: tree))
+      if isRead {
+        _ = try kind.open(tree, context)
+      } else {
+        #expect(throws: SlipError.self) { _ = try kind.open(tree, context) }
+      }
+    }
+  }
+
   @Test func mappingsCount() throws {
     let (all, _) = try read("a;b;c\n1;x;2\n", "a.csv", ["title": "B", "text": "c"])
     #expect(all[0].note.title == "x" && text(all[0].note) == "2" && all[0].note.values("table:a") == ["1"])

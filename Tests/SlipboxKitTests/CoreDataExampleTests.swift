@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func aBundleComesIntoAStore() throws {
-    let path = Fixtures.directory.appending(path: "versions/tour-7.slipbox").path
+    let path = Fixtures.directory.appending(path: "versions/tour-8.slipbox").path
     let bundle = try OpenBundle(path)
     let store = Memory()
     try take(bundle: path, into: store)

@@ -33,6 +33,20 @@ import Testing
     }
   }
 
+  @Test func longLinesAreRefused() throws {
+    var limits = Limits()
+    limits.jsonTextBytes = 1_000
+    let text = String(repeating: "a", count: 1_000)
+    try directory.write("long.ndjson", "{\"do\": \"new\", \"text\": \"\(text)\"}")
+    var session = try EditSession(opening: path, limits: limits)
+    do throws(SlipError) {
+      _ = try EditCommand.applyAll(fromFile: directory.path("long.ndjson"), in: &session)
+      Issue.record("a long line was read")
+    } catch {
+      #expect(error.code == KitCode.textTooLong)
+    }
+  }
+
   private func note(_ title: String) throws -> Note {
     try #require(try OpenBundle(path).box.notes.first { $0.title == title })
   }

@@ -76,7 +76,7 @@ import Testing
 
   private static let ways = [1, 2, 3, 4, 5].flatMap { fixture in
     (fixture...5).flatMap { from in (1...5).map { (fixture, from, $0) } }
-      + [6, 7].flatMap { end in (4...7).flatMap { [(fixture, end, $0), (fixture, max(fixture, 4), end)] } }
+      + [6, 7, 8].flatMap { end in (4...8).flatMap { [(fixture, end, $0), (fixture, max(fixture, 4), end)] } }
   }
 
   @Test(arguments: ways) func toEveryVersion(fixture: Int, from: Int, to: Int) throws {

@@ -1,5 +1,7 @@
 import Foundation
 import SlipBase
+import SlipFiles
+import SlipHTTP
 import SlipNotes
 import SlipTestSupport
 import Testing
@@ -106,6 +108,31 @@ import Testing
     request.limits.feedBytes = 5_000
     #expect(slipError { _ = try request.run() } != nil)
     #expect(!directory.exists("s.slipbox"))
+  }
+}
+
+/// A feed has a bound on its pages: each of them may name another one, without an end.
+@Suite struct FeedPageLimitTests {
+  private final class Endless: HTTPTransport, @unchecked Sendable {
+    var requests = 0
+    func get(_ url: String, headers: [(String, String)], _ limits: HTTPLimits) -> HTTPTry {
+      requests += 1
+      var answer = HTTPAnswer(status: 200)
+      answer.body = FileBytes(Array(#"{"notes": [], "next": "p\#(requests).json"}"#.utf8))
+      return .answer(answer)
+    }
+  }
+
+  @Test func pagesEnd() throws {
+    let directory = try TemporaryDirectory()
+    let server = Endless()
+    var request = SyncRequest(
+      bundle: directory.path("s.slipbox"), feed: "http://feed.test/feed.json", world: SyncBench.world)
+    (request.createsBundle, request.transport) = (true, server)
+    request.limits.feedPages = 20
+    #expect(slipError { _ = try request.run() }?.code == HTTPCode.tooManyPages)
+    #expect(server.requests == 20 && !directory.exists("s.slipbox"))
+    #expect(Limits().feedPages <= 10_000)
   }
 }
 

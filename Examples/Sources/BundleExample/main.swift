@@ -3,7 +3,7 @@ import SlipBase
 import SlipBundle
 import SlipNotes
 
-let path = CommandLine.arguments.dropFirst().first ?? "../Fixtures/versions/tour-7.slipbox"
+let path = CommandLine.arguments.dropFirst().first ?? "../Fixtures/versions/tour-8.slipbox"
 let storage = try DirectoryStorage(path)
 let box = try ManifestReader.read(storage: storage)
 print(box.noteCount, box.folderCount, box.payload().count)

@@ -1,4 +1,4 @@
-// The entities of Slipbox, schema version 7, as `slipconv schema 7 --to swift` writes them.
+// The entities of Slipbox, schema version 8, as `slipconv schema 8 --to swift` writes them.
 import Foundation
 
 public struct Note: Codable, Hashable, Sendable, Identifiable {
@@ -177,6 +177,8 @@ public struct Source: Codable, Hashable, Sendable, Identifiable {
   public var length: Int
   public var kept: String?
   public var modified: Date?
+  public var reading: String?
+  public var incomplete: Bool
   public var lifted: [String]
 
   public init(
@@ -187,6 +189,8 @@ public struct Source: Codable, Hashable, Sendable, Identifiable {
     length: Int,
     kept: String? = nil,
     modified: Date? = nil,
+    reading: String? = nil,
+    incomplete: Bool = false,
     lifted: [String] = []
   ) {
     self.key = key
@@ -196,6 +200,8 @@ public struct Source: Codable, Hashable, Sendable, Identifiable {
     self.length = length
     self.kept = kept
     self.modified = modified
+    self.reading = reading
+    self.incomplete = incomplete
     self.lifted = lifted
   }
 }

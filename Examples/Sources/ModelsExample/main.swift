@@ -1,4 +1,4 @@
-// The entities of a bundle as structures of an app: `Slipbox.swift` is what `slipconv schema 7 --to swift` writes. A bundle is
+// The entities of a bundle as structures of an app: `Slipbox.swift` is what `slipconv schema 8 --to swift` writes. A bundle is
 // read into them, they become JSON and come back, and a new bundle is written from them.
 import Foundation
 import SlipboxFoundation

@@ -22,7 +22,8 @@ typedef struct slip_curl_request {
   size_t header_count;
   long connect_milliseconds;
   long total_milliseconds;
-  long stall_seconds;           // Without a byte for so long, the request fails.
+  long stall_seconds;           // Slower than the next number for so long, the request fails.
+  long stall_bytes;             // Bytes a second.
   void *context;
   // Gets each line of a header with its line end.
   void (*on_header)(void *context, const char *line, size_t length);

@@ -59,4 +59,11 @@ int slip_mapping_is_torn(int slot);
 /// Ends the guard; to be called before the memory is unmapped.
 void slip_release_mapping(int slot);
 
+/// Runs a program, which is looked for in `PATH`, without a shell and without input, and waits for its end. What it says about
+/// errors is left aside.
+///
+/// `arguments` begins with its name and ends with NULL. Returns what it printed, `length` bytes that the caller frees; NULL where it
+/// can't be started, fails or prints more than `limit` bytes.
+char *slip_program_output(const char *program, char *const arguments[], unsigned long limit, unsigned long *length);
+
 #endif

@@ -14,6 +14,10 @@ public enum HTTPCode {
   public static let badAddress = "SBXG274"
   /// A header can't be sent.
   public static let badHeader = "SBXG275"
+  /// A feed has more pages than the limit.
+  public static let tooManyPages = "SBXG276"
+  /// The requests of a feed take longer than the limit.
+  public static let tooLong = "SBXG277"
 
   /// What each code means and what to do about it, as `slipconv explain` shows it.
   public static let texts: [CodeText] = [
@@ -48,6 +52,18 @@ public enum HTTPCode {
       advice: """
         In the file or variable that --header-from names, give each header a line of its own, such as \
         `Authorization: Bearer TOKEN`.
+        """),
+    CodeText(
+      tooManyPages, "A feed has more pages than the limit",
+      advice: """
+        Nothing was changed. Each page of the feed names another one: ask its owner whether it ever ends, or for larger \
+        pages.
+        """),
+    CodeText(
+      tooLong, "The requests of a feed take longer than the limit",
+      advice: """
+        Nothing was changed. Run `slipconv sync` again when the server is faster, or ask the feed's owner to offer only what \
+        changed since a token.
         """),
   ]
 }

@@ -28,6 +28,8 @@ public final class BundlePatch: BundleOutput {
   private let listed: Deferred<ManifestListing>
   /// All parts, as the manifest lists them, where the boxes of the commit have only some, in which all changes are.
   private let partsOfPartial = Mutex<[ManifestPart]?>(nil)
+  /// The parts of a manifest that can't be read, where the caller knows them.
+  private let partsOfBroken = Mutex<(isGiven: Bool, parts: [ManifestPart]?)>((false, nil))
   /// Whether all parts are written anew.
   private let rewritesParts = Mutex(false)
   /// What was written so far.
@@ -157,7 +159,8 @@ public final class BundlePatch: BundleOutput {
   ///   it was listed, unless all are written anew.
   private func writeParts(_ box: SlipBox, _ original: SlipBox) throws -> [ManifestPart]? {
     let known = partsOfPartial.withLock { $0 }
-    let listed = try known ?? ManifestReader.listedParts(of: bundle)
+    let broken = partsOfBroken.withLock { $0 }
+    let listed = try known ?? (broken.isGiven ? broken.parts : ManifestReader.listedParts(of: bundle))
     guard known != nil || box.hasParts else {
       for part in listed ?? [] { try deletePart(part) }
       return nil
@@ -204,6 +207,11 @@ public final class BundlePatch: BundleOutput {
   /// - Parameter parts: All parts, as the manifest lists them.
   package func expectPartialBoxes(of parts: [ManifestPart]) { partsOfPartial.withLock { $0 = parts } }
 
+  /// Says which parts there are where the manifest can't be read, so that it is replaced.
+  ///
+  /// - Parameter parts: The parts; of one that is named twice, either may be there. Nil: there are none.
+  package func expectParts(_ parts: [ManifestPart]?) { partsOfBroken.withLock { $0 = (true, parts) } }
+
   /// Writes all parts of the manifest anew at the commit, whatever is in their place.
   package func rewriteParts() { rewritesParts.withLock { $0 = true } }
 
@@ -216,7 +224,7 @@ public final class BundlePatch: BundleOutput {
     // What is inserted had no files.
     let changes = BoxChanges(from: original, to: box, insertions: false)
     var stays = Set(changes.payloadAfter.map(\.path))
-    let before = changes.inverse.payloadAfter.filter { !stays.contains($0.path) }
+    let before = changes.payloadBefore.filter { !stays.contains($0.path) }
     // Several sources may share a retained file.
     if !changes.sources.isEmpty {
       stays.formUnion(box.sources.lazy.map { box.keptPath(of: $0) })
@@ -233,6 +241,7 @@ public final class BundlePatch: BundleOutput {
   /// - Returns: A warning that it isn't, and was left alone.
   /// - Throws: `SlipError` where the file can't be read.
   private func delete(_ path: String, _ fact: FileFact) throws(SlipError) -> Diagnostic? {
+    if patch.contains(path) { return nil }
     if try patch.delete(path, fact) { return nil }
     guard try bundle.length(of: path) != nil else { return nil }
     return Diagnostic(
@@ -247,6 +256,13 @@ public final class BundlePatch: BundleOutput {
   /// - Throws: `SlipError` where it can't be read.
   package func delete(_ file: BoxHistory.Replaced) throws(SlipError) -> Diagnostic? {
     try delete(PayloadPath.replaced(file.fact.digest, file.fileExtension), file.fact)
+  }
+
+  /// Deletes a file that the caller knows at the commit, whether or not the manifest lists it.
+  ///
+  /// - Returns: False where it has other bytes by now; then it is left alone.
+  package func delete(known path: String, _ fact: FileFact) throws(SlipError) -> Bool {
+    try patch.delete(path, fact)
   }
 
   /// Gives the change up. After a commit this does nothing.

@@ -17,14 +17,15 @@ public enum SlipPack {
   ///   - directory: A bundle directory.
   ///   - pack: The path of the new file. It appears at once when it is complete.
   ///   - existing: What to do where there is a file already; the default is to refuse.
+  ///   - isPrivate: Whether nobody else may read the file, whatever the process allows.
   /// - Throws: `SlipError` for a directory that is no bundle, for a link, a special file or a file that isn't
   ///   payload in it, and for errors of the file system.
   public static func pack(
-    directory: String, to pack: String, existing: AtomicFile.Existing = .refuse
+    directory: String, to pack: String, existing: AtomicFile.Existing = .refuse, isPrivate: Bool = false
   ) throws(SlipError) {
     let storage = try DirectoryStorage(directory)
     do throws(SlipError) {
-      try write(storage, to: pack, existing)
+      try write(storage, to: pack, existing, isPrivate)
     } catch {
       if error.code == FileCode.missing { try storage.expectCurrent() }
       throw error
@@ -33,7 +34,7 @@ public enum SlipPack {
 
   /// Packs an open bundle, and makes sure at the end that nobody replaced it meanwhile.
   private static func write(
-    _ storage: DirectoryStorage, to pack: String, _ existing: AtomicFile.Existing
+    _ storage: DirectoryStorage, to pack: String, _ existing: AtomicFile.Existing, _ isPrivate: Bool
   ) throws(SlipError) {
     let files = try payload(of: storage).map {
       (
@@ -41,7 +42,7 @@ public enum SlipPack {
         medium: ZipByteSource.Medium.payload(path: $0.path, beneath: storage.root)
       )
     }
-    let output = try write(files, to: pack, existing)
+    let output = try write(files, to: pack, existing, isPrivate)
     // While a writer replaces the bundle, files of the old version may vanish before they are listed.
     try storage.expectCurrent()
     try output.commit()
@@ -74,7 +75,7 @@ public enum SlipPack {
     let sorted = pieces.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     return try write(
       sorted.map { (path: $0.path, length: $0.length, medium: .made(length: $0.length, bytes: $0.bytes)) },
-      to: pack, existing)
+      to: pack, existing, false)
   }
 
   /// A file to be packed: its path, its length and where its bytes come from.
@@ -85,23 +86,24 @@ public enum SlipPack {
   /// A file that shrinks to less than the ratio that unpacking accepts would be taken for a ZIP bomb; where
   /// there is one, the pack is written again with such files stored.
   private static func write(
-    _ files: [File], to pack: String, _ existing: AtomicFile.Existing
+    _ files: [File], to pack: String, _ existing: AtomicFile.Existing, _ isPrivate: Bool
   ) throws(SlipError) -> AtomicFile {
-    let output = try write(files, storing: [], to: pack, existing)
+    let output = try write(files, storing: [], to: pack, existing, isPrivate)
     // Unpacking would take a file that shrinks too well for a ZIP bomb, so it is stored.
     let suspicious = try ZipArchive(output.reader()).entries(expandingMoreThan: Limits())
     if suspicious.isEmpty { return output }
     output.abandon()
-    return try write(files, storing: suspicious, to: pack, existing)
+    return try write(files, storing: suspicious, to: pack, existing, isPrivate)
   }
 
   /// Writes a pack of files that are in order.
   ///
   /// - Parameter storing: Paths of files that are stored, whatever compressing them would save.
   private static func write(
-    _ files: [File], storing: Set<String>, to pack: String, _ existing: AtomicFile.Existing
+    _ files: [File], storing: Set<String>, to pack: String, _ existing: AtomicFile.Existing,
+    _ isPrivate: Bool
   ) throws(SlipError) -> AtomicFile {
-    let output = try AtomicFile(pack, existing: existing)
+    let output = try AtomicFile(pack, existing: existing, isPrivate: isPrivate)
     let writer = try ZipWriter(output)
     try writer.add(
       BundleLayout.mimetypePath,

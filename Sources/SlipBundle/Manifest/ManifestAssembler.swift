@@ -18,7 +18,7 @@ final class ManifestAssembler: ManifestConsumer {
   private let unlisted: ((String) -> FileFact?)?
 
   /// Begins with an empty box.
-  init(_ schema: ManifestSchema = .current, unlisted: ((String) -> FileFact?)? = nil) {
+  init(_ schema: ManifestSchema, unlisted: ((String) -> FileFact?)? = nil) {
     (self.schema, self.unlisted) = (schema, unlisted)
   }
 

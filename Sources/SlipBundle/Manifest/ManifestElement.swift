@@ -4,7 +4,7 @@ internal import XMLSyntax
 /// attributes.
 ///
 /// ```
-/// <slipbox xmlns="urn:slipbox:manifest" version="7">
+/// <slipbox xmlns="urn:slipbox:manifest" version="8">
 ///   <history count="1" sha256="…"><transaction number="1" length="310" sha256="…"/></history>
 ///   <origins/>
 ///   <folders><folder id="…" name="Apiary"/></folders>
@@ -27,7 +27,7 @@ internal import XMLSyntax
 /// documents of their own then (`ManifestPart`).
 ///
 /// Reader, validator, writer of migrations and the fast check of form all walk by the rows of this table, as
-/// `ManifestSchema` selects them for a version. `Schemas/slipbox-7.xsd` says the same for other programs, and
+/// `ManifestSchema` selects them for a version. `Schemas/slipbox-8.xsd` says the same for other programs, and
 /// tests compare the two.
 enum ManifestElement: UInt8, CaseIterable {
   /// The root.
@@ -107,9 +107,9 @@ enum ManifestElement: UInt8, CaseIterable {
   static func makeRow(_ element: ManifestElement) -> Row {
     switch element {
     case .slipbox:
-      Row(name: "slipbox", attributes: [must("version", .words(["7"]))], allowsForeign: true)
+      Row(name: "slipbox", attributes: [must("version", .words(["8"]))], allowsForeign: true)
     case .partRoot:
-      Row(name: "part", attributes: [must("version", .words(["7"])), must("id", .part)])
+      Row(name: "part", attributes: [must("version", .words(["8"])), must("id", .part)])
     case .parts: Row(name: "parts", parents: [.slipbox])
     case .part:
       Row(
@@ -180,7 +180,7 @@ enum ManifestElement: UInt8, CaseIterable {
         attributes: [
           must("key", .text), must("path", .text), must("format", .format), must("sha256", .sha256),
           must("length", .length), may("kept", .sha256), may("modified", .date),
-          may("kept-length", .length),
+          may("kept-length", .length), may("reading", .text), may("incomplete", .bool),
         ], allowsForeign: true)
     case .lifted:
       Row(

@@ -37,13 +37,24 @@ struct ManifestEntities {
   /// The extensions of blobs and thumbnails that are listed.
   var extensions: [PayloadKey: String] = [:]
 
+  /// Whether notes are checked only, and of each nothing but the id is kept: in `checked`.
+  private let isCheckOnly: Bool
+  /// The ids of notes that were checked only.
+  private(set) var checked: [UniqueID] = []
+  /// The bodies and mirrors that were listed for them.
+  private var texts: Set<PayloadKey> = []
+
   /// Stands for facts that aren't known yet.
   private static let unknown = FileFact(of: [])
 
   /// Begins without entities.
   ///
-  /// - Parameter listsFiles: Whether payload is listed at the end, as in transactions.
-  init(listsFiles: Bool) { self.listsFiles = listsFiles }
+  /// - Parameters:
+  ///   - listsFiles: Whether payload is listed at the end, as in transactions.
+  ///   - isCheckOnly: Whether nobody asks for notes afterwards: a transaction may have a million.
+  init(listsFiles: Bool, isCheckOnly: Bool = false) {
+    (self.listsFiles, self.isCheckOnly) = (listsFiles, isCheckOnly)
+  }
 
   /// Takes an element's attributes.
   ///
@@ -193,6 +204,10 @@ struct ManifestEntities {
       source.kept.length = length
     }
     source.modified = try attributes.date("modified")
+    if !listsFiles {
+      source.reading = attributes.text("reading")
+      source.isIncomplete = try attributes.value("incomplete", ManifestValue.bool) ?? false
+    }
     sources.append(source)
   }
 
@@ -264,7 +279,15 @@ struct ManifestEntities {
       note.body = try fact(attributes, "body-length", "body-sha256")
       note.mirror = try fact(attributes, "mirror-length", "mirror-sha256")
     }
+    dropChecked()
     notes.append(note)
+  }
+
+  /// Keeps only the ids of the notes so far, where they are only checked.
+  private mutating func dropChecked() {
+    guard isCheckOnly, !notes.isEmpty else { return }
+    checked += notes.map(\.id)
+    notes.removeAll(keepingCapacity: true)
   }
 
   /// A transaction of the history.
@@ -338,6 +361,10 @@ struct ManifestEntities {
     guard let path = attributes.element.value("path"), let key = PayloadKey(path: path) else {
       throw attributes.malformed("path")
     }
+    if isCheckOnly, key.isText {
+      guard texts.insert(key).inserted else { throw attributes.fault("the file is listed twice") }
+      return
+    }
     let previous = facts.updateValue(fact, forKey: key)
     switch key {
     // Sources of two formats may retain the same bytes.
@@ -387,6 +414,10 @@ struct ManifestEntities {
   mutating func complete() throws(SlipError) {
     try completeHistory()
     guard listsFiles else { return try expectFacts() }
+    dropChecked()
+    for id in checked where !texts.contains(.body(id)) || !texts.contains(.mirror(id)) {
+      throw unlisted(.note(id))
+    }
     for index in attachments.indices { attachments[index] = try completed(attachments[index]) }
     for index in notes.indices {
       let id = notes[index].id
@@ -401,7 +432,7 @@ struct ManifestEntities {
       sources[index].kept.length = fact.length
       kept.insert(digest)
     }
-    try expectFiles(2 * notes.count + attachments.count + kept.count)
+    try expectFiles(2 * (notes.count + checked.count) + attachments.count + kept.count)
   }
 
   /// Refuses a document in which an entity lacks the facts about a file.
@@ -427,7 +458,7 @@ struct ManifestEntities {
       default: true
       }
     }.count
-    guard own > count + thumbnails else { return }
+    guard own + texts.count > count + thumbnails else { return }
     throw SlipError(.badInput, code: ManifestCode.unsound, "the manifest lists files that belong to nothing")
   }
 
@@ -481,6 +512,16 @@ extension ManifestEntities {
       let digest = sources[index].kept.digest
       let path = PayloadPath.kept(digest, sources[index].keptExtension)
       if let fact = unlisted(path), fact.digest == digest { sources[index].kept = fact }
+    }
+  }
+}
+
+extension PayloadKey {
+  /// Whether it is a note's body or mirror.
+  fileprivate var isText: Bool {
+    switch self {
+    case .body, .mirror: true
+    case .blob, .thumbnail, .kept, .transaction, .replaced: false
     }
   }
 }

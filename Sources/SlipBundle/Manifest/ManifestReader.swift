@@ -3,7 +3,8 @@ internal import SlipFiles
 public import SlipNotes
 internal import XMLSyntax
 
-/// Reads a manifest of the current version into a box.
+/// Reads a manifest of the current version into a box, or one of an earlier version that has the same form but
+/// for optional attributes (`SchemaVersion.isReadDirectly`).
 ///
 /// Nothing is skipped: what this version doesn't know is an error, so that saving a box never loses anything
 /// of the manifest it was read from. Foreign elements are known, and held as text. Reading stops at the first
@@ -36,6 +37,8 @@ public enum ManifestReader {
     public var partsFit = true
     /// References between parts that lead nowhere, where parts were taken as they are; they were dropped.
     public var dropped: [BoxFault] = []
+    /// The schema version of the manifest.
+    public var version = VersionTable.current
   }
 
   /// Reads the box of a bundle, and notes the form of its manifest; see `read(storage:limits:)`.
@@ -45,11 +48,14 @@ public enum ManifestReader {
   ///   - limits: Bounds for the manifest's length and its XML.
   ///   - adoptsParts: Whether parts are taken as they are, even if they aren't as the manifest lists them. Then references
   ///     to what isn't there are dropped, since Git merges each part by itself.
+  ///   - mustBeCurrent: Whether only the current version is read: so for a bundle that is going to be changed.
   public static func reading(
-    storage: some BundleStorage, limits: Limits = Limits(), adoptsParts: Bool = false
+    storage: some BundleStorage, limits: Limits = Limits(), adoptsParts: Bool = false,
+    mustBeCurrent: Bool = false
   ) throws(SlipError) -> Reading {
-    var root = try self.root(of: storage, limits: limits)
+    var root = try self.root(of: storage, limits: limits, mustBeCurrent: mustBeCurrent)
     var reading = Reading(box: SlipBox(), isCanonical: root.isCanonical)
+    reading.version = root.version
     if let parts = root.parts {
       try forEachPart(parts, of: storage, limits: limits, adoptsParts: adoptsParts) { _, part in
         root.builder.add(part.entities)
@@ -74,17 +80,23 @@ public enum ManifestReader {
     var parts: [ManifestPart]?
     /// Whether the document has the canonical form.
     var isCanonical: Bool
+    /// The schema version of the document.
+    var version = VersionTable.current
   }
 
   /// Reads `manifest.xml` without its parts.
-  static func root(of storage: some BundleStorage, limits: Limits) throws(SlipError) -> Root {
+  ///
+  /// - Parameter mustBeCurrent: See `reading`.
+  static func root(
+    of storage: some BundleStorage, limits: Limits, mustBeCurrent: Bool = false
+  ) throws(SlipError) -> Root {
     let file = storage.displayPath(of: BundleLayout.manifestPath)
     if let length = try storage.length(of: BundleLayout.manifestPath), length > limits.manifestBytes {
       throw tooLarge(file, limits)
     }
     return try slipErrors {
       try storage.withBytes(of: BundleLayout.manifestPath) { bytes in
-        let root = try self.root(bytes, file: file, limits: limits)
+        let root = try self.root(bytes, file: file, limits: limits, mustBeCurrent: mustBeCurrent)
         let length = root.parts?.reduce(bytes.count) {
           $0.addingReportingOverflow($1.fact.length).partialValue
         }
@@ -164,7 +176,7 @@ public enum ManifestReader {
     let file = storage.displayPath(of: BundleLayout.manifestPath)
     var root = try slipErrors {
       try storage.withBytes(of: BundleLayout.manifestPath) {
-        try self.root($0, file: file, limits: limits, unlisted: unlisted)
+        try self.root($0, file: file, limits: limits, unlisted: unlisted, mustBeCurrent: true)
       }
     }
     for part in root.parts ?? [] {
@@ -175,38 +187,43 @@ public enum ManifestReader {
   }
 
   /// Reads a document `slipbox`, in its canonical form or as XML.
+  ///
+  /// - Parameter mustBeCurrent: See `reading`.
   static func root(
     _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits,
-    unlisted: ((String) -> FileFact?)? = nil
+    unlisted: ((String) -> FileFact?)? = nil, mustBeCurrent: Bool = false
   ) throws(SlipError) -> Root {
-    try VersionTable.require(VersionTable.current, of: bytes, file: file)
+    let version = try VersionTable.readable(bytes, file: file, mustBeCurrent: mustBeCurrent)
     if let root = CanonicalReader.root(bytes, limits: limits) { return root }
-    return try rootXML(bytes, file: file, limits: limits, unlisted: unlisted)
+    return try rootXML(bytes, version, file: file, limits: limits, unlisted: unlisted)
   }
 
   /// Reads a manifest of the current version without parts as XML, whatever its form is; see `readMending`.
   static func readXML(
     _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
   ) throws(SlipError) -> (box: SlipBox, faults: [BoxFault]) {
-    var root = try rootXML(bytes, file: file, limits: limits, unlisted: nil)
+    var root = try rootXML(bytes, VersionTable.currentRow, file: file, limits: limits, unlisted: nil)
     return root.builder.finish()
   }
 
   /// Reads a document `slipbox` as XML.
   static func rootXML(
-    _ bytes: UnsafeRawBufferPointer, file: String?, limits: Limits, unlisted: ((String) -> FileFact?)?
+    _ bytes: UnsafeRawBufferPointer, _ version: SchemaVersion, file: String?, limits: Limits,
+    unlisted: ((String) -> FileFact?)?
   ) throws(SlipError) -> Root {
-    let assembler = ManifestAssembler(unlisted: unlisted)
-    return try document(bytes, .current, assembler, file: file, limits: limits) { () throws(SlipError) in
+    let schema = version.manifest ?? .current
+    let assembler = ManifestAssembler(schema, unlisted: unlisted)
+    return try document(bytes, version, schema, assembler, file: file, limits: limits) {
+      () throws(SlipError) in
       let (builder, parts) = try assembler.finish(limits: limits)
-      return Root(builder: builder, parts: parts, isCanonical: false)
+      return Root(builder: builder, parts: parts, isCanonical: false, version: version.number)
     }
   }
 
   /// Reads a document as XML, and calls `finish` when all of it has gone to the assembler.
   static func document<R>(
-    _ bytes: UnsafeRawBufferPointer, _ schema: ManifestSchema, _ assembler: ManifestAssembler, file: String?,
-    limits: Limits, finish: () throws(SlipError) -> R
+    _ bytes: UnsafeRawBufferPointer, _ version: SchemaVersion, _ schema: ManifestSchema,
+    _ assembler: ManifestAssembler, file: String?, limits: Limits, finish: () throws(SlipError) -> R
   ) throws(SlipError) -> R {
     do throws(SlipError) {
       let walker = ManifestWalker(assembler, schema, limits: limits)
@@ -214,7 +231,9 @@ public enum ManifestReader {
         throw fault.error(in: bytes, file: file)
       }
       if let tagEnd = walker.excess { throw ManifestReader.tooMuchForeign(tagEnd, limits) }
-      if walker.form.needsSchemaCheck, let fault = try SchemaCheck.firstFault(bytes, limits) {
+      if walker.form.needsSchemaCheck,
+        let fault = try SchemaCheck.firstFault(bytes, version: version, limits)
+      {
         throw fault.error(in: bytes, file: file)
       }
       return try finish()

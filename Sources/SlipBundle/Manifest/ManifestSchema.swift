@@ -1,6 +1,6 @@
 internal import XMLSyntax
 
-/// The elements that a kind of document has: a manifest of version 5, 6 or 7, a part of one, or a transaction.
+/// The elements that a kind of document has: a manifest from version 5 on, a part of one, or a transaction.
 struct ManifestSchema: Sendable {
   /// The root element.
   let root: ManifestElement
@@ -16,24 +16,26 @@ struct ManifestSchema: Sendable {
   /// Transactions, which have the form of version 6 still.
   static let transaction = ManifestSchema(
     root: .transaction, without: Stage67.addedElements.union([.slipbox, .history, .event])
-  ) { element, row in row.remove(Stage67.added[element]) }
+  ) { element, row in row.freeze(at: 6, "6", element) }
+  /// Manifests of version 7: those of version 8 without what that added.
+  static let version7 = ManifestSchema(root: .slipbox, without: [.event, .files, .partRoot]) {
+    element, row in row.freeze(at: 7, "7", element)
+  }
+  /// Parts of manifests of version 7.
+  static let part7 = ManifestSchema(root: .partRoot, without: [.slipbox]) { element, row in
+    row.freeze(at: 7, "7", element)
+  }
   /// Manifests of version 6: those of version 7 without what that added, and with a list of files.
   static let version6 = ManifestSchema(root: .slipbox, without: Stage67.addedElements.union([.event])) {
     element, row in
-    if element == .slipbox { row.attributes = [VersionForm.must("version", .words(["6"]))] }
-    row.remove(Stage67.added[element])
+    row.freeze(at: 6, "6", element)
   }
   /// Manifests of version 5: those of version 6 without what that added.
   static let version5 = ManifestSchema(
     root: .slipbox, without: Stage67.addedElements.union(Stage56.addedElements)
   ) { element, row in
-    switch element {
-    case .slipbox: row.attributes = [VersionForm.must("version", .words(["5"]))]
-    case .file: row.attributes[0] = VersionForm.must("path", .pathBefore6)
-    default: break
-    }
-    row.remove(Stage67.added[element])
-    row.remove(Stage56.added[element])
+    if element == .file { row.attributes[0] = VersionForm.must("path", .pathBefore6) }
+    row.freeze(at: 5, "5", element)
   }
 
   /// Takes rows of the table.
@@ -95,6 +97,20 @@ struct ManifestSchema: Sendable {
 }
 
 extension ManifestElement.Row {
+  /// What each version added, by element, newest first.
+  private static let added: [(version: Int, attributes: [ManifestElement: [StaticString]])] = [
+    (8, Stage78.added), (7, Stage67.added), (6, Stage56.added),
+  ]
+
+  /// Takes away what came after a version; roots get its number.
+  fileprivate mutating func freeze(at version: Int, _ number: StaticString, _ element: ManifestElement) {
+    for newer in Self.added where newer.version > version { remove(newer.attributes[element]) }
+    guard element == .slipbox || element == .partRoot else { return }
+    for index in attributes.indices where attributes[index].name.isSame(as: "version") {
+      attributes[index].type = .words([number])
+    }
+  }
+
   /// Takes attributes away.
   fileprivate mutating func remove(_ names: [StaticString]?) {
     guard let names else { return }

@@ -45,30 +45,34 @@ public enum ManifestWriter {
   /// - Parameters:
   ///   - box: What to write.
   ///   - hasParts: Whether there are parts.
+  ///   - version: The version of a box that has no more than an earlier one.
   ///   - part: Takes a whole part; its bytes are valid during the call only.
   ///   - root: Takes each piece of `manifest.xml`.
   /// - Returns: Length and digest of the root.
   /// - Throws: As `write(_:to:)`, and what the closures throw.
   static func write(
-    _ box: SlipBox, hasParts: Bool, part: (ManifestPart, UnsafeRawBufferPointer) throws -> Void,
+    _ box: SlipBox, hasParts: Bool, version: Int = VersionTable.current,
+    part: (ManifestPart, UnsafeRawBufferPointer) throws -> Void,
     root: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FileFact {
-    guard hasParts else { return try write(box, to: root) }
+    guard hasParts else { return try write(box, parts: nil, version: version, to: root) }
     var parts: [ManifestPart] = []
     for content in box.partContents() where !content.isEmpty {
-      let (listed, bytes) = try write(content, of: box)
+      let (listed, bytes) = try write(content, of: box, version: version)
       try bytes.withUnsafeBytes { try part(listed, $0) }
       parts.append(listed)
     }
-    return try write(box, parts: parts, to: root)
+    return try write(box, parts: parts, version: version, to: root)
   }
 
   /// A part of a box.
-  static func write(_ content: PartContent, of box: SlipBox) throws(SlipError) -> (ManifestPart, [UInt8]) {
+  static func write(
+    _ content: PartContent, of box: SlipBox, version: Int = VersionTable.current
+  ) throws(SlipError) -> (ManifestPart, [UInt8]) {
     let bytes = try part(
       content.key, attachments: content.attachmentIDs.lazy.compactMap { box.attachment($0) },
       sources: content.sourceIDs.lazy.compactMap { box.source($0) },
-      notes: content.noteIDs.lazy.compactMap { box.note($0) })
+      notes: content.noteIDs.lazy.compactMap { box.note($0) }, version: version)
     let part = ManifestPart(
       content.key, fact: FileFact(of: bytes), attachments: content.attachmentIDs.count,
       sources: content.sourceIDs.count, notes: content.noteIDs.count)
@@ -78,13 +82,14 @@ public enum ManifestWriter {
   /// The document of a part.
   static func part(
     _ key: UInt8, attachments: some Sequence<Attachment>, sources: some Sequence<Source>,
-    notes: some Sequence<Note>
+    notes: some Sequence<Note>, version: Int = VersionTable.current
   ) throws(SlipError) -> [UInt8] {
     var bytes: [UInt8] = []
     try slipErrors {
       try withoutActuallyEscaping({ (piece: UnsafeRawBufferPointer) in bytes.append(contentsOf: piece) }) {
         var writing = ManifestWriting(to: $0)
-        try writing.write(part: key, attachments: attachments, sources: sources, notes: notes)
+        try writing.write(
+          part: key, attachments: attachments, sources: sources, notes: notes, version: version)
         try writing.finish()
       }
     }
@@ -93,9 +98,12 @@ public enum ManifestWriter {
 
   /// The same; in place of entities that are in parts, the list of these is written.
   ///
-  /// - Parameter parts: The parts; nil for a manifest that is one document.
+  /// - Parameters:
+  ///   - parts: The parts; nil for a manifest that is one document.
+  ///   - version: The version of a box that has no more than an earlier one.
   static func write(
-    _ box: SlipBox, parts: [ManifestPart]?, to output: (UnsafeRawBufferPointer) throws -> Void
+    _ box: SlipBox, parts: [ManifestPart]?, version: Int = VersionTable.current,
+    to output: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> FileFact {
     var digester = Digester()
     try withoutActuallyEscaping(output) { output in
@@ -103,7 +111,7 @@ public enum ManifestWriter {
         digester.update(bytes)
         try output(bytes)
       }
-      try session.write(box, parts: parts)
+      try session.write(box, parts: parts, version: version)
       try session.finish()
     }
     let length = digester.length

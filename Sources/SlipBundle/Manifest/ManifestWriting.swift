@@ -20,10 +20,14 @@ struct ManifestWriting: ~Copyable {
   consuming func finish() throws { try xml.finish() }
 
   /// Writes the whole document; in place of entities that are in parts, the list of these.
-  mutating func write(_ box: SlipBox, parts: [ManifestPart]? = nil) throws {
+  ///
+  /// - Parameter version: The version of a box that was read of an earlier one, and has no more than that.
+  mutating func write(
+    _ box: SlipBox, parts: [ManifestPart]? = nil, version: Int = VersionTable.current
+  ) throws {
     try xml.start("slipbox")
     xml.attribute("xmlns", "urn:slipbox:manifest")
-    xml.attribute("version", VersionTable.current)
+    xml.attribute("version", version)
     try history(box.history)
     try section("origins", box.origins) { (writing, origin) in try writing.origin(origin) }
     try section("folders", box.folders) { (writing, folder) in try writing.folder(folder) }
@@ -44,11 +48,11 @@ struct ManifestWriting: ~Copyable {
   /// Writes a whole part.
   mutating func write(
     part key: UInt8, attachments: some Sequence<Attachment>, sources: some Sequence<Source>,
-    notes: some Sequence<Note>
+    notes: some Sequence<Note>, version: Int = VersionTable.current
   ) throws {
     try xml.start("part")
     xml.attribute("xmlns", "urn:slipbox:manifest")
-    xml.attribute("version", VersionTable.current)
+    xml.attribute("version", version)
     xml.attribute("id", ManifestPart.digits(key))
     try section("attachments", attachments) { (writing, attachment) in try writing.attachment(attachment) }
     try section("sources", sources) { (writing, source) in try writing.source(source) }
@@ -259,7 +263,7 @@ struct ManifestWriting: ~Copyable {
     xml.end()
   }
 
-  /// A source; `kept` is left out where the imported file was retained whole.
+  /// A source; `kept` is left out where the imported file was retained whole, `incomplete` where it is false.
   private mutating func source(_ source: Source) throws {
     try xml.start("source")
     try text("key", source.id)
@@ -269,7 +273,12 @@ struct ManifestWriting: ~Copyable {
     xml.attribute("length", source.original.length)
     if source.kept != source.original { xml.attribute("kept", source.kept.digest) }
     try date("modified", source.modified)
-    if !listsFiles, source.kept != source.original { try length("kept-length", source.kept.length) }
+    // Transactions don't have what version 7 and later ones added.
+    if !listsFiles {
+      if source.kept != source.original { try length("kept-length", source.kept.length) }
+      if let reading = source.reading { try text("reading", reading) }
+      if source.isIncomplete { xml.attribute("incomplete", "true") }
+    }
     for data in source.lifted { try lifted(data) }
     try foreign(source.foreign)
     xml.end()

@@ -77,7 +77,23 @@ public struct TransactionFile: Sendable, Equatable {
   public init(
     _ bytes: UnsafeRawBufferPointer, file: String? = nil, limits: Limits = Limits()
   ) throws(SlipError) {
-    let reader = TransactionReader()
+    self = try TransactionFile.read(bytes, file, limits, isCheckOnly: false)
+  }
+
+  /// Checks a file as reading it does, without keeping what the transaction changed.
+  ///
+  /// - Returns: The file without changes.
+  /// - Throws: As reading it.
+  static func checked(
+    _ bytes: UnsafeRawBufferPointer, file: String, limits: Limits
+  ) throws(SlipError) -> TransactionFile {
+    try read(bytes, file, limits, isCheckOnly: true)
+  }
+
+  private static func read(
+    _ bytes: UnsafeRawBufferPointer, _ file: String?, _ limits: Limits, isCheckOnly: Bool
+  ) throws(SlipError) -> TransactionFile {
+    let reader = TransactionReader(isCheckOnly: isCheckOnly)
     do throws(SlipError) {
       let walker = ManifestWalker(reader, .transaction, limits: limits)
       if let fault = try XMLParser.parse(bytes, limits: limits, handler: walker) {
@@ -87,7 +103,7 @@ public struct TransactionFile: Sendable, Equatable {
       if walker.form.needsSchemaCheck, let fault = try SchemaCheck.firstFault(bytes, limits) {
         throw fault.error(in: bytes, file: file)
       }
-      self = try reader.finish()
+      return try reader.finish()
     } catch {
       throw ManifestReader.placed(error, in: bytes, file: file)
     }
@@ -96,12 +112,17 @@ public struct TransactionFile: Sendable, Equatable {
 
 /// Collects a transaction while it is read.
 private final class TransactionReader: ManifestConsumer {
+  /// Whether the changes are only checked.
+  private let isCheckOnly: Bool
   /// The transaction without its changes.
   private var found: TransactionFile?
   /// The entities as they were; nil where the transaction records no changes.
   private var before: ManifestEntities?
   /// The entities as they were afterwards.
   private var after: ManifestEntities?
+
+  /// Begins to read.
+  init(isCheckOnly: Bool) { self.isCheckOnly = isCheckOnly }
 
   /// Takes an element: the header and the counts are read here, entities go to the side that began last.
   ///
@@ -111,8 +132,8 @@ private final class TransactionReader: ManifestConsumer {
     switch kind {
     case .transaction: found = try header(attributes)
     case .counts: found?.transaction.counts.append(try counts(attributes))
-    case .before: before = ManifestEntities(listsFiles: true)
-    case .after: after = ManifestEntities(listsFiles: true)
+    case .before: before = ManifestEntities(listsFiles: true, isCheckOnly: isCheckOnly)
+    case .after: after = ManifestEntities(listsFiles: true, isCheckOnly: isCheckOnly)
     default:
       if after != nil { try after?.start(kind, attributes) } else { try before?.start(kind, attributes) }
     }
@@ -175,11 +196,20 @@ private final class TransactionReader: ManifestConsumer {
     guard var before, var after else { return file }
     try before.complete()
     try after.complete()
+    if isCheckOnly {
+      guard !before.hasDoubles, !after.hasDoubles else { throw TransactionReader.doubled }
+      return file
+    }
     guard let changes = BoxChanges(before: before, after: after) else {
-      throw SlipError(.badInput, code: ManifestCode.unsound, "the transaction names an entity twice")
+      throw TransactionReader.doubled
     }
     file.transaction.changes = changes
     return file
+  }
+
+  /// The error for a side that has an entity twice.
+  private static var doubled: SlipError {
+    SlipError(.badInput, code: ManifestCode.unsound, "the transaction names an entity twice")
   }
 }
 
@@ -187,13 +217,18 @@ extension BoxChanges {
   /// What turns one side of a transaction into the other; nil where a side has an entity twice.
   fileprivate init?(before: ManifestEntities, after: ManifestEntities) {
     func pairs<Entity>(_ old: [Entity], _ new: [Entity]) -> [EntityChange<Entity>]? {
-      var ids: [Entity.ID: Entity] = [:]
-      for entity in new where ids.updateValue(entity, forKey: entity.id) != nil { return nil }
+      // The places of entities, as these are large.
+      var places: [Entity.ID: Int] = [:]
+      for (place, entity) in new.enumerated() where places.updateValue(place, forKey: entity.id) != nil {
+        return nil
+      }
       var seen: Set<Entity.ID> = []
       var found: [EntityChange<Entity>] = []
       for entity in old {
         guard seen.insert(entity.id).inserted else { return nil }
-        if let change = EntityChange(from: entity, to: ids[entity.id]) { found.append(change) }
+        if let change = EntityChange(from: entity, to: places[entity.id].map { new[$0] }) {
+          found.append(change)
+        }
       }
       for entity in new where !seen.contains(entity.id) {
         if let change = EntityChange(from: nil, to: entity) { found.append(change) }
@@ -210,5 +245,14 @@ extension BoxChanges {
     (self.attachments, self.sources) = (attachments, sources)
     origins = ValueChange(from: before.origins, to: after.origins)
     foreign = ValueChange(from: before.foreign, to: after.foreign)
+  }
+}
+
+extension ManifestEntities {
+  /// Whether an entity is there twice.
+  fileprivate var hasDoubles: Bool {
+    func isDoubled<ID: Hashable>(_ ids: [ID]) -> Bool { Set(ids).count < ids.count }
+    return isDoubled(checked) || isDoubled(folders.map(\.id)) || isDoubled(keywords.map(\.id))
+      || isDoubled(attachments.map(\.id)) || isDoubled(sources.map(\.id))
   }
 }

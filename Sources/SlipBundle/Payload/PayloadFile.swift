@@ -53,20 +53,43 @@ extension BoxChanges {
   /// The payload files of the changed entities as they are after the changes, in bytewise order of the paths.
   public var payloadAfter: [PayloadFile] {
     var files: [PayloadFile] = []
+    forEachPayloadAfter { files.append($0) }
+    return files
+  }
+
+  /// The payload files of the changed entities as they were before the changes, in bytewise order of the paths.
+  package var payloadBefore: [PayloadFile] {
+    var files: [PayloadFile] = []
     PayloadFile.forEach(
-      attachments: attachments.compactMap(\.after), history: BoxHistory(), notes: notes.compactMap(\.after),
-      sources: sources.compactMap(\.after)
+      attachments: attachments.lazy.compactMap(\.before), history: BoxHistory(),
+      notes: notes.lazy.compactMap(\.before), sources: sources.lazy.compactMap(\.before)
     ) { files.append($0) }
     return files
   }
 
-  /// The payload files of the changed entities that are new or differ after the changes, each with what was in its place
-  /// before. In bytewise order of the paths.
+  /// Calls `body` with what `payloadAfter` gives, one file at a time.
+  private func forEachPayloadAfter<E: Error>(_ body: (PayloadFile) throws(E) -> Void) throws(E) {
+    try PayloadFile.forEach(
+      attachments: attachments.lazy.compactMap(\.after), history: BoxHistory(),
+      notes: notes.lazy.compactMap(\.after), sources: sources.lazy.compactMap(\.after), body)
+  }
+
+  /// What `forEachNewPayload` gives, for changes that are few.
   package var newPayload: [(file: PayloadFile, before: FileFact?)] {
-    let before = Dictionary(inverse.payloadAfter.map { ($0.path, $0.fact) }) { first, _ in first }
-    return payloadAfter.compactMap { file in
+    var files: [(file: PayloadFile, before: FileFact?)] = []
+    forEachNewPayload { files.append(($0, $1)) }
+    return files
+  }
+
+  /// Calls `body` with the payload files of the changed entities that are new or differ after the changes, each with what
+  /// was in its place before. In bytewise order of the paths, one file at a time.
+  package func forEachNewPayload<E: Error>(
+    _ body: (PayloadFile, _ before: FileFact?) throws(E) -> Void
+  ) throws(E) {
+    let before = Dictionary(payloadBefore.map { ($0.path, $0.fact) }) { first, _ in first }
+    try forEachPayloadAfter { (file) throws(E) in
       let before = before[file.path]
-      return before == file.fact ? nil : (file, before)
+      if before != file.fact { try body(file, before) }
     }
   }
 }

@@ -8,7 +8,7 @@ extension ValidationRule {
   public static let bodyPictureUnlisted = ValidationRule(
     code: "SBXP007", name: "BodyPictureUnlisted", family: .pictures, severity: .error,
     title: "A body shows a picture that its note doesn't refer to",
-    repair: .safe("a reference to the picture is added, if the bundle has it"),
+    repair: .safe("a reference to the picture is added, if the bundle or its history has it"),
     manual: RuleManual(
       finds: """
         An `INCLUDEPICTURE` field of a body names an attachment that the note does not refer to.
@@ -19,7 +19,7 @@ extension ValidationRule {
         """,
       good: #"<note …><attachment ref="9f86…" name="a.png"/></note>"#,
       fix: """
-        Run `slipconv validate --fix`, which adds the reference if the bundle has the picture. Otherwise restore the picture.
+        Run `slipconv validate --fix`, which adds the reference if the bundle or its history has the picture. Otherwise restore the picture.
         """))
 }
 

@@ -81,7 +81,7 @@ enum TransactionBroken {
   ) {
     let detail: String?
     do throws(SlipError) {
-      let file = try TransactionFile(bytes, file: job.file.path, limits: limits)
+      let file = try TransactionFile.checked(bytes, file: job.file.path, limits: limits)
       if file.number != number {
         detail = "its number is \(file.number)"
       } else if file.previous.map({ !job.previous.contains($0) }) ?? !job.previous.isEmpty {

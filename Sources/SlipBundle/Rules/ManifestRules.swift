@@ -81,7 +81,7 @@ extension ValidationRule {
         An element or attribute is missing, unknown, in the wrong place, or has a value of the wrong form. The message says what was expected.
         """,
       matters: """
-        Other programs rely on the schema (`Schemas/slipbox-7.xsd`). References and payload are checked only in a manifest that follows it.
+        Other programs rely on the schema (`Schemas/slipbox-8.xsd`). References and payload are checked only in a manifest that follows it.
         """,
       bad: #"<folder id="0b2a…" name="Work" order="first"/>"#,
       good: #"<folder id="0b2a…" name="Work" order="1"/>"#,

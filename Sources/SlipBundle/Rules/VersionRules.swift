@@ -27,7 +27,7 @@ extension ValidationRule {
     manual: RuleManual(
       finds: "The attribute `version` names a version that this program knows, but not the current one.",
       matters: """
-        The bundle is checked by its own version's schema, and may be perfectly valid. Most commands read only the current version.
+        The bundle is checked by its own version's schema, and may be perfectly valid. Commands that change a bundle read only the current version; the others also read version 7.
         """,
       bad: #"<slipbox xmlns="urn:slipbox:manifest" version="4">"#,
       good: #"<slipbox xmlns="urn:slipbox:manifest" version="5">"#,

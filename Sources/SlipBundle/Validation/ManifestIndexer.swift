@@ -31,6 +31,8 @@ final class ManifestIndexer: ManifestConsumer {
   private(set) var breaksSchema = false
   /// The elements and attributes that the manifest may have.
   private let schema: ManifestSchema
+  /// The elements and attributes that its parts may have.
+  private let partSchema: ManifestSchema
   /// Checks dates.
   private let dates: DateCheck
   /// Bounds for folders and for the number of findings.
@@ -50,10 +52,11 @@ final class ManifestIndexer: ManifestConsumer {
   ///
   /// - Parameters:
   ///   - schema: The elements and attributes that the manifest may have.
+  ///   - part: Those that its parts may have.
   ///   - now: The current time, for dates in the future; nil to accept all.
   ///   - limits: Bounds for folders and for the number of findings.
-  init(_ schema: ManifestSchema, now: Timestamp?, limits: Limits) {
-    self.schema = schema
+  init(_ schema: ManifestSchema, part: ManifestSchema = .part, now: Timestamp?, limits: Limits) {
+    (self.schema, partSchema) = (schema, part)
     derivesFiles = schema.attributes(of: .file).isEmpty
     dates = DateCheck(now: now)
     self.limits = limits
@@ -100,7 +103,7 @@ final class ManifestIndexer: ManifestConsumer {
   func doubtful(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
     // The last pass has the whole index to compare with, the others the same elements.
     if let pass, pass != .notes { return }
-    let schema = part == nil && kind != .partRoot ? schema : ManifestSchema.part
+    let schema = part == nil && kind != .partRoot ? schema : partSchema
     guard unreadable.findings.count < limits.schemaFaults else { return }
     do throws(SlipError) {
       try ManifestAttributes(element, kind, schema).expectReadable(schema.attributes(of: kind))

@@ -93,7 +93,8 @@ public struct Validator<Storage: BundleStorage> {
     guard let schema = version.manifest else {
       return try checkOld(manifest, version, done: done, &findings, &report)
     }
-    let indexer = ManifestIndexer(schema, now: options.now, limits: options.limits)
+    let indexer = ManifestIndexer(
+      schema, part: version.part ?? .part, now: options.now, limits: options.limits)
     var documents = ManifestDocuments(root: manifest.count)
     var isReadable = true
     var breaksSchema = false
@@ -180,7 +181,7 @@ public struct Validator<Storage: BundleStorage> {
     if isFirst, FileFact(of: bytes) != document.part.fact {
       findings.report(.partDiffers, file: document.path)
     }
-    let walker = ManifestWalker(indexer, .part, limits: options.limits, base: document.start)
+    let walker = ManifestWalker(indexer, version.part ?? .part, limits: options.limits, base: document.start)
     if let fault = try XMLParser.parse(bytes, limits: options.limits, handler: walker) {
       state.isReadable = false
       return findings.report(RuleTable.rule(fault), fault.message, at: .offset(document.start + fault.offset))

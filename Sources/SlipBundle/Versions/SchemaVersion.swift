@@ -22,9 +22,16 @@ public struct SchemaVersion: Sendable {
   public var schemaDigest: String
   /// The elements and attributes.
   var form: Form
+  /// The elements and attributes of parts; nil for versions whose manifests have none.
+  var part: ManifestSchema?
   /// The sections of the root element that no version before had.
   var sections: Set<String>
 
+  /// Whether manifests of this version may have parts.
+  package var mayHaveParts: Bool { part != nil }
+  /// Whether the reader of the current version reads it: it has the same form but for optional attributes, so
+  /// nothing is lost or guessed. Whoever changes a bundle demands the current version all the same.
+  var isReadDirectly: Bool { part != nil }
   /// The elements and attributes of a version that has a form of its own; nil for others.
   var oldForm: VersionForm? { if case .old(let form) = form { form } else { nil } }
   /// The elements and attributes of a version that is read like the current one; nil for others.

@@ -4,7 +4,7 @@ internal import SlipNotes
 /// The stages, oldest first.
 ///
 /// ```
-/// 1 ⇄ 2 ⇄ 3 ⇄ 4 ⇄ 5 ⇄ 6 ⇄ 7
+/// 1 ⇄ 2 ⇄ 3 ⇄ 4 ⇄ 5 ⇄ 6 ⇄ 7 ⇄ 8
 /// ```
 ///
 /// A migration runs all stages between two versions, one after the other, so there are no short cuts to keep
@@ -12,7 +12,7 @@ internal import SlipNotes
 package enum StageTable {
   /// The stages, oldest first.
   package static let rows: [VersionStage] = [
-    Stage12.row, Stage23.row, Stage34.row, Stage45.row, Stage56.row, Stage67.row,
+    Stage12.row, Stage23.row, Stage34.row, Stage45.row, Stage56.row, Stage67.row, Stage78.row,
   ]
 
   /// The stages from one version to another, up or down, in the order in which they run; empty for the same

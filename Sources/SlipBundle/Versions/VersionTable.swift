@@ -4,16 +4,17 @@ internal import XMLSyntax
 /// The schema versions that this program knows, and how to find out which one a document has.
 ///
 /// Versions of one file need not declare themselves. Each version up to 5 has a section that the one before doesn't
-/// have (`SchemaVersion.sections`); version 6 has the sections of version 5, and version 7 may have `parts`.
+/// have (`SchemaVersion.sections`); version 6 has the sections of version 5, version 7 may have `parts`, and
+/// version 8 has the sections of version 7.
 public enum VersionTable {
   /// The versions, oldest first.
   public static let rows: [SchemaVersion] = [
     Version1.row, Version2.row, Version3.row, Version4.row, Version5.row, Version6.row,
-    Version7.row,
+    Version7.row, Version8.row,
   ]
 
   /// The version that this program writes.
-  static let currentRow = Version7.row
+  static let currentRow = Version8.row
   /// The number of the version that this program writes.
   public static let current = currentRow.number
 
@@ -38,7 +39,14 @@ public enum VersionTable {
   ///   for a document that isn't XML up to there.
   public static func declared(in bytes: UnsafeRawBufferPointer, file: String? = nil) throws(SlipError) -> Int
   {
-    let root = RootElement()
+    try declared(in: bytes, root: "slipbox", file: file)
+  }
+
+  /// The same for a document whose root element has this name.
+  private static func declared(
+    in bytes: UnsafeRawBufferPointer, root name: StaticString, file: String?
+  ) throws(SlipError) -> Int {
+    let root = RootElement(name)
     do throws(SlipError) {
       if let fault = try XMLParser.parse(bytes, handler: root) { throw fault.error(in: bytes, file: file) }
     } catch {
@@ -110,13 +118,21 @@ public enum VersionTable {
       at: SourceLocation(file: file))
   }
 
-  /// Checks that a document has a certain version.
+  /// The version of a document that the reader of the current version can read.
   ///
+  /// - Parameters:
+  ///   - root: The name of the root element.
+  ///   - mustBeCurrent: Whether only the current version will do.
   /// - Throws: `SlipError` with code `unknown` or `other` where it has another one.
-  static func require(_ number: Int, of bytes: UnsafeRawBufferPointer, file: String?) throws(SlipError) {
-    let found = try declared(in: bytes, file: file)
-    guard found != number else { return }
-    throw mismatch(found: found, wanted: number, file: file)
+  static func readable(
+    _ bytes: UnsafeRawBufferPointer, root: StaticString = "slipbox", file: String?,
+    mustBeCurrent: Bool = false
+  ) throws(SlipError) -> SchemaVersion {
+    let found = try declared(in: bytes, root: root, file: file)
+    guard let version = named(found), found == current || version.isReadDirectly && !mustBeCurrent else {
+      throw mismatch(found: found, wanted: current, file: file)
+    }
+    return version
   }
 
   /// The error for a version that isn't the wanted one; the message depends on whether it is newer, unknown
@@ -173,10 +189,13 @@ public enum VersionTable {
     var wasSeen = false
     var isManifest = false
     var version: String?
+    private let name: StaticString
+
+    init(_ name: StaticString) { self.name = name }
 
     func startElement(_ element: XMLElement) throws(SlipError) {
       wasSeen = true
-      isManifest = element.isNamed("slipbox") && element.isIn(namespace: ManifestElement.namespace)
+      isManifest = element.isNamed(name) && element.isIn(namespace: ManifestElement.namespace)
       version = element.string("version")
       throw SlipError(.cannotDo, "enough")
     }

@@ -10,6 +10,20 @@ public struct Limits: Sendable, Hashable {
   /// Tables within cells of tables. The text of deeper tables is put into the cell around them.
   /// Word allows 64.
   public var tableDepth = 32
+  /// Cells that a document has without a cell of the file for each: repeated ones, and those that merged cells cover.
+  /// Further ones are left out. Empty ones after the last cell of a row, and empty rows after the last, don't count.
+  public var repeatedCells = 250_000
+  /// How much of a document is read again: notes that are referred to several times, deletions, parts of other formats,
+  /// blanks. Bytes of text count, and 512 more for each element. What is beyond it is there once.
+  public var repeatedBytes = 16 << 20
+  /// Bytes of pictures that a file holds again, because its format has them wherever they are shown, as RTF does. The
+  /// description replaces further ones.
+  public var repeatedPictureBytes = 32 << 20
+  /// Bytes of a written document divided by those of the file that it was read from and its pictures. Documents of no
+  /// more than 64 MiB aren't checked, and repeated pictures have a limit of their own. Text reaches 20.
+  public var documentRatio = 200
+  /// Bytes of a plain text, page or Markdown that becomes one document. They are in memory several times.
+  public var textBytes = 32 << 20
   /// Pixels (width × height) of a picture that is decoded. The default is a picture of 16,384 ×
   /// 16,384.
   public var picturePixels = 268_435_456
@@ -50,6 +64,8 @@ public struct Limits: Sendable, Hashable {
   public var jsonTextBytes = 24 << 20
   /// Bytes of all pages of a feed together.
   public var feedBytes = 4 << 30
+  /// Pages of a feed, each of which names the next one.
+  public var feedPages = 5_000
   /// Unpacked bytes of an archive of notes divided by its length. Archives that unpack to no more than 64 MiB
   /// aren't checked. Text alone reaches 10.
   public var archiveRatio = 20
@@ -62,6 +78,14 @@ public struct Limits: Sendable, Hashable {
 
   /// Creates the default limits; change single ones afterwards.
   public init() {}
+
+  /// How many bytes a document may have when it is written, if it was read from a file of this length.
+  package func documentBytes(readFrom length: Int) -> Int {
+    let (bytes, isOver) = max(length, 0).multipliedReportingOverflow(by: documentRatio)
+    // Pictures that are there again are bounded by themselves; as hexadecimal digits they need more than twice their bytes.
+    let (sum, isTooMuch) = max(64 << 20, bytes).addingReportingOverflow(3 * repeatedPictureBytes)
+    return isOver || isTooMuch ? .max : sum
+  }
 
   /// How far the entry of a ZIP may expand: see `zipRatio` and `manifestRatio`.
   package func ratio(ofEntry name: String) -> Int {

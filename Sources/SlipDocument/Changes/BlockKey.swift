@@ -26,6 +26,24 @@ package struct BlockKey: Sendable {
     }
   }
 
+  /// The key of what a block was before its tracked changes; of a block that came with them, what it is.
+  init(before block: Block) {
+    var document = Document()
+    document.blocks = [block]
+    if case .paragraph(var paragraph) = block {
+      paragraph.endRevision = nil
+      document.blocks = [.paragraph(paragraph)]
+    }
+    guard document.hasTrackedChanges else {
+      self.init(block)
+      return
+    }
+    document.resolve(.reject)
+    let before = document.blocks.first.map { BlockKey($0) }
+    let isNew = before?.text.unicodeScalars.allSatisfy { $0.value < 0x20 } ?? true
+    self = isNew ? BlockKey(block) : before ?? BlockKey(block)
+  }
+
   /// The key of a table's row.
   package init(_ row: DocumentTableRow) {
     self.init(.table, row.cells.map { BlockKey.text($0.blocks) }.joined(separator: "\u{7}"))

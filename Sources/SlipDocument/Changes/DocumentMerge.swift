@@ -4,6 +4,10 @@
 /// one side changed what the other deleted, both versions stay as tracked changes of two authors, so that no word of
 /// either side is lost. Where both gave the same text different formatting, or a fact different values, a rule decides.
 ///
+/// Tracked changes that a side has already take part as what they are: where the other side changed the same words, its version
+/// joins those that are open, as one more change of what the words were. A side that accepted or rejected them has decided, unless the
+/// other side went on with them in another way.
+///
 /// It makes no difference which side is ours, except for names of authors and what the rule decides.
 public struct DocumentMerge: Sendable {
   /// Which side is taken where both changed a fact or formatting to different values.
@@ -63,6 +67,21 @@ public struct DocumentMerge: Sendable {
   public init(
     base: Document, ours: Document, theirs: Document, rule: Rule = .either, names: Names = Names()
   ) {
+    self.init(base: base, ours: ours, theirs: theirs, rule: rule, names: names, isLenient: false)
+  }
+
+  /// Merges an edit of a text that doesn't say all of what the document has.
+  ///
+  /// - Parameters:
+  ///   - base: The text as it was given.
+  ///   - ours: The document.
+  ///   - theirs: The text as it came back.
+  ///   - rule: Which side is taken for facts and formatting that both changed.
+  ///   - names: The authors of tracked changes.
+  ///   - isLenient: Whether an edit may delete what the text doesn't say exactly: no conflict then.
+  package init(
+    base: Document, ours: Document, theirs: Document, rule: Rule, names: Names, isLenient: Bool
+  ) {
     if ours == theirs || base == theirs {
       (document, conflicts) = (ours, [])
       return
@@ -81,7 +100,7 @@ public struct DocumentMerge: Sendable {
       case .ours: isSwapped ? 1 : 0
       case .theirs: isSwapped ? 0 : 1
       }
-    var work = MergeWork(base, sides, authors, preferred: preferred)
+    var work = MergeWork(base, sides, authors, preferred: preferred, isLenient: isLenient)
     document = work.document()
     conflicts = work.conflicts
   }

@@ -14,18 +14,24 @@ enum InlineComparison {
   }
 
   /// What differs and what both have, one after the other.
-  static func steps(_ a: [Inline], _ b: [Inline]) -> [SequenceMatch.Step] {
-    SequenceMatch.steps(runs(a, b), old: a.count, new: b.count)
+  ///
+  /// - Parameter key: A text that is the same for tokens which count as equal.
+  static func steps(
+    _ a: [Inline], _ b: [Inline], by key: (Inline) -> String = InlineTokens.key
+  ) -> [SequenceMatch.Step] {
+    SequenceMatch.steps(runs(a, b, key), old: a.count, new: b.count)
   }
 
   /// The tokens that both have, without white space that would only cut a change into pieces.
   ///
   /// - Returns: Runs of tokens with equal content, whatever their formatting, ascending in both.
-  private static func runs(_ a: [Inline], _ b: [Inline]) -> [SequenceMatch.Run] {
+  private static func runs(
+    _ a: [Inline], _ b: [Inline], _ key: (Inline) -> String
+  ) -> [SequenceMatch.Run] {
     var interner = Interner()
     let match = SequenceMatch(
-      a.map { interner.number(InlineTokens.key(of: $0)) },
-      b.map { interner.number(InlineTokens.key(of: $0)) },
+      a.map { interner.number(key($0)) },
+      b.map { interner.number(key($0)) },
       strategy: .shortest)
     var runs: [SequenceMatch.Run] = []
     for (index, run) in match.runs.enumerated() {

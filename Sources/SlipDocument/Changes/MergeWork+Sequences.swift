@@ -20,6 +20,14 @@ struct MergeSide<Element> {
   }
 }
 
+extension Block {
+  /// Whether it is a paragraph.
+  fileprivate var isParagraph: Bool { if case .paragraph = self { true } else { false } }
+
+  /// Whether it can be a tracked change; a break can't.
+  fileprivate var isTracked: Bool { if case .break = self { false } else { true } }
+}
+
 extension MergeWork {
   // MARK: Blocks
 
@@ -27,49 +35,71 @@ extension MergeWork {
   mutating func blocks(_ base: [Block], _ a: [Block], _ b: [Block]) -> [Block] {
     if a == b || b == base && !changesNotes(of: b, 1) { return a }
     if a == base && !changesNotes(of: a, 0) { return b }
-    let keys = base.map { BlockKey($0) }
-    let one = side(keys, a)
-    let two = side(keys, b)
-    var result: [Block] = []
+    let keys = base.map { BlockKey(before: $0) }
+    let sides = [side(base, keys, a), side(base, keys, b)]
+    var result: [MarkedBlock] = []
     for gap in 0...base.count {
-      result += insertions(one.inserted[gap], two.inserted[gap])
+      result += insertions(base, gap, sides)
       guard gap < base.count else { break }
-      switch (one.kept[gap], two.kept[gap]) {
+      switch (sides[0].kept[gap], sides[1].kept[gap]) {
       case (nil, nil): break
-      case (let x?, let y?): result.append(block(base[gap], x, y))
-      case (let x?, nil): result += survivor(base[gap], x, 0)
-      case (nil, let y?): result += survivor(base[gap], y, 1)
+      case (let x?, let y?): result.append(MarkedBlock(block: block(base[gap], x, y)))
+      case (let x?, nil): result += survivor(base[gap], x, 0).map { MarkedBlock(block: $0) }
+      case (nil, let y?): result += survivor(base[gap], y, 1).map { MarkedBlock(block: $0) }
       }
     }
-    return result
+    return result.contains { $0.mark != nil } ? RedlineEnds.blocks(result) : result.map(\.block)
   }
 
   /// What became of blocks on one side.
-  private func side(_ keys: [BlockKey], _ new: [Block]) -> MergeSide<Block> {
-    let pairs = BlockAlignment(keys, new.map { BlockKey($0) }).pairs
-    return MergeSide(keys.count, new, pairs.map { ($0.old, $0.new) })
+  ///
+  /// Where as many paragraphs came as went, each stands for the one in whose place it is, however little they are alike.
+  private func side(_ base: [Block], _ keys: [BlockKey], _ new: [Block]) -> MergeSide<Block> {
+    let found = BlockAlignment(keys, new.map { BlockKey(before: $0) }).pairs.map { ($0.old, $0.new) }
+    guard !isLenient else { return MergeSide(keys.count, new, found) }
+    var pairs: [(old: Int, new: Int)] = []
+    var (i, j) = (0, 0)
+    for (old, next) in found + [(base.count, new.count)] {
+      let count = old - i
+      let isReplaced =
+        count == next - j
+        && (0..<count).allSatisfy { base[i + $0].isParagraph && new[j + $0].isParagraph }
+      if isReplaced { pairs += (0..<count).map { (i + $0, j + $0) } }
+      if old < base.count { pairs.append((old, next)) }
+      (i, j) = (old + 1, next + 1)
+    }
+    return MergeSide(keys.count, new, pairs)
   }
 
   /// Blocks that came at one place on both sides: equal ones once, others as tracked changes, one side's behind the other's.
-  private mutating func insertions(_ a: [Block], _ b: [Block]) -> [Block] {
-    if a.isEmpty { return b }
-    if b.isEmpty || a == b { return a }
-    var interner = Interner()
-    let match = SequenceMatch(
-      a.map { interner.number(MergeWork.text($0)) }, b.map { interner.number(MergeWork.text($0)) },
-      strategy: .shortest)
-    var result: [Block] = []
-    for step in SequenceMatch.steps(match.runs, old: a.count, new: b.count) {
-      let isConflict = !step.old.isEmpty && !step.new.isEmpty
-      if isConflict { conflicts.append(.init(kind: .text, text: MergeWork.text(a[step.old.lowerBound]))) }
-      result += a[step.old].map { isConflict ? inserted($0, 0) : $0 }
-      result += b[step.new].map { isConflict ? inserted($0, 1) : $0 }
-      for pair in step.pairs {
-        let (x, y) = (a[pair.old], b[pair.new])
-        result.append(x == y ? x : block(nil, x, y))
+  ///
+  /// Before them stand the blocks that both replaced, so that rejecting the changes brings them back.
+  private mutating func insertions(
+    _ base: [Block], _ gap: Int, _ sides: [MergeSide<Block>]
+  ) -> [MarkedBlock] {
+    let (a, b) = (sides[0].inserted[gap], sides[1].inserted[gap])
+    if b.isEmpty || a == b { return a.map { MarkedBlock(block: $0) } }
+    if a.isEmpty { return b.map { MarkedBlock(block: $0) } }
+    var result: [MarkedBlock] = []
+    var hasConflict = false
+    let pairs = BlockAlignment(a.map { BlockKey($0) }, b.map { BlockKey($0) }).pairs
+    var (i, j) = (0, 0)
+    for (old, new) in pairs.map({ ($0.old, $0.new) }) + [(a.count, b.count)] {
+      let isConflict = old > i && new > j
+      if isConflict { conflicts.append(.init(kind: .text, text: MergeWork.text(a[i]))) }
+      hasConflict = hasConflict || isConflict
+      for (side, blocks) in [a[i..<old], b[j..<new]].enumerated() {
+        result += blocks.map { isConflict ? marked($0, .insertion, side) : MarkedBlock(block: $0) }
       }
+      if old < a.count {
+        let (x, y) = (a[old], b[new])
+        result.append(MarkedBlock(block: x == y ? x : block(nil, x, y)))
+      }
+      (i, j) = (old + 1, new + 1)
     }
-    return result
+    guard hasConflict else { return result }
+    let gone = base[gap...].indices.prefix { sides[0].kept[$0] == nil && sides[1].kept[$0] == nil }
+    return gone.filter { base[$0].isTracked }.map { marked(base[$0], .deletion, 0) } + result
   }
 
   /// The text by which blocks are compared.
@@ -97,17 +127,12 @@ extension MergeWork {
     conflicts.append(.init(kind: .deletion, text: MergeWork.text(kept)))
     guard case .paragraph(let old) = base, case .paragraph(var paragraph) = kept else { return [kept] }
     let (before, after) = (InlineTokens.tokens(of: old.inlines), InlineTokens.tokens(of: paragraph.inlines))
-    var inlines: [Inline] = []
-    for step in InlineComparison.steps(before, after) {
-      inlines += after[step.new].map { marked($0, .insertion, side) }
-      inlines += step.pairs.map { marked(after[$0.new], .deletion, 1 - side) }
-    }
-    paragraph.inlines = InlineTokens.joined(inlines)
+    paragraph.inlines = InlineTokens.joined(survivors(before, after, side))
     return [.paragraph(paragraph)]
   }
 
   /// Whether blocks refer to a note whose text a side changed. Then they are changed, too, though they look the same.
-  private func changesNotes(of blocks: [Block], _ side: Int) -> Bool {
+  func changesNotes(of blocks: [Block], _ side: Int) -> Bool {
     if changedNotes[side].isEmpty { return false }
     /// Looks for references to some of the notes.
     struct Finder: DocumentVisitor {
@@ -140,7 +165,7 @@ extension MergeWork {
     result.style.merge(base.style, b.style, merge)
     if merge.hasConflict { conflicts.append(.init(kind: .formatting, text: name)) }
     result.listItem = listItem(base.listItem, a.listItem, b.listItem, name)
-    result.endRevision = value(base.endRevision, a.endRevision, b.endRevision, .formatting, name)
+    result.endRevision = MergeWork.revision(base.endRevision, a.endRevision, b.endRevision)
     result.inlines =
       hasBase
       ? inlines(base.inlines, a.inlines, b.inlines)
@@ -173,115 +198,6 @@ extension MergeWork {
       guard b.indices.contains(index) else { return a[index] }
       let before = base.indices.contains(index) ? base[index].blocks : []
       return TextBox(blocks: blocks(before, a[index].blocks, b[index].blocks))
-    }
-  }
-
-  /// Merges the content of paragraphs word by word.
-  private mutating func inlines(_ base: [Inline], _ a: [Inline], _ b: [Inline]) -> [Inline] {
-    /// Whether inlines refer to a note whose text this side changed.
-    func notes(_ side: Int, _ inlines: [Inline]) -> Bool {
-      changesNotes(of: [.paragraph(Paragraph(inlines: inlines))], side)
-    }
-    if a == b || b == base && !notes(1, b) { return a }
-    if a == base && !notes(0, a) { return b }
-    let (old, x, y) = (InlineTokens.tokens(of: base), InlineTokens.tokens(of: a), InlineTokens.tokens(of: b))
-    let (one, two) = (MergeWork.side(old, x), MergeWork.side(old, y))
-    var result: [Inline] = []
-    for gap in 0...old.count {
-      let (left, right) = (one.inserted[gap], two.inserted[gap])
-      let isConflict = !left.isEmpty && !right.isEmpty && left != right
-      if isConflict {
-        // The words that both replaced, so that a reader sees what the change was.
-        var gone: [Inline] = []
-        for index in old[gap...].indices where one.kept[index] == nil && two.kept[index] == nil {
-          guard index - gap == gone.count else { break }
-          gone.append(old[index])
-        }
-        result += gone.filter { !MergeWork.isReference($0) }.map { marked($0, .deletion, 0) }
-      }
-      result += insertions(
-        left, right, isWithinDeletion: [MergeWork.isGone(two, gap), MergeWork.isGone(one, gap)])
-      guard gap < old.count else { break }
-      switch (one.kept[gap], two.kept[gap]) {
-      case (nil, nil): break
-      case (let x?, let y?): result.append(token(old[gap], x, y))
-      case (let x?, nil): if isChangedNote(x, 0) { result.append(x) }
-      case (nil, let y?): if isChangedNote(y, 1) { result.append(y) }
-      }
-    }
-    return InlineTokens.joined(result)
-  }
-
-  /// Whether a place lies between words that a side deleted.
-  ///
-  /// - Parameters:
-  ///   - side: What became of the words on that side.
-  ///   - gap: The index of the word behind the place.
-  private static func isGone(_ side: MergeSide<Inline>, _ gap: Int) -> Bool {
-    gap > 0 && gap < side.kept.count && side.kept[gap - 1] == nil && side.kept[gap] == nil
-  }
-
-  /// Whether an inline refers to something, so that it must not be there twice.
-  private static func isReference(_ inline: Inline) -> Bool {
-    switch inline {
-    case .run, .picture, .attachment, .lineBreak: false
-    default: true
-    }
-  }
-
-  /// What became of words on one side.
-  private static func side(_ old: [Inline], _ new: [Inline]) -> MergeSide<Inline> {
-    MergeSide(old.count, new, InlineComparison.steps(old, new).flatMap(\.pairs))
-  }
-
-  /// Whether an inline refers to a note that a side changed; then it stays, although the other deleted it.
-  ///
-  /// A conflict is noted for a reference that stays for this reason, unless the note was deleted before.
-  private mutating func isChangedNote(_ inline: Inline, _ side: Int) -> Bool {
-    guard changesNotes(of: [.paragraph(Paragraph(inlines: [inline]))], side) else { return false }
-    guard case .noteReference(let index) = inline else { return true }
-    conflicts.append(.init(kind: .deletion, text: BlockKey.text(tables.sides[side].notes[index].blocks)))
-    return true
-  }
-
-  /// Words that came at one place on both sides.
-  ///
-  /// - Parameter isWithinDeletion: For each side, whether the other one deleted the text around the place.
-  private mutating func insertions(
-    _ a: [Inline], _ b: [Inline], isWithinDeletion: [Bool] = [false, false]
-  ) -> [Inline] {
-    if a == b { return a }
-    if a.isEmpty || b.isEmpty {
-      let side = a.isEmpty ? 1 : 0
-      if !isWithinDeletion[side] { return a + b }
-      conflicts.append(.init(kind: .deletion, text: (a + b).map(\.runText).joined()))
-      return (a + b).map { marked($0, .insertion, side) }
-    }
-    var result: [Inline] = []
-    for step in InlineComparison.steps(a, b) {
-      let isConflict = !step.old.isEmpty && !step.new.isEmpty
-      if isConflict { conflicts.append(.init(kind: .text, text: a[step.old].map(\.runText).joined())) }
-      result += a[step.old].map { isConflict ? marked($0, .insertion, 0) : $0 }
-      result += b[step.new].map { isConflict ? marked($0, .insertion, 1) : $0 }
-      for pair in step.pairs { result.append(token(nil, a[pair.old], b[pair.new])) }
-    }
-    return result
-  }
-
-  /// A word that both sides have: its formatting is merged attribute by attribute.
-  private mutating func token(_ base: Inline?, _ a: Inline, _ b: Inline) -> Inline {
-    if a == b || b == base { return a }
-    if a == base { return b }
-    let name = a.runText
-    switch (a, b) {
-    case (.run(var x), .run(let y)):
-      var before: CharacterStyle?
-      if case .run(let run)? = base { before = run.style }
-      let merge = StyleMerge(preferred: preferred)
-      x.style.merge(before ?? CharacterStyle(), y.style, merge)
-      if merge.hasConflict { conflicts.append(.init(kind: .formatting, text: name)) }
-      return .run(x)
-    default: return value(base, a, b, .formatting, name)
     }
   }
 

@@ -6,16 +6,20 @@ struct MergeWork {
   let authors: [String]
   /// The side that counts where both changed a fact.
   let preferred: Int
+  /// Whether a side may delete what the other one replaces: no conflict then.
+  let isLenient: Bool
   /// For each side the notes whose text it changed.
   let changedNotes: [Set<Int>]
   /// What both sides changed, so far.
   var conflicts: [DocumentMerge.Conflict] = []
 
   /// Prepares a merge of two sides.
-  init(_ base: Document, _ sides: [Document], _ authors: [String], preferred: Int) {
+  init(
+    _ base: Document, _ sides: [Document], _ authors: [String], preferred: Int, isLenient: Bool = false
+  ) {
     let tables = MergeTables(base, sides[0], sides[1])
     self.tables = tables
-    (self.authors, self.preferred) = (authors, preferred)
+    (self.authors, self.preferred, self.isLenient) = (authors, preferred, isLenient)
     changedNotes = [0, 1].map { side in
       Set(
         base.notes.indices.filter { index in
@@ -182,12 +186,25 @@ struct MergeWork {
     }
   }
 
-  /// A block whose content is marked as a side's insertion.
-  func inserted(_ block: Block, _ side: Int) -> Block {
+  /// A block as a side's tracked change: its content, and the rows of a table.
+  func marked(_ block: Block, _ kind: Revision.Kind, _ side: Int) -> MarkedBlock {
     var document = Document()
     document.blocks = [block]
-    document.editInlines { [marked($0, .insertion, side)] }
-    return document.blocks[0]
+    document.editInlines { $0.isReference && kind == .deletion ? [] : [marked($0, kind, side)] }
+    guard case .table(var table) = document.blocks[0] else {
+      return MarkedBlock(block: document.blocks[0], mark: mark(of: block, kind, side))
+    }
+    for row in table.rows.indices where table.rows[row].revision == nil {
+      table.rows[row].revision = revision(kind, side)
+    }
+    return MarkedBlock(block: .table(table), mark: revision(kind, side))
+  }
+
+  /// The change of a paragraph's end: that of its words where they are tracked already.
+  private func mark(of block: Block, _ kind: Revision.Kind, _ side: Int) -> Revision? {
+    if case .break = block { return nil }
+    return block.inlines.lazy.compactMap(\.revision).first { $0.kind == kind && $0.insertion == nil }
+      ?? revision(kind, side)
   }
 }
 

@@ -31,17 +31,6 @@ public enum Redline {
 /// What both documents have carries no mark at all.
 enum RedlineMark { case deleted, inserted }
 
-/// A block of a redline before the ends of paragraphs are decided; nil for what both documents have.
-private struct MarkedBlock {
-  /// The block; its content is marked already.
-  var block: Block
-  /// What happens to it as a whole; nil where both documents have it.
-  var mark: RedlineMark?
-
-  /// Whether the block is a paragraph, so that its end can be tracked.
-  var isParagraph: Bool { if case .paragraph = block { true } else { false } }
-}
-
 /// Builds a redline.
 private struct RedlineWork {
   /// The difference of the documents.
@@ -101,7 +90,7 @@ private struct RedlineWork {
       case .updated(let blocks, let change): for block in blocks { update(block, change, in: &marked) }
       }
     }
-    return RedlineEnds.blocks(marked.map { ($0.block, $0.mark) }, revision)
+    return RedlineEnds.blocks(marked)
   }
 
   /// Adds blocks that go or come. Breaks can't be marked: those that go are left out.
@@ -111,7 +100,7 @@ private struct RedlineWork {
       if case .break = block {
         list.append(MarkedBlock(block: block))
       } else {
-        list.append(MarkedBlock(block: block, mark: mark))
+        list.append(MarkedBlock(block: block, mark: revision(mark)))
       }
     }
   }
@@ -245,7 +234,7 @@ private struct RedlineWork {
 
   /// Blocks that go or come together with what holds them, as those of a cell do: their last end stays.
   private mutating func wholly(_ blocks: [Block], _ mark: RedlineMark) -> [Block] {
-    RedlineEnds.blocks(marked(blocks, mark).map { ($0, mark) }, revision)
+    RedlineEnds.blocks(marked(blocks, mark).map { MarkedBlock(block: $0, mark: revision(mark)) })
   }
 
   /// Blocks whose content is marked; the ends of paragraphs are not.

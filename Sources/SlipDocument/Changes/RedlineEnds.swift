@@ -1,4 +1,12 @@
-/// Decides which paragraph ends of a redline are tracked.
+/// A block before the ends of paragraphs are decided.
+struct MarkedBlock {
+  /// The block; its content is marked already.
+  var block: Block
+  /// The tracked change of it as a whole; nil where it stays.
+  var mark: Revision?
+}
+
+/// Decides which paragraph ends of a text with tracked changes are tracked.
 ///
 /// Where whole paragraphs go or come before another paragraph, their own ends do. At the end of a text, and before a
 /// table or break, an end can't disappear, because nothing follows that the paragraph could continue in. There the end
@@ -6,28 +14,24 @@
 enum RedlineEnds {
   /// The blocks with the tracked changes of their ends.
   ///
-  /// - Parameters:
-  ///   - marked: The blocks in order, with what happens to each as a whole; nil where it stays.
-  ///   - revision: Gives the tracked change of a mark.
-  static func blocks(
-    _ marked: [(block: Block, mark: RedlineMark?)], _ revision: (RedlineMark) -> Revision
-  ) -> [Block] {
+  /// - Parameter marked: The blocks in order.
+  static func blocks(_ marked: [MarkedBlock]) -> [Block] {
     var result: [Block] = []
-    var run: [(paragraph: Paragraph, mark: RedlineMark)] = []
-    for (block, mark) in marked {
-      if case .paragraph(let paragraph) = block, let mark {
+    var run: [(paragraph: Paragraph, mark: Revision)] = []
+    for item in marked {
+      if case .paragraph(let paragraph) = item.block, let mark = item.mark {
         run.append((paragraph, mark))
         continue
       }
-      if case .paragraph = block {
-        add(run, isLast: false, to: &result, revision)
+      if case .paragraph = item.block {
+        add(run, isLast: false, to: &result)
       } else {
-        add(run, isLast: true, to: &result, revision)
+        add(run, isLast: true, to: &result)
       }
       run = []
-      result.append(block)
+      result.append(item.block)
     }
-    add(run, isLast: true, to: &result, revision)
+    add(run, isLast: true, to: &result)
     return result
   }
 
@@ -35,18 +39,16 @@ enum RedlineEnds {
   ///
   /// - Parameter isLast: Whether no paragraph follows.
   private static func add(
-    _ run: [(paragraph: Paragraph, mark: RedlineMark)], isLast: Bool, to result: inout [Block],
-    _ revision: (RedlineMark) -> Revision
+    _ run: [(paragraph: Paragraph, mark: Revision)], isLast: Bool, to result: inout [Block]
   ) {
     guard var last = run.last else { return }
     var run = run
-    if isLast, case .paragraph(var before)? = result.last, before.endRevision == nil {
+    if isLast, case .paragraph(var before)? = result.last, before.endRevision?.kind != .deletion {
       // The ends move back by one.
-      before.endRevision = revision(run[0].mark)
+      before.endRevision = before.endRevision ?? run[0].mark
       result[result.count - 1] = .paragraph(before)
       for index in run.indices {
-        let next = index + 1 < run.count ? revision(run[index + 1].mark) : nil
-        run[index].paragraph.endRevision = next
+        run[index].paragraph.endRevision = index + 1 < run.count ? run[index + 1].mark : nil
         result.append(.paragraph(run[index].paragraph))
       }
       return
@@ -54,7 +56,7 @@ enum RedlineEnds {
     if isLast {
       run.removeLast()
       // The last that goes and the last that comes share an end.
-      if last.mark == .inserted, let other = run.lastIndex(where: { $0.mark == .deleted }) {
+      if last.mark.kind == .insertion, let other = run.lastIndex(where: { $0.mark.kind == .deletion }) {
         let gone = run.remove(at: other).paragraph
         last.paragraph.inlines = gone.inlines + last.paragraph.inlines
         last.paragraph.textBoxes = gone.textBoxes + last.paragraph.textBoxes
@@ -62,9 +64,12 @@ enum RedlineEnds {
     }
     for (paragraph, mark) in run {
       var paragraph = paragraph
-      paragraph.endRevision = revision(mark)
+      paragraph.endRevision = mark
       result.append(.paragraph(paragraph))
     }
-    if isLast { result.append(.paragraph(last.paragraph)) }
+    if isLast {
+      last.paragraph.endRevision = nil
+      result.append(.paragraph(last.paragraph))
+    }
   }
 }

@@ -22,11 +22,12 @@ extension Exporter {
     guard let note = box.note(id) else { throw Self.unknown(.note(id)) }
     // The mirror reads as if changes were accepted, apart from deleted rows.
     if plan.target.kind == .plainText, plan.changes == .keep {
-      return copy(.mirror(id), note.mirror, .note(id))
+      return links.isPartial ? try detachedMirror(of: note) : copy(.mirror(id), note.mirror, .note(id))
     }
     let body = try body(of: note)
     if plan.target.kind == .rtf || plan.target.kind == .package {
-      let (text, diagnostics) = resolved(body)
+      var (text, diagnostics) = resolved(body)
+      text = links.detach(text, of: note, limits: limits)
       var output = plan.target.kind == .rtf ? try rtf(note, text, path) : try rtfd(note, text, path)
       output.diagnostics = diagnostics + output.diagnostics
       return output
@@ -43,6 +44,12 @@ extension Exporter {
     }
     let unseen = document.makePicturesVisible(to: plan.target.viewer, limits: limits)
     return Output(bytes: try write(document, options(note, path)), diagnostics: result.diagnostics + unseen)
+  }
+
+  /// The plain text of a note without what would tell of notes that aren't exported.
+  private func detachedMirror(of note: Note) throws -> Output {
+    let mirror = try bytes(.mirror(note.id), note.mirror, .note(note.id))
+    return Output(bytes: links.withoutStaying(mirror) ?? mirror)
   }
 
   /// The body of a note, after a check of its digest, with the attachments that it doesn't show at its end.
@@ -80,15 +87,23 @@ extension Exporter {
     var diagnostics = DiagnosticSink()
     var bytes = body
     if plan.attachments == .embed {
+      var (embedded, room, unheld): (Set<Digest>, Int, Int) = ([], limits.repeatedPictureBytes, 0)
       bytes = try bytes.withUnsafeBytes {
         try RTFPictures.embed(body: $0, limits: limits, diagnostics: &diagnostics) { digest in
           guard let attachment = box.attachment(digest), plan.target.canEmbed(mediaType: attachment.mediaType)
           else {
             return nil
           }
+          let isFirst = embedded.insert(digest).inserted
+          guard isFirst || attachment.blob.length <= room else {
+            unheld += 1
+            return nil
+          }
+          if !isFirst { room -= attachment.blob.length }
           return try blob(digest)
         }
       }
+      for _ in 0..<unheld { diagnostics.report(MarkupCode.repeatedPictureFound) }
     }
     bytes = bytes.withUnsafeBytes {
       RTFPictures.rewritePaths(body: $0, limits: limits) { reference in
@@ -197,7 +212,7 @@ extension Exporter {
   /// The document with the note's facts, its attachments where the plan puts them, and `[[title]]`
   /// as links.
   ///
-  /// 1. The document gets the note's title and keywords.
+  /// 1. Links to notes that aren't exported become text, and the document gets the note's title and keywords.
   /// 2. Its pictures and files get the place that the plan has for them.
   /// 3. Pictures that programs don't show are replaced by what they were converted to, or by links.
   /// 4. Links to attachments lead to their files, and `[[titles]]` become links.
@@ -205,6 +220,7 @@ extension Exporter {
   /// - Throws: `SlipError` where an attachment can't be read.
   package func prepared(_ original: Document, _ note: Note, _ path: String) throws -> Document {
     var document = original
+    links.detach(&document, of: note)
     document.info.title = note.title
     document.info.keywords = note.keywords.compactMap { box.keyword($0)?.name }
     let attached = document.attachedResources

@@ -94,11 +94,11 @@ public struct Exporter: Sendable {
   public init(
     _ box: SlipBox, _ plan: ExportPlan, limits: Limits = Limits(), payload: some ExportPayloadReader
   ) {
-    self.box = box
     self.plan = plan
     self.limits = limits
     self.payload = payload
-    links = ExportLinks(box) { plan.path(of: $0) }
+    links = ExportLinks(box, isPartial: plan.notePaths.count < box.noteCount) { plan.path(of: $0) }
+    self.box = links.withoutStaying(plan.notePaths.keys)
   }
 
   /// Makes the file for an item of the plan.

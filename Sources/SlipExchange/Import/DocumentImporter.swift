@@ -45,8 +45,10 @@ enum DocumentImporter {
       let kept = Payload(Array(bytes))
       var faults = DiagnosticSink()
       faults.report(contentsOf: result.diagnostics)
+      faults.report(contentsOf: document.limitRepeatedPictures(context.limits))
+      let body = try document.rtf(readFrom: bytes.count, context.limits)
       var note = RTFImporter.make(
-        context, format, Payload(RTFWriter.write(document)), kept: kept, kept.fact, &faults)
+        context, format, Payload(body), kept: kept, kept.fact, &faults)
       note.attachments = attachments
       return note
     } catch {

@@ -1,4 +1,4 @@
-internal import SlipBase
+package import SlipBase
 internal import CFileShims
 
 #if canImport(Glibc)
@@ -102,7 +102,7 @@ struct StageDirectory: Sendable {
   ///
   /// - Throws: `SlipError` for a link that leads nowhere, and for paths such as `..` that name no
   ///   entry.
-  private static func resolveTarget(_ target: String) throws(SlipError) -> (parent: String, name: String) {
+  static func resolveTarget(_ target: String) throws(SlipError) -> (parent: String, name: String) {
     var path = target
     while path.utf8.count > 1, path.hasSuffix("/") { path.removeLast() }
     if let real = FileSystem.realPath(path) {
@@ -304,6 +304,30 @@ struct StageDirectory: Sendable {
 
 /// What dead processes have left beside a target.
 extension TreeStage {
+  /// What dead processes have left beside a target: the names of hidden files and directories, sorted.
+  ///
+  /// Nothing is changed, and what belongs to a process that works on the target now isn't named.
+  ///
+  /// - Throws: `SlipError` where the directory can't be read.
+  package static func leftovers(beside target: String) throws(SlipError) -> [String] {
+    // Whoever leaves something leaves the lock's file, too.
+    guard StageDirectory.hasLeftovers(target) else { return [] }
+    let (folder, name) = try StageDirectory.resolveTarget(target)
+    let parent = try DirectoryHandle(folder)
+    let stem = StageDirectory.hiddenStem(name)
+    let descriptor = retrying {
+      openat(parent.descriptor, stem + ".lock", O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    guard retrying({ flock(descriptor, LOCK_SH | LOCK_NB) }) == 0 else { return [] }
+    return try parent.names().filter { entry in
+      entry == stem + ".lock" || entry == PatchJournal.hiddenName(of: name)
+        || ReservedName(hidden: entry, of: name) != nil
+        || StageDirectory.isStage(entry, stem + ".stage-") || StageDirectory.isStage(entry, stem + ".known-")
+    }.sorted()
+  }
+
   /// Deletes what dead processes have left beside a target, if there is anything and nobody is
   /// working there now.
   ///

@@ -60,9 +60,13 @@ public final class AtomicFile: LiveOutput {
 
   /// Begins a file. The parent directory of `path` must exist.
   ///
+  /// - Parameters:
+  ///   - path: The target.
+  ///   - existing: What to do about a file that exists.
+  ///   - isPrivate: Whether nobody else may read a new file, whatever the process allows.
   /// - Throws: `SlipError` with code `FileCode.exists` where there is a directory, or a file that
   ///   must not be replaced; `FileCode.missing` for a symbolic link that leads nowhere.
-  public init(_ path: String, existing: Existing = .replace) throws(SlipError) {
+  public init(_ path: String, existing: Existing = .replace, isPrivate: Bool = false) throws(SlipError) {
     let real = try AtomicFile.resolveTarget(path)
     let (folder, name) = DirectoryHandle.split(real)
     (self.path, self.name, self.existing) = (real, name, existing)
@@ -83,7 +87,7 @@ public final class AtomicFile: LiveOutput {
     let prefix = StageDirectory.hiddenStem(name) + ".new-"
     LiveOutputs.beginCreating()
     defer { LiveOutputs.endCreating() }
-    (descriptor, temporaryName) = try AtomicFile.create(prefix, in: parent)
+    (descriptor, temporaryName) = try AtomicFile.create(prefix, in: parent, isPrivate ? 0o600 : 0o666)
     self.parent = parent
     if let status { FileAttributes(status).apply(to: descriptor) }
     LiveOutputs.add(self)
@@ -240,15 +244,15 @@ public final class AtomicFile: LiveOutput {
   ///
   /// The names are tried in order: `.NAME.new-1`, `.NAME.new-2`, and so on. So a file that a dead
   /// process has left behind is met and deleted, without a search through the directory.
-  private static func create(_ prefix: String, in parent: DirectoryHandle) throws(SlipError) -> (
-    Int32, String
-  ) {
+  private static func create(
+    _ prefix: String, in parent: DirectoryHandle, _ mode: mode_t
+  ) throws(SlipError) -> (Int32, String) {
     var (counter, attempts) = (1, 0)
     while true {
       attempts += 1
       let name = "\(prefix)\(counter)"
       let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-      let descriptor = retrying { openat(parent.descriptor, name, flags, 0o666) }
+      let descriptor = retrying { openat(parent.descriptor, name, flags, mode) }
       if descriptor >= 0 {
         let isLocked = retrying { flock(descriptor, LOCK_EX | LOCK_NB) } == 0
         // Where the file system has no locks, nobody deletes the file as left behind either.

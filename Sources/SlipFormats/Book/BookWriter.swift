@@ -172,17 +172,21 @@ private struct Book {
       guard case .bytes(let bytes) = document.resources[index].content, !bytes.isEmpty else { continue }
       let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
       let type = sniffed.isImage ? sniffed : MediaType.named(document.resources[index].mediaType) ?? sniffed
-      guard EPUBWriter.shows(type.name) else { continue }
+      guard EPUBWriter.shows(type.name), let shown = shown(bytes, type) else { continue }
       let digest = Digest(of: bytes)
       let number = byDigest[digest] ?? pictures.count
       if number == pictures.count {
         byDigest[digest] = number
-        let shown = type == .svg ? BookDrawing.withoutRemoteParts(bytes) : bytes
         pictures.append(
           EPUBBook.Picture(name: "image\(number + 1)." + type.fileExtension, mediaType: type, bytes: shown))
       }
       picturePaths[index] = "../media/" + pictures[number].name
     }
+  }
+
+  /// A picture as a book has it; nil for a drawing that can't be read, which no program shows.
+  private func shown(_ bytes: [UInt8], _ type: MediaType) -> [UInt8]? {
+    type == .svg ? PassiveDrawing.passive(BookDrawing.withoutRemoteParts(bytes)) : bytes
   }
 
   /// Whether every picture has a description.

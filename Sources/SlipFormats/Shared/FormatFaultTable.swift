@@ -108,6 +108,23 @@ public enum FormatFaultTable {
         "Nothing needs to be done: the text is complete, and only this part of its looks is missing."
       ),
       (
+        MarkupCode.repeatedPicture,
+        "The same pictures are shown more often than a file of this format can hold; descriptions replace further ones",
+        """
+        The text is complete, and each picture is there. Convert to a format that has each picture once, such as \
+        Word documents, or have pictures beside the file.
+        """
+      ),
+      (
+        MarkupCode.tooLarge,
+        "A written document would be far larger than the file that it is read from; nothing is written",
+        "Nothing was changed. The file repeats something very often; open it in a word processor and look."
+      ),
+      (
+        MarkupCode.longText, "A text, page or Markdown is longer than one document may be; it is not read",
+        "Divide the file into several of less than 32 MiB, and read each of them."
+      ),
+      (
         MarkupCode.tooManyCells,
         "Tables in Markdown have too many columns to be read in reasonable time; they are read as text",
         "The text of all tables stays. Divide the widest tables if they are to be tables."

@@ -28,11 +28,19 @@ extension Document {
   ///
   /// - Parameters:
   ///   - viewer: who displays the document.
-  ///   - limits: bounds on what is decoded.
-  /// - Returns: a warning for each picture that can't be shown.
+  ///   - limits: bounds on what is decoded, and on pictures that a file holds again.
+  ///   - arePartOfFile: whether the file holds the pictures, so that those shown several times are there several times
+  ///     if the format is of that kind.
+  /// - Returns: a warning for each picture that can't be shown, and an error for each that would be there too often.
   public mutating func makePicturesVisible(
-    to viewer: PictureViewer = .browser, limits: Limits = Limits()
+    to viewer: PictureViewer = .browser, limits: Limits = Limits(), arePartOfFile: Bool = true
   ) -> [Diagnostic] {
+    let unseen = makeTypesVisible(to: viewer, limits)
+    return arePartOfFile && viewer.hasRepeatedPictures ? unseen + limitRepeatedPictures(limits) : unseen
+  }
+
+  /// Converts pictures that the viewer doesn't show.
+  private mutating func makeTypesVisible(to viewer: PictureViewer, _ limits: Limits) -> [Diagnostic] {
     let resources = resources
     let shown = picturedResources
     if shown.isEmpty { return [] }

@@ -181,7 +181,7 @@ struct HTMLPageReader {
     self.limits = limits
     self.source = source
     anchors = HTMLAnchors(source, firstNote: self.builder.document.notes.count)
-    spanBudget = 10_000 + source.count / 8
+    spanBudget = min(10_000, limits.repeatedCells) + source.count / 8
     let notes = anchors.notes
     self.builder.withDocument { document in
       for kind in notes { document.notes.append(MarginNote(kind: kind, mark: "", blocks: [])) }

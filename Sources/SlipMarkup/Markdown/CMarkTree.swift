@@ -99,6 +99,11 @@ enum CMarkTree {
     return cmark_parser_finish(parser)
   }
 
+  /// Frees what stands in a node.
+  static func removeChildren(of node: CMarkNode) {
+    while let child = cmark_node_first_child(node) { cmark_node_free(child) }
+  }
+
   /// A string of cmark-gfm's; empty for a null pointer.
   static func string(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 

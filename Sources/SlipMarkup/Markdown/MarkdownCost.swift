@@ -1,3 +1,5 @@
+internal import SlipCore
+
 /// Estimates how much work a text makes for cmark-gfm 0.29 beyond the work that grows
 /// with its length.
 ///
@@ -36,6 +38,8 @@ struct MarkdownCost {
   private var copiedBytes = 0
   /// The length of the text in bytes.
   private let length: Int
+  /// Cells that rows may lack.
+  private let mostFilled: Int
 
   /// The most lists and quotations within each other that a line could be in so far.
   private var deepest = 0
@@ -60,7 +64,7 @@ struct MarkdownCost {
   private var depth = 0
 
   /// Whether tables would take too much time or memory.
-  var hasTooManyCells: Bool { tableSteps > longestWork || filledCells > 1 << 19 + length / 2 }
+  var hasTooManyCells: Bool { tableSteps > longestWork || filledCells > mostFilled + length / 2 }
 
   /// Whether addresses in the text would take too much time or memory.
   var hasTooManyAddresses: Bool { addressSteps > longestWork || mailBytes > mostCopied }
@@ -79,9 +83,12 @@ struct MarkdownCost {
 
   /// Counts the work on a text, in time proportional to its length.
   ///
-  /// - Parameter additions: What a program adds: some of it are marks like those of emphasis.
-  init(_ source: ArraySlice<UInt8>, _ additions: MarkdownAdditions = []) {
-    length = source.count
+  /// - Parameters:
+  ///   - source: The text.
+  ///   - additions: What a program adds: some of it are marks like those of emphasis.
+  ///   - limits: `repeatedCells` bounds the cells that rows lack.
+  init(_ source: ArraySlice<UInt8>, _ additions: MarkdownAdditions = [], limits: Limits = Limits()) {
+    (length, mostFilled) = (source.count, limits.repeatedCells)
     let hasMarks = !additions.isDisjoint(with: [.marks, .caretMarks])
     source.withUnsafeBufferPointer { bytes in
       var line = MarkdownLineScan(hasMarks: hasMarks)

@@ -64,7 +64,7 @@ public enum MarkdownReader {
   private static func document(
     _ body: ArraySlice<UInt8>, _ reader: inout MarkdownTreeReader, _ diagnostics: inout DiagnosticSink
   ) -> Document {
-    let work = MarkdownCost(body, reader.additions)
+    let work = MarkdownCost(body, reader.additions, limits: reader.limits)
     let obstacle =
       !CMarkTree.isAvailable
       ? MarkupCode.noMarkdownFound : work.isTooMuch ? MarkupCode.tooMuchWorkFound : nil

@@ -85,7 +85,9 @@ struct MarkdownTreeReader {
 
   /// Reads a text.
   mutating func read(_ text: ArraySlice<UInt8>, _ extensions: [CMarkTree.Extension]) {
-    CMarkTree.withTree(of: text, extensions: extensions, additions: additions) { read($0) }
+    for piece in additions.isEmpty ? MarkdownPieces(text).pieces(of: text) : [text] {
+      CMarkTree.withTree(of: piece, extensions: extensions, additions: additions) { read($0) }
+    }
   }
 
   /// Reads a tree.
@@ -97,6 +99,8 @@ struct MarkdownTreeReader {
       let event = cmark_iter_next(iterator)
       guard event != CMARK_EVENT_DONE, let node = cmark_iter_get_node(iterator) else { return }
       let isEntering = event == CMARK_EVENT_ENTER
+      // Nobody looks into a node that was left. Its memory serves the document.
+      defer { if !isEntering { CMarkTree.removeChildren(of: node) } }
       if pictureDepth > 0 {
         inPicture(node, CMarkTree.kind(node), isEntering: isEntering)
       } else if isEntering {

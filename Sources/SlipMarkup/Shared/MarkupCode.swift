@@ -35,6 +35,12 @@ public enum MarkupCode {
   public static let words = "SBXG415"
   /// The program was built without a reader of Markdown.
   public static let noMarkdown = "SBXG416"
+  /// A file would hold the same pictures too often.
+  public static let repeatedPicture = "SBXG417"
+  /// A written document is too large for what it was read from.
+  public static let tooLarge = "SBXG418"
+  /// A plain text, page or Markdown is too long to be read as one document.
+  public static let longText = "SBXG419"
   /// A picture can't be shown by browsers.
   public static let unseenPicture = "SBXG412"
 
@@ -98,6 +104,25 @@ public enum MarkupCode {
       message:
         "A picture can't be shown by browsers, so its description or name replaces it: \(error.message).",
       location: SourceLocation())
+  }
+  /// Reported for each picture that a file would hold again beyond the limit.
+  package static let repeatedPictureFound = Diagnostic(
+    code: repeatedPicture, severity: .error,
+    message:
+      "The same pictures are shown more often than a file can hold; their descriptions replace further ones.",
+    location: SourceLocation())
+  /// The error for a text that is too long.
+  package static func longText(_ most: Int) -> SlipError {
+    SlipError(
+      .badInput, code: longText,
+      "The text is longer than \(most >> 20) MiB, which is the limit for one document.")
+  }
+  /// The error for a document that becomes too large.
+  package static func tooLarge(_ most: Int) -> SlipError {
+    SlipError(
+      .badInput, code: tooLarge,
+      "The document would become larger than \(most >> 20) MiB, far more than the file that it was read from."
+    )
   }
   /// Reported for each picture that isn't fetched. The library never uses the network.
   static let remotePictureFound = Diagnostic(

@@ -80,7 +80,32 @@ extension MarkupBuilder {
 ///
 /// The bytes are in Base64, as in `data:image/png;base64,iVBORw0KGgo=`, or
 /// percent-encoded, as in `data:image/svg+xml,%3Csvg/%3E`.
-enum DataURL {
+package enum DataURL {
+  /// How many bytes of a page or Markdown are data of such URLs in Base64.
+  package static func length(in page: UnsafeRawBufferPointer) -> Int {
+    let mark = Array(";base64,".utf8)
+    var (length, index) = (0, 0)
+    while index + mark.count <= page.count {
+      guard page[index] == mark[0], page[index..<(index + mark.count)].elementsEqual(mark) else {
+        index += 1
+        continue
+      }
+      index += mark.count
+      let start = index
+      while index < page.count, isDigit(page[index]) { index += 1 }
+      length += index - start
+    }
+    return length
+  }
+
+  /// Whether a byte may stand in data in Base64.
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "="): true
+    default: false
+    }
+  }
+
   /// The media type as it may stand in a URL, or `application/octet-stream` for anything
   /// but a plain `type/subtype`. This keeps foreign text from ending the URL.
   static func mediaType(_ name: String) -> String {

@@ -133,6 +133,16 @@ public struct BoxChanges: Sendable, Equatable {
     foreign = ValueChange(from: old.foreign, to: new.foreign)
   }
 
+  /// The changes as a transaction records them: without what transactions don't have of sources
+  /// (`Source.reading`, `Source.isIncomplete`), and so without changes of that alone.
+  public var recorded: BoxChanges {
+    var recorded = self
+    recorded.sources = sources.compactMap {
+      EntityChange(from: $0.before?.recorded, to: $0.after?.recorded)
+    }
+    return recorded
+  }
+
   /// The changes that take these back.
   public var inverse: BoxChanges {
     var inverse = BoxChanges()
@@ -183,9 +193,15 @@ extension EntityTable where Entity: Equatable, Entity.ID: Comparable {
 
   /// How many entities are new, different and gone in `new`; nil where none is.
   ///
-  /// - Parameter name: The kind of entity.
-  func counts(_ name: BoxTransaction.Counts.Entity, to new: EntityTable) -> BoxTransaction.Counts? {
-    let ids = changedIDs(to: new, true)
+  /// - Parameters:
+  ///   - name: The kind of entity.
+  ///   - new: The later table.
+  ///   - recorded: What of an entity counts.
+  func counts(
+    _ name: BoxTransaction.Counts.Entity, to new: EntityTable, recorded: ((Entity) -> Entity)? = nil
+  ) -> BoxTransaction.Counts? {
+    var ids = changedIDs(to: new, true)
+    if let recorded { ids.removeAll { self[$0].map(recorded) == new[$0].map(recorded) } }
     guard !ids.isEmpty else { return nil }
     let inserted = ids.count { !contains($0) }
     let deleted = ids.count { !new.contains($0) }

@@ -14,20 +14,32 @@ public struct BoxMerge: Sendable {
   public let box: SlipBox
   /// What the rule decided, by kind of entity and id.
   public let conflicts: [MergeConflict]
+  /// Whose value counts, for each conflict over an attribute.
+  public let decisions: [MergeConflict: MergeSide]
 
   /// Merges what became of `base` on both sides.
   ///
-  /// - Parameter notesLieElsewhere: Whether notes that aren't in these boxes may refer to their folders and keywords. Then those
-  ///   that one side alone deleted stay.
+  /// - Parameters:
+  ///   - base: The box that both sides were made of.
+  ///   - ours: Our box.
+  ///   - theirs: The other side's box.
+  ///   - rule: Whose value counts where both sides changed one.
+  ///   - later: Whose value of single attributes was set last, for `MergeRule.newest`; for all others the times of modification say
+  ///     so.
+  ///   - notesLieElsewhere: Whether notes that aren't in these boxes may refer to their folders and keywords. Then those
+  ///     that one side alone deleted stay.
   /// - Throws: `SlipError` for boxes that aren't sound.
   public init(
-    base: SlipBox, ours: SlipBox, theirs: SlipBox, rule: MergeRule = .newest, notesLieElsewhere: Bool = false
+    base: SlipBox, ours: SlipBox, theirs: SlipBox, rule: MergeRule = .newest,
+    later: [MergeConflict: MergeSide] = [:], notesLieElsewhere: Bool = false
   ) throws(SlipError) {
     var work = BoxMergeWork(base, ours, theirs, rule)
     work.notesLieElsewhere = notesLieElsewhere
+    for (conflict, side) in later { work.later[conflict.entity, default: [:]][conflict.field] = side }
     var merged = try work.run()
     merged.history.formUnion(theirs.history)
     box = merged
+    decisions = work.decisions
     conflicts = work.conflicts.sorted {
       ($0.entity?.description ?? "", $0.field.rawValue) < ($1.entity?.description ?? "", $1.field.rawValue)
     }
@@ -74,8 +86,12 @@ private struct BoxMergeWork {
   let rule: MergeRule
   /// Whether notes that aren't in these boxes may refer to folders and keywords.
   var notesLieElsewhere = false
+  /// Whose value of single attributes was set last, by entity.
+  var later: [EntityID?: [MergeConflict.Field: MergeSide]] = [:]
   /// What the rule decided so far, in the order of the steps.
   var conflicts: [MergeConflict] = []
+  /// Whose value was taken, for conflicts over attributes.
+  var decisions: [MergeConflict: MergeSide] = [:]
 
   /// Notes, of which attributes, keywords, links and references are merged.
   private var notes: MergeTable<Note>
@@ -110,7 +126,7 @@ private struct BoxMergeWork {
     merge(mine.folders, other.folders, \.folders, EntityID.folder) { $0.mergedFolder() }
     merge(mine.keywords, other.keywords, \.keywords, EntityID.keyword) { $0.mergedKeyword() }
     merge(mine.attachments, other.attachments, \.attachments, EntityID.attachment) { $0.value(.facts) { $0 } }
-    merge(mine.sources, other.sources, \.sources, EntityID.source) { $0.value(.facts) { $0 } }
+    merge(mine.sources, other.sources, \.sources, EntityID.source) { $0.mergedSource() }
     merge(mine.notes, other.notes, \.notes, EntityID.note) { $0.mergedNote() }
     unifyReferences()
     openCircles()
@@ -125,7 +141,7 @@ private struct BoxMergeWork {
     box.origins = mergedOrigins()
     var foreign = FieldMerge(base, ours, theirs, rule: rule)
     box.foreign = foreign.value(.foreign) { $0.foreign }
-    report(nil, foreign.conflicts)
+    report(nil, foreign)
     for change in mine.notes + other.notes {
       guard let before = change.before else { continue }
       box.collect(attachments: before.attachments, source: before.source)
@@ -147,6 +163,12 @@ private struct BoxMergeWork {
   /// Records conflicts over attributes of an entity, or of the box itself for nil.
   private mutating func report(_ entity: EntityID?, _ fields: [MergeConflict.Field]) {
     conflicts += fields.map { MergeConflict(entity: entity, field: $0) }
+  }
+
+  /// Records conflicts over attributes, and whose values were taken.
+  private mutating func report<Entity>(_ entity: EntityID?, _ merge: FieldMerge<Entity>) {
+    report(entity, merge.conflicts)
+    for (field, side) in merge.decisions { decisions[MergeConflict(entity: entity, field: field)] = side }
   }
 
   /// Entities that one side changed are as on that side; of those that both changed each attribute is merged.
@@ -172,8 +194,9 @@ private struct BoxMergeWork {
         report(name(change.id), [.deletion])
       case (let ours?, let theirs?):
         var fields = FieldMerge(my.before, ours, theirs, rule: rule)
+        fields.later = later[name(change.id)] ?? [:]
         self[keyPath: table][change.id] = body(&fields)
-        report(name(change.id), fields.conflicts)
+        report(name(change.id), fields)
       }
     }
   }
@@ -340,7 +363,7 @@ private struct BoxMergeWork {
       case (let base, let ours?, let theirs?):
         var fields = FieldMerge(base, ours, theirs, rule: rule)
         merged.append(fields.mergedOrigin())
-        report(nil, fields.conflicts)
+        report(nil, fields)
       // Deleted on one side: gone, unless the other side changed it.
       case (let base, let one?, nil), (let base, nil, let one?): if base != one { merged.append(one) }
       case (_, nil, nil): break
@@ -373,6 +396,33 @@ extension FieldMerge<Keyword> {
     keyword.parent = value(.parent) { $0.parent }
     keyword.foreign = value(.foreign) { $0.foreign }
     return keyword
+  }
+}
+
+extension FieldMerge<Source> {
+  /// The source with the facts about its file merged as a whole.
+  ///
+  /// Whether something couldn't be read belongs to the bytes that were taken. Of the options of reading, those
+  /// that one side alone has count where both imported the source.
+  fileprivate mutating func mergedSource() -> Source {
+    let before = conflicts.count
+    var source = value(.facts) { $0.recorded }
+    let winner = source == ours.recorded ? ours : theirs
+    if ours.recorded != theirs.recorded {
+      source.isIncomplete = winner.isIncomplete
+    } else if base == nil {
+      source.isIncomplete = ours.isIncomplete && theirs.isIncomplete
+    } else {
+      source.isIncomplete = value(.facts) { $0.isIncomplete }
+    }
+    if conflicts.count > before {
+      source.reading = winner.reading
+    } else if base == nil, ours.reading == nil || theirs.reading == nil {
+      source.reading = ours.reading ?? theirs.reading
+    } else {
+      source.reading = value(.facts) { $0.reading }
+    }
+    return source
   }
 }
 

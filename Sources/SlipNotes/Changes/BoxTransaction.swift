@@ -89,14 +89,14 @@ public struct BoxTransaction: Sendable, Equatable {
   /// Takes in what the transaction did to a box: the counts, and the changes themselves where its kind
   /// records them.
   public mutating func record(from old: SlipBox, to new: SlipBox) {
-    changes = recordsChanges(of: old) ? BoxChanges(from: old, to: new) : nil
+    changes = recordsChanges(of: old) ? BoxChanges(from: old, to: new).recorded : nil
     counts = old.counts(ofChangesTo: new)
   }
 }
 
 extension SlipBox {
   /// How many entities of each kind are inserted, updated and deleted in another box; kinds without changes
-  /// are left out.
+  /// are left out. What transactions don't record of sources doesn't count.
   ///
   /// `BoxChanges` holds the changes themselves, which need room: an import can insert 100,000 notes.
   public func counts(ofChangesTo new: SlipBox) -> [BoxTransaction.Counts] {
@@ -104,7 +104,7 @@ extension SlipBox {
       noteTable.counts(.note, to: new.noteTable), folderTable.counts(.folder, to: new.folderTable),
       keywordTable.counts(.keyword, to: new.keywordTable),
       attachmentTable.counts(.attachment, to: new.attachmentTable),
-      sourceTable.counts(.source, to: new.sourceTable),
+      sourceTable.counts(.source, to: new.sourceTable) { $0.recorded },
     ].compactMap { $0 }
   }
 }

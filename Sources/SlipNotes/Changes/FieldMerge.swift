@@ -9,6 +9,14 @@ public enum MergeRule: String, Sendable, Hashable, CaseIterable {
   case newest
 }
 
+/// One of the two sides of a merge.
+public enum MergeSide: Sendable, Hashable {
+  /// Our side.
+  case ours
+  /// The other side.
+  case theirs
+}
+
 /// An attribute that both sides of a merge changed, or an entity that one side changed and the other deleted.
 public struct MergeConflict: Sendable, Hashable {
   /// What both sides changed.
@@ -79,8 +87,12 @@ struct FieldMerge<Entity> {
   let rule: MergeRule
   /// Which side was modified last; nil where that can't be said.
   var oursIsNewer: Bool?
+  /// Whose value of single attributes is the later one, where that is known better than by `oursIsNewer`.
+  var later: [MergeConflict.Field: MergeSide] = [:]
   /// The attributes about which the rule had to decide, in the order in which they were merged.
   private(set) var conflicts: [MergeConflict.Field] = []
+  /// Whose value was taken of each of these.
+  private(set) var decisions: [MergeConflict.Field: MergeSide] = [:]
 
   /// Prepares the merge of one entity. Neither side counts as newer yet.
   init(_ base: Entity?, _ ours: Entity, _ theirs: Entity, rule: MergeRule) {
@@ -97,13 +109,19 @@ struct FieldMerge<Entity> {
       if mine == before { return other }
     }
     conflicts.append(field)
-    switch rule {
-    case .ours: return mine
-    case .theirs: return other
-    case .newest:
-      let takesOurs = oursIsNewer ?? (String(reflecting: mine) > String(reflecting: other))
-      return takesOurs ? mine : other
-    }
+    let side: MergeSide =
+      switch rule {
+      case .ours: .ours
+      case .theirs: .theirs
+      case .newest: later[field] ?? side(ofNewest: mine, other)
+      }
+    decisions[field] = side
+    return side == .ours ? mine : other
+  }
+
+  /// The side that was modified last, or that with the greater value.
+  private func side<Value>(ofNewest mine: Value, _ other: Value) -> MergeSide {
+    (oursIsNewer ?? (String(reflecting: mine) > String(reflecting: other))) ? .ours : .theirs
   }
 
   /// Values as a set: what either side took out is out, what either side put in is in. The order is that of the side

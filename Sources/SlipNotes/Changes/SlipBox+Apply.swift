@@ -3,7 +3,8 @@ public import SlipBase
 extension SlipBox {
   /// Makes the changes, all of them or none.
   ///
-  /// The box must have the values that the changes begin with, and must be sound afterwards: nothing that is deleted may
+  /// The box must have the values that the changes begin with, but for `reading` and `isIncomplete` of sources, which
+  /// transactions don't have: these stay as they are unless the change is about them. The box must be sound afterwards: nothing that is deleted may
   /// still be referred to, nothing may refer to what is missing, folders may not lie within themselves, and names of
   /// keywords may not collide. History stays as it is.
   ///
@@ -40,7 +41,7 @@ extension SlipBox {
     for change in changes.attachments where attachmentTable[change.id] != change.before {
       throw .changed(.attachment(change.id))
     }
-    for change in changes.sources where sourceTable[change.id] != change.before {
+    for change in changes.sources where sourceTable[change.id]?.recorded != change.before?.recorded {
       throw .changed(.source(change.id))
     }
     guard changes.origins.map({ $0.before == origins }) ?? true,
@@ -139,7 +140,9 @@ extension SlipBox {
     }
     for change in changes.attachments { if let attachment = change.after { attachmentTable.put(attachment) } }
     for change in changes.folders { if let folder = change.after { folderTable.put(folder) } }
-    for change in changes.sources { if let source = change.after { sourceTable.put(source) } }
+    for change in changes.sources {
+      if let source = Source.after(change, of: sourceTable[change.id]) { sourceTable.put(source) }
+    }
     for change in changes.notes { if let note = change.after { noteTable.put(note) } }
   }
 

@@ -5,7 +5,7 @@ extension SlipBox {
   ///
   /// A note that was inserted is deleted; one that was deleted or updated is as it was. Folders, keywords, attachments and sources
   /// that it needs and that are gone come back with it. Links to notes that aren't there are left out. What was last imported stays
-  /// recorded, so that a note whose import is taken back counts as changed here.
+  /// recorded, so that a note whose import is taken back counts as changed here, also one that the import deleted.
   ///
   /// - Parameters:
   ///   - changes: The changes.
@@ -26,6 +26,9 @@ extension SlipBox {
         if let after = change.after {
           before.imported = after.imported
           (before.source, before.sourceItem) = (after.source, after.sourceItem)
+        } else if before.imported != nil {
+          // No text has this digest, so the note counts as changed here, and no import deletes it again.
+          before.imported = Digest(of: [])
         }
         let result = before.withLinks { note($0) != nil }
         if change.after == nil { try insert(result) } else { try update(note: change.id) { $0 = result } }

@@ -112,6 +112,9 @@ struct OfficeNode: Sendable {
     return String(decoding: more.reduce(into: Array(first)) { $0 += tree.text[$1] }, as: UTF8.self)
   }
 
+  /// The bytes of the text that stands directly in it.
+  var textLength: Int { tree.rows[index].textEnd - tree.rows[index].textStart }
+
   /// The element around it.
   var parent: OfficeNode? { node(tree.rows[index].parent) }
   /// The first element within it.

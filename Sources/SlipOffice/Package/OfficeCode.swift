@@ -34,6 +34,10 @@ public enum OfficeCode {
   public static let headersDropped = "SBXG616"
   /// The file is no OpenDocument text, or a damaged one.
   public static let notOpenDocument = "SBXG617"
+  /// Cells are repeated or merged too often.
+  public static let tooManyCells = "SBXG618"
+  /// A part of a document is repeated too often, or within itself.
+  public static let tooManyRepeats = "SBXG619"
 
   /// What each code means, and what a user can do about it.
   public static let texts: [(code: String, title: String, advice: String)] = [
@@ -100,6 +104,15 @@ public enum OfficeCode {
     (
       tooDeep, "Tables or text boxes nest deeper than the limit; deeper ones are read as if flat",
       "The text is complete. Nest tables less if their form matters."
+    ),
+    (
+      tooManyCells, "Repeated and merged cells of tables are more than the limit; further ones are left out",
+      "Cells with a text of their own are complete. Repeat or merge fewer cells if the form of the tables matters."
+    ),
+    (
+      tooManyRepeats,
+      "A note, deletion or other part stands within itself, or is repeated more than the limit; it is there once",
+      "Each text is there at least once. Give each reference a note of its own in a word processor."
     ),
     (
       headersDropped, "Headers or footers of later sections are left out; those of the first count",

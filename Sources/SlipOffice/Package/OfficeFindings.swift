@@ -5,7 +5,7 @@ struct OfficeFindings: Sendable {
   /// A kind of finding.
   enum Kind: String, CaseIterable {
     case cutPart, partNotRead, missingTarget, remotePicture, macros, embeddedObject, activeField, importedPart
-    case outsideDocument, noPicture, tooDeep, headersDropped
+    case outsideDocument, noPicture, tooDeep, headersDropped, tooManyCells, tooManyRepeats
 
     /// The permanent code.
     var code: String {
@@ -22,13 +22,15 @@ struct OfficeFindings: Sendable {
       case .noPicture: OfficeCode.noPicture
       case .tooDeep: OfficeCode.tooDeep
       case .headersDropped: OfficeCode.headersDropped
+      case .tooManyCells: OfficeCode.tooManyCells
+      case .tooManyRepeats: OfficeCode.tooManyRepeats
       }
     }
 
     /// How much it matters.
     var severity: Diagnostic.Severity {
       switch self {
-      case .cutPart, .partNotRead: .error
+      case .cutPart, .partNotRead, .tooManyCells, .tooManyRepeats: .error
       case .macros, .headersDropped, .activeField: .info
       default: .warning
       }
@@ -49,6 +51,9 @@ struct OfficeFindings: Sendable {
       case .noPicture: "a chart or drawing has no picture; it is left out"
       case .tooDeep: "tables or text boxes nest deeper than the limit; deeper ones are read as if flat"
       case .headersDropped: "headers or footers of later sections are left out; those of the first count"
+      case .tooManyCells: "repeated and merged cells are more than the limit; further ones are left out"
+      case .tooManyRepeats:
+        "a part of the document stands within itself, or is repeated more than the limit; it is there once"
       }
     }
   }

@@ -230,7 +230,7 @@ struct ScrivenerBinder: Sendable {
   ) throws {
     if note.attachments.isEmpty { return }
     var held: Set<ContainerText.File> = []
-    if original?.isUnchanged(note) == true {
+    if original?.isKept(note) == true {
       held = try box.text(of: note, .none, showsAll: true).shown
     } else {
       let body = try box.body(of: note)
@@ -301,7 +301,7 @@ struct ScrivenerBinder: Sendable {
   /// - Throws: `SlipError` where the body or a picture can't be read.
   ///
   /// Comments, notes and formatting stay as they are in the body. Links to notes and to files become
-  /// addresses of Scrivener, `scrivlnk://UUID`; a link to a note that isn't exported stays as it is.
+  /// addresses of Scrivener, `scrivlnk://UUID`; a link to a note that isn't exported becomes text.
   ///
   /// - Parameters:
   ///   - id: The note.
@@ -326,6 +326,7 @@ struct ScrivenerBinder: Sendable {
         return try box.blob(digest)
       }
     }
+    bytes = box.links.detach(bytes, of: note, limits: box.options.limits)
     let files = media[id] ?? [:]
     bytes = bytes.withUnsafeBytes {
       RTFHyperlinks.rewrite($0, limits: box.options.limits) { target in

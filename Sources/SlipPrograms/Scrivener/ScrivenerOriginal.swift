@@ -21,6 +21,8 @@ struct ScrivenerOriginal: Sendable {
   private let top: String
   /// The path of the project file.
   let projectName: String
+  /// Whether all of its notes are exported. Otherwise its files aren't used: they tell of all items.
+  let isWhole: Bool
 
   /// Finds the project; nil where there is none to go back to.
   ///
@@ -42,6 +44,8 @@ struct ScrivenerOriginal: Sendable {
       let project = ScrivenerProject(bytes), project.isFormat2, !project.hasFaults
     else { return nil }
     (self.source, self.tree, self.project) = (source.id, tree, project)
+    let exported = Set(box.notes)
+    isWhole = box.box.notes(from: source.id).allSatisfy(exported.contains)
     (top, projectName) = (String(file.path.dropLast(file.name.count)), String(file.name))
     let keyed = project.items.enumerated().map { ($0.element.id.uppercased(), $0) }
     items = Dictionary(keyed.map { ($0.0, $0.1.element) }, uniquingKeysWith: { first, _ in first })
@@ -99,6 +103,9 @@ struct ScrivenerOriginal: Sendable {
       Note.importedFields(title: $0, body: note.body.digest) == imported
     }
   }
+
+  /// Whether the text of a note is taken from the project as it is.
+  func isKept(_ note: Note) -> Bool { isWhole && isUnchanged(note) }
 
   /// The synopsis of an item, without white space at its ends; nil for an item that the project doesn't have.
   ///

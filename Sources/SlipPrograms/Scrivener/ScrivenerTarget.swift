@@ -58,13 +58,15 @@ final class ScrivenerExport: Sendable {
     var taken: Set<String> = []
     for item in binder.items { try addFiles(of: item, &result, &taken) }
     let name = ExportNames.safe(box.options.name) + ".scrivx"
-    if let original, let bytes = try original.projectFile(ifSame: try writer.bytes(), binder) {
+    if let original, original.isWhole,
+      let bytes = try original.projectFile(ifSame: try writer.bytes(), binder)
+    {
       result.files.append(ContainerFile(original.projectName, .made { (bytes, []) }))
       taken.insert(original.projectName)
       addRest(of: original, withTrash: true, &result, &taken)
     } else {
       result.files.append(ContainerFile(name, .pieces { write in try writer.write(to: write) }))
-      if let original { addRest(of: original, withTrash: false, &result, &taken) }
+      if let original, original.isWhole { addRest(of: original, withTrash: false, &result, &taken) }
     }
     if taken.insert("Files/version.txt").inserted {
       result.files.append(ContainerFile("Files/version.txt", text: "23"))
@@ -93,25 +95,28 @@ final class ScrivenerExport: Sendable {
       taken.insert(path)
       return
     }
-    if let note = item.inspectorNote, let text = box.box.note(note), original?.isUnchanged(text) != true {
+    if let note = item.inspectorNote, let text = box.box.note(note), !isKept(text) {
       taken.insert(folder + "notes.rtf")
       result.files.append(
         ContainerFile(folder + "notes.rtf", .made { [self] in try binder.rtf(of: note, in: box) }))
     }
     guard let note = item.note.flatMap({ box.box.note($0) }) else { return }
-    let isKept = original?.isUnchanged(note) ?? false
-    if !isKept {
+    if !isKept(note) {
       // Comments became notes of the text, and styles its formatting.
       for name in ["content.rtf", "content.comments", "content.styles"] { taken.insert(folder + name) }
       result.files.append(
         ContainerFile(folder + "content.rtf", .made { [self] in try binder.rtf(of: note.id, in: box) }))
     }
     let synopsis = ScrivenerBinder.synopsis(of: note) ?? ""
-    if try original?.synopsis(of: item.id) != synopsis {
+    let earlier = original?.isWhole == true ? try original?.synopsis(of: item.id) : nil
+    if earlier != synopsis {
       taken.insert(folder + "synopsis.txt")
       if !synopsis.isEmpty { result.files.append(ContainerFile(folder + "synopsis.txt", text: synopsis)) }
     }
   }
+
+  /// Whether the text of a note comes from the original project.
+  private func isKept(_ note: Note) -> Bool { original?.isKept(note) ?? false }
 
   /// Adds files of the original project that nothing new takes the place of.
   ///

@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipExchange
+internal import SlipFormats
 
 /// The rows of a table, or of a list of objects.
 struct TableRows: Sendable {
@@ -51,10 +52,14 @@ struct TableRows: Sendable {
   ///
   /// - Throws: `SlipError` where it can't be read, or has no list of objects.
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
-    switch TableRows.form(tree) {
+    let form = TableRows.form(tree)
+    try tree.bytes(at: 0).withBytes { bytes throws(SlipError) in
+      try TableRows.expectShortTexts(bytes, form, context.limits)
+    }
+    switch form {
     case .json: try take(SourceJSON.read(tree, 0), context.columns["rows"])
     case .lines: try takeLines(tree)
-    case let form:
+    default:
       var text = SourceText.utf8(try tree.bytes(at: 0).array, context, &findings)
       let separator = TableRows.separator(&text, form)
       let table = NotionTable(text, separator: separator, rows: TableRows.mostRows)
@@ -83,6 +88,30 @@ struct TableRows: Sendable {
             ($0.offset, TableRows.plain($0.element))
           },
           uniquingKeysWith: { first, _ in first })
+      }
+    }
+  }
+
+  /// Refuses a file with a text in quotation marks, or a row, that is too long to be in memory several times.
+  private static func expectShortTexts(
+    _ bytes: UnsafeRawBufferPointer, _ form: Form?, _ limits: Limits
+  ) throws(SlipError) {
+    guard bytes.count > limits.jsonTextBytes else { return }
+    let isJSON = form == .json || form == .lines
+    var (start, isQuoted, isEscaped) = (0, false, false)
+    for (index, byte) in bytes.enumerated() {
+      if isEscaped {
+        isEscaped = false
+      } else if isJSON, isQuoted, byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+        if isJSON { start = index }
+      } else if byte == 0x0A, !isQuoted {
+        start = index
+      }
+      if index - start > limits.jsonTextBytes, isQuoted || !isJSON {
+        throw MarkupCode.longText(limits.jsonTextBytes)
       }
     }
   }

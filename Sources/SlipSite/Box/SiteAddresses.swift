@@ -65,7 +65,12 @@ struct SiteAddresses: Sendable {
 
   /// An attachment.
   static func attachment(_ attachment: Attachment) -> String {
-    file("a", attachment.id, safe(attachment.fileExtension))
+    file("a", attachment.id, isDrawing(attachment) ? "svg" : safe(attachment.fileExtension))
+  }
+
+  /// Whether browsers read an attachment as a drawing, which may have scripts.
+  static func isDrawing(_ attachment: Attachment) -> Bool {
+    attachment.fileExtension.lowercased() == "svg" || MediaType.named(attachment.mediaType) == .svg
   }
 
   /// The picture that is shown instead of an attachment.
@@ -87,8 +92,15 @@ struct SiteAddresses: Sendable {
   private static func safe(_ suffix: String) -> String {
     let plain = suffix.lowercased().utf8.filter { $0.isASCIIDigit || $0.isASCIILowercase }
     let text = String(decoding: plain.prefix(10), as: UTF8.self)
-    return ["html", "htm", "xhtml", "xht", "shtml", "svgz", "js", "mjs"].contains(text) ? text + ".txt" : text
+    return active.contains(text) ? text + ".txt" : text
   }
+
+  /// Extensions of what browsers open as a page, and might run: XML may have parts of XHTML.
+  private static let active: Set<String> = [
+    "html", "htm", "xhtml", "xht", "shtml", "shtm", "svgz", "js", "mjs", "cjs", "xml", "xsl", "xslt", "rdf",
+    "rss",
+    "atom", "mathml", "mml", "xul", "mht", "mhtml", "hta", "htc", "swf", "wasm",
+  ]
 
   /// What leads from a page to the top: `../` for each folder that it is in.
   static func up(from path: String) -> String {

@@ -1,5 +1,7 @@
+internal import ImageCodec
 public import SlipBase
 internal import SlipExchange
+internal import SlipFormats
 internal import SlipNotes
 internal import SlipQuery
 internal import SlipRTF
@@ -45,7 +47,7 @@ public struct SiteBuilder: Sendable {
     let attachments = self.attachments
     var renderings = SiteRenderings()
     sink.report(contentsOf: try renderings.write(attachments, of: site, to: output))
-    try write(attachments, to: output)
+    sink.report(contentsOf: try write(attachments, to: output))
     let openings = try writeData(to: output) { try progress($0 / 2, site.notes.count) }
     let page = NotePage(site: site, renderings: renderings, openings: openings)
     try forEachBatch { slot in
@@ -90,19 +92,44 @@ public struct SiteBuilder: Sendable {
   }
 
   /// Writes the attachments and their thumbnails.
-  private func write(_ attachments: [Attachment], to output: any SiteOutput) throws {
+  ///
+  /// - Returns: A warning for each drawing that can't be read.
+  private func write(_ attachments: [Attachment], to output: any SiteOutput) throws -> [Diagnostic] {
     let results = Parallel.map(count: attachments.count, workers: workers) { index in
-      Result {
+      Result { () -> Diagnostic? in
         let attachment = attachments[index]
-        try output.write(SiteAddresses.attachment(attachment), attachment.blob) {
-          try site.content.forEachChunk(of: attachment.id, $0)
+        var finding: Diagnostic?
+        if SiteAddresses.isDrawing(attachment) {
+          finding = try write(drawing: attachment, to: output)
+        } else {
+          try output.write(SiteAddresses.attachment(attachment), attachment.blob) {
+            try site.content.forEachChunk(of: attachment.id, $0)
+          }
         }
-        guard let thumbnail = attachment.thumbnail else { return }
+        guard let thumbnail = attachment.thumbnail else { return finding }
         let path = SiteAddresses.thumbnail(attachment.id, thumbnail.fileExtension)
         try output.write(path, thumbnail.file) { try thumbnails.forEachChunk(ofThumbnail: attachment, $0) }
+        return finding
       }
     }
-    for result in results { try result.get() }
+    return try results.compactMap { try $0.get() }
+  }
+
+  /// Writes a drawing without what could run in the name of the site.
+  ///
+  /// - Returns: A warning where it can't be read: no browser shows it, so the site has an empty one.
+  private func write(drawing attachment: Attachment, to output: any SiteOutput) throws -> Diagnostic? {
+    let path = SiteAddresses.attachment(attachment)
+    let blob = try site.content.blob(attachment.id)
+    if let passive = PassiveDrawing.passive(blob, limits: site.content.options.limits) {
+      try output.write(path, passive)
+      return nil
+    }
+    try output.write(path, Array("<svg xmlns=\"http://www.w3.org/2000/svg\"/>\n".utf8))
+    return Diagnostic(
+      code: PictureFault.notShown.rawValue, severity: .warning,
+      message: "This drawing can't be read, so the site has an empty one in its place.",
+      location: EntityID.attachment(attachment.id).location)
   }
 
   // MARK: Data

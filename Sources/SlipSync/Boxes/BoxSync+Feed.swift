@@ -26,11 +26,19 @@ extension BoxSync {
       ], conflicts: [], hasCommonState: true, isDryRun: isDryRun, diagnostics: sides[0].diagnostics)
     if isNewest, folder.states.groups[0].contains(own), folder.isComplete { return outcome }
     let known = Set(folder.states.groups.joined().compactMap { tokens[$0] })
-    let common = try CommonState(of: first, at: known)
-    outcome.hasCommonState = common.isKnown
+    var common = try CommonState(of: first, at: known)
+    // A box that only read the feed so far retains what the feed had then.
+    let states = Set(folder.states.groups.joined())
+    var isRetained = false
+    if !common.isKnown, let origin = first.box.origins.first(where: { states.contains($0.token) }),
+      let retained = try RetainedFeed(of: origin, in: first, limits: limits)
+    {
+      (common, isRetained) = (CommonState(retained.box), true)
+    }
+    outcome.hasCommonState = common.isKnown || sides[0].isNew
     let scratch = try ScratchFolder()
     // What nobody wrote to the feed since then is what both had in common.
-    let isUnchanged = isNewest && common.isKnown
+    let isUnchanged = isNewest && common.isKnown && !common.hasTakenBack && !isRetained
     var box = first.box
     let before: SlipBox
     if isUnchanged {
@@ -46,7 +54,7 @@ extension BoxSync {
         var transaction = BoxTransaction(.sync, tool: SlipboxTool.name, date: request.date)
         transaction.from = authors[1]
         outcome.diagnostics += try files.write(
-          box, to: first.path, over: first, as: transaction, limits: limits)
+          box, to: sides[0].directory, over: sides[0].isNew ? nil : first, as: transaction, limits: limits)
         try sides[0].finish()
       }
     }
@@ -67,7 +75,7 @@ extension BoxSync {
   }
 
   /// Whether two boxes give the same feed.
-  private static func says(_ a: SlipBox, _ b: SlipBox) -> Bool {
+  static func says(_ a: SlipBox, _ b: SlipBox) -> Bool {
     var changes = BoxChanges(from: a, to: b)
     (changes.sources, changes.origins) = ([], nil)
     return changes.isEmpty

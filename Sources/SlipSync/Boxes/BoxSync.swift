@@ -30,15 +30,24 @@ struct BoxSync {
         isDryRun: isDryRun, diagnostics: sides.flatMap(\.diagnostics))
     }
     let common = try CommonState(first, second)
+    let sides = [
+      first.withoutSources(ofFeedsOf: second, common.box),
+      second.withoutSources(ofFeedsOf: first, common.box),
+    ]
     var files = MergedFiles([first, second])
     var conflicts: [MergeRequest.Outcome.Conflict] = []
-    var box = try merged(first, second, common.box, &files, &conflicts)
-    let hadGoneOn = [first, second].allSatisfy { $0.box.history != box.history }
-    if hadGoneOn { try record(first, second, in: &box, &files) }
+    var box = try merged(sides[0], sides[1], common.box, &files, &conflicts)
+    // A side whose history is that of both gets by no transaction of the other side what it hasn't.
+    let gets = [first, second].contains { bundle in
+      bundle.box.history == box.history && !BoxChanges(from: bundle.box, to: box).isEmpty
+    }
+    if gets || [first, second].allSatisfy({ $0.box.history != box.history }) {
+      try record(first, second, in: &box, &files)
+    }
     var outcome = BoxSyncOutcome(
       sides: [], conflicts: conflicts, hasCommonState: common.isKnown, isDryRun: isDryRun,
-      diagnostics: sides.flatMap(\.diagnostics))
-    for (side, bundle) in zip(sides, [first, second]) {
+      diagnostics: self.sides.flatMap(\.diagnostics))
+    for (side, bundle) in zip(self.sides, [first, second]) {
       outcome.sides.append(
         BoxSyncOutcome.Side(
           path: side.path, notes: BoxSync.changes(from: bundle.box, to: box), isChanged: bundle.box != box))
@@ -94,12 +103,26 @@ struct BoxSync {
       case .ours: isSwapped ? .theirs : .ours
       case .theirs: isSwapped ? .ours : .theirs
       }
-    let merge = try BoxMerge(base: base, ours: ours.box, theirs: theirs.box, rule: merging.rule)
+    let boxes = (ours.box, theirs.box)
+    var merge = try BoxMerge(base: base, ours: boxes.0, theirs: boxes.1, rule: merging.rule)
+    if merging.rule == .newest {
+      let first: MergeSide? = request.firstCounts ? (isSwapped ? .theirs : .ours) : nil
+      let later = try FactTimes.later(merge.conflicts, ours, theirs, first: first)
+      if later.contains(where: { merge.decisions[$0.key] != $0.value }) {
+        merge = try BoxMerge(base: base, ours: boxes.0, theirs: boxes.1, rule: .newest, later: later)
+      }
+    }
     let bodies = files
     var (box, found) = try files.mergeTexts(
-      of: merge, ours, theirs,
+      of: merge, ours, theirs, before: base,
       base: { id throws(SlipError) in try base.note(id).map(bodies.body) ?? [] }, merging)
     box.history.formUnion(ours.box.history)
+    // A source that one side alone had for a note of both goes where the other one's counts.
+    for side in [ours.box, theirs.box] {
+      for source in side.sources where box.has(source: source.id) && box.notes(from: source.id).isEmpty {
+        if !side.notes(from: source.id).isEmpty { box.removeUnused(source: source.id) }
+      }
+    }
     conflicts = found
     return box
   }
@@ -119,7 +142,7 @@ struct BoxSync {
   ///
   /// Each of the two transactions names the last one of its side as the one before. Both lead to the same state, which has the
   /// same name in both.
-  private func record(
+  func record(
     _ first: OpenBundle, _ second: OpenBundle, in box: inout SlipBox, _ files: inout MergedFiles
   ) throws(SlipError) {
     let paths = box.history.transactions.map(\.path).joined(separator: "\n")
@@ -159,5 +182,44 @@ struct BoxSync {
         change: change.before == nil ? .added : change.after == nil ? .deleted : .changed,
         id: change.id.description, title: names.note(note), fields: fields)
     }.sorted { ($0.title, $0.id) < ($1.title, $1.id) }
+  }
+}
+
+extension OpenBundle {
+  /// The bundle with the sources that notes had at first, where it took them from a feed or from JSON of the other one.
+  ///
+  /// What a feed says of a note is its source in the box that takes it. That is the way on which it came, and no change of where it
+  /// comes from.
+  ///
+  /// - Parameters:
+  ///   - other: The bundle whose feeds are meant.
+  ///   - common: The last state that both had in common.
+  fileprivate func withoutSources(ofFeedsOf other: OpenBundle, _ common: SlipBox) -> OpenBundle {
+    let tokens = Set(other.box.history.transactions.map { FeedToken.of($0) })
+    let prefixes = box.origins.filter { tokens.contains($0.token) }.map { $0.name + "/notes/" }
+    if prefixes.isEmpty { return self }
+    var box = box
+    for note in self.box.notes {
+      guard let key = note.source, prefixes.contains(where: key.hasPrefix),
+        let before = common.note(note.id) ?? other.box.note(note.id), before.source != key
+      else { continue }
+      do throws(SlipError) {
+        if let id = before.source, !box.has(source: id) {
+          guard let source = common.source(id) ?? other.box.source(id) else { continue }
+          for data in source.lifted where box.attachment(data.attachment) == nil {
+            guard let file = common.attachment(data.attachment) else { continue }
+            try box.insert(file)
+          }
+          try box.insert(source)
+        }
+        try box.update(note: note.id) {
+          ($0.source, $0.sourceItem, $0.imported) = (before.source, before.sourceItem, before.imported)
+        }
+      } catch {
+        // Then the note keeps the source that it has.
+        continue
+      }
+    }
+    return OpenBundle(path: path, storage: storage, box: box)
   }
 }

@@ -21,10 +21,15 @@ public struct BoxSyncRequest: Sendable {
   public var bundles: [String]
   /// Whose value counts where both sides changed one: by default that of the note that was modified last.
   public var rule = MergeRule.newest
+  /// Whether the value of the first bundle counts where neither side says when one was set; otherwise that of which both sides think
+  /// the same, because each of them merges for itself.
+  var firstCounts = true
   /// Who is named as the author of tracked changes, for each bundle; empty: the names of the files.
   public var names: [String] = []
   /// Opens encrypted packs, which are encrypted with it again.
   public var passphrase: Passphrase?
+  /// Whether the first bundle is created where there is none and the second is a feed.
+  public var createsBundle = false
   /// Whether nothing is written.
   public var isDryRun = false
   /// When this is done; nil leaves the transactions without a date.
@@ -44,6 +49,13 @@ public struct BoxSyncRequest: Sendable {
     if path.hasPrefix("http://") || path.hasPrefix("https://") { return false }
     guard try FileSystem.status(path) != nil else { return false }
     if try SealedPack.isSealed(path) { return true }
+    // A bundle whose manifest is no file is a bundle that can't be read, and no feed.
+    let manifest = PathText.withoutSlashes(path) + "/" + BundleLayout.manifestPath
+    if path.hasSuffix(BundleLayout.directorySuffix),
+      try FileSystem.status(manifest, followLinks: false) != nil
+    {
+      return true
+    }
     return try BundleLocator.isBundle(at: path) || path.lowercased().hasSuffix(BundleLayout.packSuffix)
   }
 
@@ -68,7 +80,8 @@ public struct BoxSyncRequest: Sendable {
   /// Brings a bundle and a directory that `FeedRequest` wrote in step.
   private func runWithFeed() throws(SlipError) -> BoxSyncOutcome {
     let side = try SyncSide(
-      bundles[0], isDryRun: isDryRun, limits: limits, passphrase: passphrase, cache: cache)
+      bundles[0], isDryRun: isDryRun, limits: limits, passphrase: passphrase, cache: cache,
+      creates: createsBundle)
     return try retryingWhenReplaced(mayHold: false) { () throws(SlipError) in
       try BoxSync(request: self, sides: [side], authors: authors).run(with: FeedFolder(bundles[1]))
     }

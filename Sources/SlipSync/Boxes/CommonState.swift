@@ -6,41 +6,99 @@ internal import SlipNotes
 /// The last state that two copies of a slip-box had in common.
 ///
 /// Each transaction names the one before it and records what it changed. So the way back from a box is to take its transactions
-/// back, the newest first, up to one that the other box has, too.
+/// back, the newest first, up to one that the other box has, too: in its history, or because it took that state from a feed or
+/// from JSON (`SeenStates`).
 struct CommonState {
   /// The facts at that time; none where they aren't known.
   let box: SlipBox
   /// Whether the state is known. If not, nothing counts as deleted.
   let isKnown: Bool
+  /// Whether a side has taken a synchronization back since.
+  private(set) var hasTakenBack = false
+
+  /// A state that is known otherwise than from histories.
+  init(_ box: SlipBox) { (self.box, isKnown) = (box, true) }
+
+  /// A state that was reached on the way back.
+  struct Reached {
+    /// The facts at that time.
+    var box: SlipBox
+    /// The transaction that led to it.
+    var entry: BoxHistory.Entry
+  }
 
   /// Finds the state.
   ///
   /// - Throws: `SlipError` where a history can't be read.
   init(_ ours: OpenBundle, _ theirs: OpenBundle) throws(SlipError) {
-    let (mine, other) = (Set(ours.box.history.transactions), Set(theirs.box.history.transactions))
-    if !mine.isEmpty, mine.isSubset(of: other), mine != other || ours.box == theirs.box {
-      (box, isKnown) = (ours.box, true)
-    } else if !other.isEmpty, other.isSubset(of: mine), mine != other {
-      (box, isKnown) = (theirs.box, true)
-    } else if mine != other, let found = try CommonState.wayBack(from: ours, to: other) {
-      (box, isKnown) = (found, true)
-    } else if mine != other, let found = try CommonState.wayBack(from: theirs, to: mine) {
-      (box, isKnown) = (found, true)
-    } else {
+    let found = try CommonState.found(ours, theirs)
+    guard let found else {
       (box, isKnown) = (SlipBox(), false)
+      return
     }
+    let taken = try TakenBack(ours, theirs)
+    guard let box = taken.applied(to: found) else {
+      (box, isKnown) = (SlipBox(), false)
+      return
+    }
+    (self.box, isKnown) = (box, true)
   }
 
-  /// The state of a bundle after the last of some of its transactions.
+  /// The facts of the state; nil where they aren't known.
+  private static func found(_ ours: OpenBundle, _ theirs: OpenBundle) throws(SlipError) -> SlipBox? {
+    let (mine, other) = (Set(ours.box.history.transactions), Set(theirs.box.history.transactions))
+    if !mine.isEmpty, mine.isSubset(of: other), mine != other || ours.box == theirs.box { return ours.box }
+    if !other.isEmpty, other.isSubset(of: mine), mine != other { return theirs.box }
+    if mine == other { return nil }
+    let shared = mine.intersection(other)
+    let known = [
+      shared.union(try SeenStates(of: theirs).entries(of: ours.box.history)),
+      shared.union(try SeenStates(of: ours).entries(of: theirs.box.history)),
+    ]
+    let first = try wayBack(from: ours, to: known[0])
+    /// A state that the way back led to.
+    func back(_ box: SlipBox) throws(SlipError) -> SlipBox { try withoutReadings(box, ours.box, theirs.box) }
+    if let first, shared.contains(first.entry) || known[1].isEmpty { return try back(first.box) }
+    let second = try wayBack(from: theirs, to: known[1])
+    guard let first, let second else {
+      return try (first ?? second).map { found throws(SlipError) in try back(found.box) }
+    }
+    // Where each took a state of the other one, the later of the two has the other in it.
+    let token = FeedToken.of(first.entry)
+    return try back(second.box.origins.contains { $0.token == token } ? second.box : first.box)
+  }
+
+  /// The state of a bundle after the last of some of its transactions, without what it took back of synchronizations since.
   ///
   /// - Parameter known: Transactions of the bundle; where there are none, the state isn't known.
   /// - Throws: `SlipError` where the history can't be read.
   init(of bundle: OpenBundle, at known: Set<BoxHistory.Entry>) throws(SlipError) {
-    if !known.isEmpty, let found = try CommonState.wayBack(from: bundle, to: known) {
-      (box, isKnown) = (found, true)
-    } else {
+    guard !known.isEmpty, let found = try CommonState.wayBack(from: bundle, to: known) else {
       (box, isKnown) = (SlipBox(), false)
+      return
     }
+    let taken = try TakenBack(bundle, after: found.entry)
+    guard let box = taken.applied(to: found.box) else {
+      (box, isKnown) = (SlipBox(), false)
+      return
+    }
+    (self.box, isKnown, hasTakenBack) = (box, true, !taken.isEmpty)
+  }
+
+  /// The common state without what the way back can't know, as transactions don't have it: how sources were read, and
+  /// whether completely. Where the sides differ, options count that one of them has, and a complete reading.
+  private static func withoutReadings(
+    _ box: SlipBox, _ ours: SlipBox, _ theirs: SlipBox
+  ) throws(SlipError) -> SlipBox {
+    var box = box
+    for id in ours.changedIDs(to: theirs).sources where box.source(id) != nil {
+      guard let mine = ours.source(id), let other = theirs.source(id) else { continue }
+      try box.update(source: id) {
+        if mine.reading != other.reading { $0.reading = nil }
+        if mine.isIncomplete != other.isIncomplete { $0.isIncomplete = true }
+      }
+    }
+    return box
   }
 
   /// Takes transactions of a bundle back until one is reached that is known.
@@ -50,20 +108,21 @@ struct CommonState {
   ///
   /// - Returns: The facts at that time; nil where a transaction records no changes, or where there is no way.
   /// - Throws: `SlipError` where the history can't be read.
-  private static func wayBack(
+  static func wayBack(
     from bundle: OpenBundle, to known: Set<BoxHistory.Entry>
-  ) throws(SlipError) -> SlipBox? {
+  ) throws(SlipError) -> Reached? {
+    if known.isEmpty { return nil }
     let entries = bundle.box.history.transactions
     let byDigest = Dictionary(entries.map { ($0.fact.digest, $0) }, uniquingKeysWith: { first, _ in first })
     var box = bundle.box
     var next = entries.last
     for _ in entries {
       guard let entry = next else { return nil }
-      if known.contains(entry) { return box }
-      var files = [try read(entry, in: bundle)]
+      if known.contains(entry) { return Reached(box: box, entry: entry) }
+      var files = [try TransactionFile(entry, in: bundle)]
       if files[0].transaction.kind == .sync, let state = files[0].transaction.to {
         for twin in entries where twin != entry && !known.contains(twin) {
-          let file = try read(twin, in: bundle)
+          let file = try TransactionFile(twin, in: bundle)
           if file.transaction.kind == .sync, file.transaction.to == state { files.append(file) }
         }
       }
@@ -94,16 +153,162 @@ struct CommonState {
   ) -> Bool {
     file.previous.flatMap { byDigest[$0] }.map(known.contains) ?? false
   }
+}
 
-  /// Reads a transaction.
-  private static func read(
-    _ entry: BoxHistory.Entry, in bundle: OpenBundle
-  ) throws(SlipError) -> TransactionFile {
-    let bytes = try bundle.storage.read(entry.path)
-    return try slipErrors {
-      try bytes.withUnsafeBytes {
-        try TransactionFile($0, file: bundle.storage.displayPath(of: entry.path))
+/// The states of other boxes that are part of a box: those that it took from feeds and from JSON, by their tokens.
+struct SeenStates {
+  /// The tokens.
+  private(set) var tokens: Set<String>
+  /// The token of the JSON that the box was made of; nil for any other box.
+  private(set) var beginning: String?
+
+  /// What follows the token of a document whose texts weren't RTF.
+  static let otherForm = " (not RTF)"
+  /// How many tokens a document names at most.
+  private static let most = 256
+  /// The member of a document.
+  static let key = "seen"
+
+  /// Reads the origins of a bundle, and the transaction that made it.
+  ///
+  /// - Throws: `SlipError` where that transaction can't be read.
+  init(of bundle: OpenBundle) throws(SlipError) {
+    tokens = Set(bundle.box.origins.map(\.token).filter { !$0.isEmpty })
+    for origin in bundle.box.origins { tokens.formUnion(FeedState(origin).seen) }
+    guard let first = bundle.box.history.transactions.first else { return }
+    let transaction = try TransactionFile(first, in: bundle).transaction
+    guard transaction.kind == .import, let token = transaction.to else { return }
+    // Of another form, texts aren't what they were in the box that wrote it.
+    guard token.hasSuffix(SeenStates.otherForm) else {
+      beginning = token
+      tokens.insert(token)
+      return
+    }
+    beginning = String(token.dropLast(SeenStates.otherForm.count))
+  }
+
+  /// The transactions of a history that led to these states.
+  func entries(of history: BoxHistory) -> Set<BoxHistory.Entry> {
+    tokens.isEmpty ? [] : Set(history.transactions.filter { tokens.contains(FeedToken.of($0)) })
+  }
+
+  /// What a document of a bundle says of the states that are part of it: its own, and those that it took from others.
+  ///
+  /// - Throws: `SlipError` where the bundle can't be read.
+  static func member(of bundle: OpenBundle) throws(SlipError) -> (String, JSONValue?) {
+    let own = bundle.box.history.transactions.reversed().prefix(most).map { FeedToken.of($0) }
+    let others = try SeenStates(of: bundle).tokens.subtracting(own)
+    // Each box that takes this remembers the first ones.
+    let all = latest(others).prefix(most) + own
+    return (key, all.isEmpty ? nil : .string(all.joined(separator: " ")))
+  }
+
+  /// What a box remembers of the states that a document has seen.
+  static func remembered(_ seen: Set<String>) -> [String] { Array(latest(seen).prefix(most)) }
+
+  /// Tokens with the highest numbers first.
+  private static func latest(_ tokens: Set<String>) -> [String] {
+    tokens.map { ($0, $0.split(separator: "-").first.flatMap { Int($0) } ?? 0) }
+      .sorted { ($1.1, $0.0) < ($0.1, $1.0) }.map(\.0)
+  }
+}
+
+/// What was taken back of synchronizations since two sides were in step.
+///
+/// Who takes a synchronization back wants the box as it was before. That isn't an edit of what the other side has: otherwise the next
+/// synchronization would delete there what only came from there. So what is taken back counts as never having come, and comes again.
+struct TakenBack {
+  /// What the sides have in the place of it.
+  private var changes: [BoxChanges] = []
+  /// Whether nothing was taken back.
+  var isEmpty: Bool { changes.isEmpty }
+
+  /// Looks through the transactions that only one of two sides has.
+  ///
+  /// - Throws: `SlipError` where a history can't be read.
+  init(_ ours: OpenBundle, _ theirs: OpenBundle) throws(SlipError) {
+    let (mine, other) = (ours.box.history.transactions, theirs.box.history.transactions)
+    for (bundle, shared) in [(ours, Set(other)), (theirs, Set(mine))] {
+      try add(bundle, bundle.box.history.transactions.filter { !shared.contains($0) })
+    }
+  }
+
+  /// Looks through the transactions of a bundle after one of them.
+  ///
+  /// - Throws: `SlipError` where the history can't be read.
+  init(_ bundle: OpenBundle, after entry: BoxHistory.Entry) throws(SlipError) {
+    try add(bundle, bundle.box.history.transactions.filter { entry < $0 })
+  }
+
+  /// Collects what some transactions of a bundle took back of its synchronizations.
+  private mutating func add(_ bundle: OpenBundle, _ own: [BoxHistory.Entry]) throws(SlipError) {
+    var undone: [BoxChanges] = []
+    for entry in own {
+      let transaction = try TransactionFile(entry, in: bundle).transaction
+      if transaction.kind == .undo, let changes = transaction.changes { undone.append(changes) }
+    }
+    if undone.isEmpty { return }
+    for entry in bundle.box.history.transactions.reversed() {
+      let transaction = try TransactionFile(entry, in: bundle).transaction
+      guard transaction.kind == .sync, let done = transaction.changes?.inverse else { continue }
+      for changes in undone {
+        let taken = changes.shared(with: done)
+        if !taken.isEmpty { self.changes.append(taken) }
       }
     }
+  }
+
+  /// A common state in which what was taken back never came; nil where that contradicts itself.
+  func applied(to common: SlipBox) -> SlipBox? {
+    if changes.isEmpty { return common }
+    var box = common
+    var sum = BoxChanges()
+    sum.notes = TakenBack.sum(changes.map(\.notes)) { common.note($0) }
+    sum.folders = TakenBack.sum(changes.map(\.folders)) { common.folder($0) }
+    sum.keywords = TakenBack.sum(changes.map(\.keywords)) { common.keyword($0) }
+    sum.attachments = TakenBack.sum(changes.map(\.attachments)) { common.attachment($0) }
+    sum.sources = TakenBack.sum(changes.map(\.sources)) { common.source($0) }
+    do throws(SlipError) {
+      try box.apply(sum)
+    } catch {
+      return nil
+    }
+    return box
+  }
+
+  /// What gives entities of the common state what they were before. What both sides took back has no common value.
+  private static func sum<Entity>(
+    _ changes: [[EntityChange<Entity>]], _ now: (Entity.ID) -> Entity?
+  ) -> [EntityChange<Entity>] {
+    var values: [Entity.ID: Entity?] = [:]
+    for change in changes.joined() {
+      if let known = values[change.id], known != change.after {
+        values[change.id] = .some(nil)
+      } else {
+        values[change.id] = .some(change.after)
+      }
+    }
+    return values.compactMap { EntityChange(from: now($0.key), to: $0.value) }.sorted { $0.id < $1.id }
+  }
+}
+
+extension BoxChanges {
+  /// The changes of entities that are the same in both.
+  fileprivate func shared(with other: BoxChanges) -> BoxChanges {
+    func shared<Entity>(
+      _ mine: [EntityChange<Entity>], _ other: [EntityChange<Entity>]
+    ) -> [EntityChange<Entity>] {
+      let byID = Dictionary(other.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+      return mine.filter { change in
+        byID[change.id].map { $0.before == change.before && $0.after == change.after } ?? false
+      }
+    }
+    var found = BoxChanges()
+    found.notes = shared(notes, other.notes)
+    found.folders = shared(folders, other.folders)
+    found.keywords = shared(keywords, other.keywords)
+    found.attachments = shared(attachments, other.attachments)
+    found.sources = shared(sources, other.sources)
+    return found
   }
 }

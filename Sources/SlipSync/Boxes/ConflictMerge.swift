@@ -9,11 +9,12 @@ internal import SlipRTF
 
 /// Merges what another machine had into a bundle in which a program that keeps folders in step left conflict copies.
 ///
-/// 1. Each file gets its name back: where a copy is what the manifest lists, and the file itself isn't, the two change places.
+/// 1. Where a copy is what the manifest lists, and the file itself isn't, the copy is read in its place.
 /// 2. Each copy of the manifest, with the files that it lists, is the other machine's bundle. It is merged as `sync` does: from
-///    the last common transaction, facts field by field, texts by words.
+///    the last common transaction, facts field by field, texts by words. Nothing is copied: both bundles are views of the files
+///    that are there (`OverlayStorage`).
 /// 3. A copy of a body that no manifest lists is merged into the note's text, with tracked changes.
-/// 4. A copy is removed when all of it is in the bundle: never before.
+/// 4. All of it becomes one change under one lock (`ConflictPatch`), with which the copies go of which all is in the bundle.
 public struct ConflictMerge {
   /// What was done.
   public struct Outcome: Sendable {
@@ -23,16 +24,29 @@ public struct ConflictMerge {
     public var conflicts: [MergeRequest.Outcome.Conflict] = []
     /// The copies that were removed.
     public var removed: [String] = []
-    /// Copies that stay, and why.
+    /// Copies that stay, and why; what went wrong after the change counted.
     public var diagnostics: [Diagnostic] = []
   }
 
   /// The path of the bundle, which is a directory.
   private let path: String
   private let limits: Limits
+  /// The change.
+  private let patch: ConflictPatch
+  /// The files as they are.
   private let storage: DirectoryStorage
   /// The copies of each file, in order of their paths.
-  private var copies: [String: [String]] = [:]
+  private let copies: [String: [String]]
+  /// What Git has of the files; nil where that doesn't matter.
+  private var git: GitTree?
+  /// Who is named as the author of tracked changes of this side.
+  private var ownName = "here"
+  /// The bundle as the manifest says.
+  private var here: OverlayStorage
+  /// Its facts.
+  private var box = SlipBox()
+  /// The contents that are in the bundle or its history in the end, by the path of their files.
+  private var known: [String: Set<FileFact>] = [:]
   /// What was done so far.
   private var outcome = Outcome()
 
@@ -41,70 +55,106 @@ public struct ConflictMerge {
   /// - Parameters:
   ///   - bundle: The bundle: see `BundleLocator.locate`.
   ///   - limits: Bounds on what is read.
-  /// - Throws: `SlipError`; then all copies are still there.
+  /// - Throws: `SlipError`; then the bundle is as it was.
   public static func run(_ bundle: String, limits: Limits = Limits()) throws(SlipError) -> Outcome {
     let location = try BundleLocator.locate(bundle)
     guard location.kind == .directory else { return Outcome() }
-    var merge = try ConflictMerge(location.path, limits)
-    guard !merge.copies.isEmpty else { return merge.outcome }
-    try merge.nameFiles()
-    try merge.mergeManifests()
-    try merge.mergeBodies()
-    try merge.removeMerged()
-    return merge.outcome
+    let path = location.path
+    guard try !copies(in: DirectoryStorage(path)).isEmpty else { return Outcome() }
+    try nameManifest(of: path)
+    var textsTaken: Set<FileFact> = []
+    while true {
+      // They may have changed until the lock is held.
+      let patch = try ConflictPatch(at: path, copies: try copies(in: DirectoryStorage(path)))
+      do throws(SlipError) {
+        var merge = ConflictMerge(path, limits, patch)
+        try merge.readHere()
+        let before = merge.box
+        try merge.mergeManifests()
+        if let taken = try merge.commit(since: before, passingOver: textsTaken) {
+          textsTaken = taken
+          continue
+        }
+        return merge.outcome
+      } catch {
+        patch.abandon()
+        throw error
+      }
+    }
   }
 
-  /// Finds the copies.
-  private init(_ path: String, _ limits: Limits) throws(SlipError) {
-    (self.path, self.limits) = (path, limits)
-    storage = try DirectoryStorage(path)
+  /// The copies of each file, in order of their paths.
+  private static func copies(in storage: DirectoryStorage) throws(SlipError) -> [String: [String]] {
+    var copies: [String: [String]] = [:]
     for entry in try storage.entries() where entry.kind == .file {
       guard let copy = ConflictCopy(path: entry.path), !copy.isArriving else { continue }
       copies[copy.original, default: []].append(entry.path)
     }
+    return copies
   }
 
-  /// The length and digest of a file; nil where it isn't there.
-  private func fact(_ file: String) throws(SlipError) -> FileFact? {
-    guard try storage.length(of: file) != nil else { return nil }
-    return try storage.fact(of: file)
+  /// Gives the first copy of the manifest its name where there is no manifest, as a change of its own.
+  private static func nameManifest(of path: String) throws(SlipError) {
+    let patch = try TreePatch.begin(at: path)
+    defer { patch.abandon() }
+    guard try patch.root.status(of: BundleLayout.manifestPath) == nil,
+      let copy = try copies(in: DirectoryStorage(path))[BundleLayout.manifestPath]?.first
+    else { return }
+    let bytes = try FileSystem.readFile(path + "/" + copy)
+    try patch.write(BundleLayout.manifestPath, bytes)
+    _ = try patch.delete(copy, FileFact(of: bytes))
+    _ = try patch.commit(last: BundleLayout.manifestPath)
   }
 
-  // MARK: Names
-
-  /// Gives files their names back, so that the bundle is what its manifest says.
-  ///
-  /// Each step leaves all contents in place, so an interruption loses nothing.
-  private mutating func nameFiles() throws(SlipError) {
-    if try storage.length(of: BundleLayout.manifestPath) == nil,
-      let first = copies[BundleLayout.manifestPath]?.first
-    {
-      try rename(first, to: BundleLayout.manifestPath)
-    }
-    let manifest = try storage.fact(of: BundleLayout.manifestPath)
-    try exchange(
-      BundleLayout.manifestDigestPath, FileFact(of: BundleLayout.manifestDigest(hex: manifest.digest.hex)))
-    let root = try ManifestPieces(
-      root: try storage.read(BundleLayout.manifestPath), file: path, limits: limits)
-    for part in root.parts ?? [] where copies[part.path] != nil { try exchange(part.path, part.fact) }
-    let reading = try ManifestReader.reading(storage: storage, limits: limits, adoptsParts: true)
-    for file in reading.box.payload() where copies[file.path] != nil { try exchange(file.path, file.fact) }
-    if !reading.partsFit { try adoptParts(root) }
+  /// Begins to merge.
+  private init(_ path: String, _ limits: Limits, _ patch: ConflictPatch) {
+    (self.path, self.limits, self.patch) = (path, limits, patch)
+    storage = patch.bundle
+    copies = patch.state.withLock { $0.copies }
+    here = OverlayStorage(patch.bundle)
   }
 
-  /// Lists parts anew that the other machine alone changed, so that there are no copies of them.
-  private func adoptParts(_ root: ManifestPieces) throws(SlipError) {
-    let others = try (copies[BundleLayout.manifestPath] ?? []).map { copy throws(SlipError) in
-      try ManifestPieces(root: try storage.read(copy), file: copy, limits: limits)
+  // MARK: This machine's bundle
+
+  /// Finds the files that the manifest lists, and reads it.
+  private mutating func readHere() throws(SlipError) {
+    let bytes = try storage.read(BundleLayout.manifestPath)
+    setManifest(bytes, of: &here)
+    let root = try ManifestPieces(root: bytes, file: path, limits: limits)
+    for part in root.parts ?? [] {
+      known[part.path, default: []].insert(part.fact)
+      if copies[part.path] != nil { try find(part.path, part.fact) }
     }
-    let bytes = try joined(root, others)
-    if bytes != (try storage.read(BundleLayout.manifestPath)) {
-      try FileSystem.writeFileAtomically(path + "/" + BundleLayout.manifestPath, bytes, existing: .replace)
-      try FileSystem.writeFileAtomically(
-        path + "/" + BundleLayout.manifestDigestPath,
-        BundleLayout.manifestDigest(hex: Digest(of: bytes).hex), existing: .replace)
+    var reading = try ManifestReader.reading(storage: here, limits: limits, adoptsParts: true)
+    if !reading.partsFit {
+      // The other machine alone changed these, so that there are no copies of them.
+      let others = try (copies[BundleLayout.manifestPath] ?? []).map { copy throws(SlipError) in
+        try ManifestPieces(root: try storage.read(copy), file: copy, limits: limits)
+      }
+      setManifest(try joined(root, others), of: &here)
+      patch.state.withLock { $0.rewritesManifest = true }
+      reading = try ManifestReader.reading(storage: here, limits: limits, adoptsParts: true)
     }
-    _ = try Refresh.run(path, limits: limits)
+    box = reading.box
+    for file in box.payload() where copies[file.path] != nil {
+      known[file.path, default: []].insert(file.fact)
+      try find(file.path, file.fact)
+    }
+  }
+
+  /// Reads a manifest with its digest in a view.
+  private func setManifest(_ bytes: [UInt8], of view: inout OverlayStorage) {
+    view.put(.bytes(bytes), at: BundleLayout.manifestPath)
+    view.put(
+      .bytes(BundleLayout.manifestDigest(hex: Digest(of: bytes).hex)), at: BundleLayout.manifestDigestPath)
+  }
+
+  /// Reads a copy in the place of the file where it has what is listed and the file hasn't.
+  private mutating func find(_ file: String, _ listed: FileFact) throws(SlipError) {
+    if try patch.fact(file) == listed { return }
+    for copy in copies[file] ?? [] where try patch.fact(copy) == listed {
+      return here.put(.file(copy), at: file)
+    }
   }
 
   /// A manifest with parts that has the folders and keywords of others as well, since their notes may be in its parts.
@@ -117,96 +167,99 @@ public struct ConflictMerge {
     return try ManifestPieces.write(root: box, parts: root.parts ?? [])
   }
 
-  /// Puts the copy in the place of the file that has the content which is listed.
-  private mutating func exchange(_ file: String, _ listed: FileFact) throws(SlipError) {
-    if try fact(file) == listed { return }
-    for copy in copies[file] ?? [] where try fact(copy) == listed {
-      if try storage.length(of: file) != nil { try setAside(file) }
-      return try rename(copy, to: file)
-    }
-  }
-
-  /// Gives a file the name of a copy.
-  private mutating func setAside(_ file: String) throws(SlipError) {
-    let stem = file.dropLast(file.lastName.count) + file.lastName.stem
-    let suffix = file.dropFirst(stem.count)
-    var number = 1
-    while try storage.length(of: "\(stem).sync-conflict-\(number)\(suffix)") != nil { number += 1 }
-    let copy = "\(stem).sync-conflict-\(number)\(suffix)"
-    _ = try FileSystem.rename(path + "/" + file, toUnused: String(copy.lastName))
-    copies[file, default: []].append(copy)
-  }
-
-  /// Gives a copy the name of the file that isn't there.
-  private mutating func rename(_ copy: String, to file: String) throws(SlipError) {
-    _ = try FileSystem.rename(path + "/" + copy, toUnused: String(file.lastName))
-    copies[file]?.removeAll { $0 == copy }
-  }
-
   // MARK: The other machine's bundle
-
-  /// The contents that are in the bundle or its history now, by the path of their files.
-  private var merged: [String: Set<FileFact>] = [:]
 
   /// Merges the copies of the manifest.
   private mutating func mergeManifests() throws(SlipError) {
     for manifest in copies[BundleLayout.manifestPath] ?? [] {
       let bytes = try storage.read(manifest)
       if bytes == (try storage.read(BundleLayout.manifestPath)) {
-        merged[BundleLayout.manifestPath, default: []].insert(FileFact(of: bytes))
+        known[BundleLayout.manifestPath, default: []].insert(FileFact(of: bytes))
         continue
       }
-      let scratch = try ScratchFolder()
-      let other = scratch.path + "/other" + BundleLayout.directorySuffix
-      guard let box = try rebuild(manifest, bytes, at: other) else { continue }
-      var request = BoxSyncRequest(path, other)
-      request.names = ["here", String(manifest.lastName)]
-      request.limits = limits
-      let result = try request.run()
-      outcome.notes += result.sides.first?.notes ?? []
-      outcome.conflicts += result.conflicts
-      outcome.diagnostics += result.diagnostics
-      guard !result.diagnostics.contains(where: { $0.severity == .error }) else { continue }
-      merged[BundleLayout.manifestPath, default: []].insert(FileFact(of: bytes))
-      merged[BundleLayout.manifestDigestPath, default: []].insert(
+      guard let other = try bundle(manifest, bytes) else { continue }
+      try adoptEdits(of: other.box)
+      try merge(other, named: String(manifest.lastName))
+      known[BundleLayout.manifestPath, default: []].insert(FileFact(of: bytes))
+      known[BundleLayout.manifestDigestPath, default: []].insert(
         FileFact(of: BundleLayout.manifestDigest(hex: Digest(of: bytes).hex)))
-      for file in box.payload() { merged[file.path, default: []].insert(file.fact) }
+      for file in other.box.payload() where copies[file.path] != nil || here.places[file.path] != nil {
+        known[file.path, default: []].insert(file.fact)
+      }
       for part in try ManifestPieces(root: bytes, file: manifest, limits: limits).parts ?? [] {
-        merged[part.path, default: []].insert(part.fact)
+        known[part.path, default: []].insert(part.fact)
       }
     }
   }
 
-  /// Puts the other machine's bundle together: each file from wherever its content is.
+  /// Merges the other machine's bundle, as `sync` does.
+  private mutating func merge(_ other: OpenBundle, named name: String) throws(SlipError) {
+    let mine = OpenBundle(path: path, storage: here, box: box)
+    guard mine.box != other.box else { return }
+    var request = BoxSyncRequest(path, other.path)
+    request.limits = limits
+    let sync = BoxSync(request: request, sides: [], authors: [ownName, name])
+    var files = MergedFiles([mine, other])
+    var conflicts: [MergeRequest.Outcome.Conflict] = []
+    let common = try CommonState(mine, other)
+    var result = try sync.merged(mine, other, common.box, &files, &conflicts)
+    if [mine, other].allSatisfy({ $0.box.history != result.history }) {
+      try sync.record(mine, other, in: &result, &files)
+    }
+    let new =
+      BoxChanges(from: box, to: result).newPayload.map(\.file)
+      + result.history.payload(unlistedIn: box.history)
+    for file in new {
+      known[file.path, default: []].insert(file.fact)
+      here.put(.bytes(try files.bytes(of: file)), at: file.path)
+    }
+    outcome.notes += BoxSync.changes(from: box, to: result)
+    outcome.conflicts += conflicts
+    box = result
+  }
+
+  /// Counts bodies that a program edited here, and that may be written, as what this machine has.
+  private mutating func adoptEdits(of other: SlipBox) throws(SlipError) {
+    for change in BoxChanges(from: box, to: other).notes {
+      guard let note = change.before, box.has(note: note.id) else { continue }
+      let file = PayloadPath.body(note.id)
+      guard here.places[file] == nil, try storage.length(of: file) != nil else { continue }
+      let bytes = try storage.read(file)
+      let fact = FileFact(of: bytes)
+      known[file, default: []].formUnion([fact, note.body])
+      guard fact != note.body, fact != change.after?.body, bytes.withUnsafeBytes({ RTFProbe.isRTF($0) })
+      else {
+        continue
+      }
+      let mirror = mirror(of: bytes)
+      here.put(.bytes(mirror), at: PayloadPath.mirror(note.id))
+      try box.update(note: note.id) { ($0.body, $0.mirror) = (fact, FileFact(of: mirror)) }
+    }
+  }
+
+  /// The plain text of a body.
+  private func mirror(of body: [UInt8]) -> [UInt8] {
+    var losses = DiagnosticSink()
+    return body.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &losses) }
+  }
+
+  /// The other machine's bundle as a view: each file from wherever its content is.
   ///
-  /// - Returns: The facts of that bundle; nil where some of its files aren't there, which is reported.
-  private mutating func rebuild(
-    _ manifest: String, _ bytes: [UInt8], at other: String
-  ) throws(SlipError) -> SlipBox? {
-    try FileSystem.makeDirectory(other, parents: true)
-    /// Writes a file of the other bundle.
-    func write(_ file: String, _ bytes: [UInt8]) throws(SlipError) {
-      try FileSystem.makeDirectory(other + "/" + file.parentPath, parents: true)
-      try FileSystem.writeFileAtomically(other + "/" + file, bytes)
-    }
-    /// Writes the manifest with its digest.
-    func writeManifest(_ bytes: [UInt8]) throws(SlipError) {
-      try write(BundleLayout.manifestPath, bytes)
-      try write(BundleLayout.manifestDigestPath, BundleLayout.manifestDigest(hex: Digest(of: bytes).hex))
-    }
-    try write(BundleLayout.mimetypePath, BundleLayout.mimetype)
-    try write(BundleLayout.gitAttributesPath, BundleLayout.gitAttributes)
-    try writeManifest(bytes)
+  /// What this machine's manifest lists as well is taken to be there.
+  ///
+  /// - Returns: Nil where some of its files aren't there, which is reported.
+  private mutating func bundle(_ manifest: String, _ bytes: [UInt8]) throws(SlipError) -> OpenBundle? {
+    var view = here
+    setManifest(bytes, of: &view)
     var missing: [String] = []
     var adoptsParts = false
     let root = try ManifestPieces(root: bytes, file: manifest, limits: limits)
     for part in root.parts ?? [] {
-      let file = PayloadFile(path: part.path, fact: part.fact, mediaType: "application/xml")
-      if let bytes = try content(of: file) {
-        try write(part.path, bytes)
+      if let place = try place(of: part.path, part.fact) {
+        view.put(place, at: part.path)
       } else if copies[part.path] == nil, try storage.length(of: part.path) != nil {
         // This machine alone changed it, so what is here is what both are to have.
-        try write(part.path, try storage.read(part.path))
+        view.put(nil, at: part.path)
         adoptsParts = true
       } else {
         missing.append(part.path)
@@ -217,43 +270,37 @@ public struct ConflictMerge {
       return nil
     }
     if adoptsParts {
-      let here = try ManifestPieces(
-        root: try storage.read(BundleLayout.manifestPath), file: path, limits: limits)
-      try writeManifest(try joined(root, [here]))
+      let own = try ManifestPieces(
+        root: try here.read(BundleLayout.manifestPath), file: path, limits: limits)
+      setManifest(try joined(root, [own]), of: &view)
     }
-    let folder = try DirectoryStorage(other)
-    var box = try ManifestReader.reading(storage: folder, limits: limits, adoptsParts: adoptsParts).box
+    var box = try ManifestReader.reading(storage: view, limits: limits, adoptsParts: adoptsParts).box
     var substitutes: [String: FileFact] = [:]
-    for file in box.payload() {
-      if let bytes = try content(of: file) {
-        try write(file.path, bytes)
-      } else if let bytes = try substitute(for: file.path) {
-        try write(file.path, bytes)
-        substitutes[file.path] = FileFact(of: bytes)
+    let files =
+      BoxChanges(from: self.box, to: box).newPayload.map(\.file)
+      + box.history.payload(unlistedIn: self.box.history)
+    for file in files {
+      if let place = try place(of: file.path, file.fact) {
+        view.put(place, at: file.path)
+      } else if let fact = try substitute(for: file.path) {
+        substitutes[file.path] = fact
       } else {
         missing.append(file.path)
       }
     }
-    if missing.isEmpty, adoptsParts || !substitutes.isEmpty {
-      for note in Array(box.notes) {
-        let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
-        guard substitutes[body] != nil || substitutes[mirror] != nil else { continue }
-        try box.update(note: note.id) {
-          $0.body = substitutes[body] ?? $0.body
-          $0.mirror = substitutes[mirror] ?? $0.mirror
-        }
-      }
-      for document in try ManifestDocument.all(of: box) {
-        if document.path == BundleLayout.manifestPath {
-          try writeManifest(document.bytes)
-        } else {
-          try write(document.path, document.bytes)
-        }
+    if !missing.isEmpty {
+      report(missing, in: manifest)
+      return nil
+    }
+    for note in Array(box.notes) where !substitutes.isEmpty {
+      let (body, mirror) = (PayloadPath.body(note.id), PayloadPath.mirror(note.id))
+      guard substitutes[body] != nil || substitutes[mirror] != nil else { continue }
+      try box.update(note: note.id) {
+        $0.body = substitutes[body] ?? $0.body
+        $0.mirror = substitutes[mirror] ?? $0.mirror
       }
     }
-    if missing.isEmpty { return box }
-    report(missing, in: manifest)
-    return nil
+    return OpenBundle(path: path + "/" + manifest, storage: view, box: box)
   }
 
   /// Reports that files of the other machine's bundle aren't here.
@@ -267,91 +314,209 @@ public struct ConflictMerge {
         location: SourceLocation(file: path + "/" + manifest)))
   }
 
-  /// The text that stands for one that the other machine had and nobody has any more; nil where there may be one.
+  /// The facts of the text that stands for one that the other machine had and nobody has any more; nil where there may be one.
   ///
   /// A text of which there is no copy was changed here alone. So what is here is what both machines are to have.
-  private func substitute(for file: String) throws(SlipError) -> [UInt8]? {
+  private func substitute(for file: String) throws(SlipError) -> FileFact? {
     let shape = PayloadShape(path: file)
-    guard shape == .body || shape == .mirror, copies[file] == nil, try storage.length(of: file) != nil else {
+    guard shape == .body || shape == .mirror, copies[file] == nil, try here.length(of: file) != nil else {
       return nil
     }
-    return try storage.read(file)
+    return try here.fact(of: file)
   }
 
-  /// The bytes of a file that the other machine's manifest lists, from wherever they are; nil where they aren't here.
-  private func content(of file: PayloadFile) throws(SlipError) -> [UInt8]? {
-    for copy in copies[file.path] ?? [] where try storage.length(of: copy) == file.fact.length {
-      let bytes = try storage.read(copy)
-      if FileFact(of: bytes) == file.fact { return bytes }
+  /// Where the content of a file is that the other machine's manifest lists; nil where it isn't here.
+  private func place(of file: String, _ fact: FileFact) throws(SlipError) -> OverlayStorage.Place? {
+    var places = (copies[file] ?? []) + [file]
+    if let suffix = PayloadPath(file)?.fileExtension {
+      places.append(PayloadPath.replaced(fact.digest, suffix))
     }
-    return try storage.payload(file.path, file.fact)
+    for place in places where try storage.length(of: place) == fact.length {
+      if try storage.fact(of: place) == fact { return .file(place) }
+    }
+    if let bytes = try git?.content(of: file, fact) { return .bytes(bytes) }
+    // What was merged from another copy.
+    if try here.length(of: file) == fact.length {
+      let bytes = try here.read(file)
+      if FileFact(of: bytes) == fact { return .bytes(bytes) }
+    }
+    return nil
   }
 
   // MARK: Texts
 
-  /// Merges copies of bodies that no manifest lists: what was typed there comes in as tracked changes.
-  private mutating func mergeBodies() throws(SlipError) {
-    let bodies = copies.filter { PayloadShape(path: $0.key) == .body && !$0.value.isEmpty }
-    guard !bodies.isEmpty else { return }
-    let bundle = try OpenBundle(path, limits: limits)
-    var session = try EditSession(opening: path, limits: limits)
-    var taken: [(String, FileFact)] = []
-    for note in bundle.box.notes {
+  /// Bodies that no manifest lists, merged into the texts of their notes: what was typed there comes in as tracked changes.
+  ///
+  /// - Parameters:
+  ///   - before: The facts that this machine's manifest lists.
+  ///   - passed: Bodies that are known to bring nothing new.
+  /// - Returns: The new body of each note, and the contents that are in them.
+  private mutating func mergedBodies(
+    since before: SlipBox, passingOver passed: Set<FileFact>
+  ) throws(SlipError) -> (bodies: [(id: Note.ID, bytes: [UInt8])], taken: Set<FileFact>) {
+    var found: [(Note.ID, [UInt8])] = []
+    var taken: Set<FileFact> = []
+    for note in Array(box.notes) {
       let body = PayloadPath.body(note.id)
-      for copy in bodies[body] ?? [] {
-        let theirs = try storage.read(copy)
+      var candidates = copies[body] ?? []
+      if here.places[body] != nil { candidates.append(body) }
+      if candidates.isEmpty { continue }
+      let own = try here.read(body)
+      var ours = own
+      for candidate in candidates where try storage.length(of: candidate) != nil {
+        let theirs = try storage.read(candidate)
         let fact = FileFact(of: theirs)
-        if fact == note.body || merged[body]?.contains(fact) == true { continue }
+        if [note.body, before.note(note.id)?.body].contains(fact) || known[body]?.contains(fact) == true {
+          continue
+        }
         guard theirs.withUnsafeBytes({ RTFProbe.isRTF($0) }) else { continue }
+        // What it shows may not have arrived yet; then it stays.
+        guard try hasFiles(of: theirs) else { continue }
+        known[body, default: []].insert(fact)
         // The plain text is derived from the body.
-        var losses = DiagnosticSink()
-        let text = theirs.withUnsafeBytes {
-          RTFPlainText.extract($0, limits: limits, diagnostics: &losses)
-        }
-        taken += [(body, fact), (PayloadPath.mirror(note.id), FileFact(of: text))]
+        known[PayloadPath.mirror(note.id), default: []].insert(FileFact(of: mirror(of: theirs)))
         // What the history has was in the bundle before, so nothing of it is new.
-        if try storage.payload(body, fact) != nil { continue }
-        let result = RTFMerge.merge(
-          base: [], ours: try bundle.body(of: note), theirs: theirs, rule: .ours,
-          names: DocumentMerge.Names(ours: "here", theirs: String(copy.lastName)), limits: limits)
-        try session.setBody(of: note.id, .rtf(result.bytes))
-        outcome.notes.append(
-          BoxSyncOutcome.NoteChange(
-            change: .changed, id: note.id.description, title: BoxNames(bundle.box, bundle.box).note(note),
-            fields: ["text"]))
+        if passed.contains(fact) { continue }
+        if try here.payload(body, fact) != nil { continue }
+        taken.insert(fact)
+        ours =
+          RTFMerge.merge(
+            base: [], ours: ours, theirs: theirs, rule: .ours,
+            names: DocumentMerge.Names(ours: "here", theirs: String(candidate.lastName)), limits: limits
+          ).bytes
       }
+      guard ours != own else { continue }
+      found.append((note.id, ours))
+      outcome.notes.append(
+        BoxSyncOutcome.NoteChange(
+          change: .changed, id: note.id.description, title: BoxNames(box, box).note(note), fields: ["text"]))
     }
-    _ = try session.save(kind: .refresh)
-    for (file, fact) in taken { merged[file, default: []].insert(fact) }
+    return (found, taken)
   }
 
-  // MARK: Copies that are not needed any more
+  /// Whether the bundle or its history has all files that a body shows.
+  private func hasFiles(of body: [UInt8]) throws(SlipError) -> Bool {
+    for file in ShownFiles.all(in: [body]) where box.attachment(file) == nil {
+      if try box.history.attachment(file, in: here, limits: limits) == nil { return false }
+    }
+    return true
+  }
 
-  /// Removes the copies whose content is in the bundle, and reports the others.
-  private mutating func removeMerged() throws(SlipError) {
-    for (file, names) in copies.sorted(by: { $0.key < $1.key }) {
-      for copy in names {
-        guard let fact = try fact(copy) else { continue }
-        if try isTaken(file, fact) {
-          try FileSystem.remove(path + "/" + copy)
-          outcome.removed.append(copy)
-        } else {
-          outcome.diagnostics.append(
-            Diagnostic(
-              code: ValidationRule.conflictCopy.code, severity: .error,
-              message: "What this copy of \(file) has isn't known in the bundle; it stays where it is.",
-              location: SourceLocation(file: path + "/" + copy)))
-        }
-      }
+  // MARK: The change
+
+  /// Makes the change.
+  ///
+  /// - Parameters:
+  ///   - before: The facts that this machine's manifest lists.
+  ///   - passed: Bodies that are known to bring nothing new.
+  /// - Returns: Bodies that turned out to bring nothing new, where nothing was changed for that; nil: it is done.
+  private mutating func commit(
+    since before: SlipBox, passingOver passed: Set<FileFact>
+  ) throws(SlipError) -> Set<FileFact>? {
+    let (bodies, taken) = try mergedBodies(since: before, passingOver: passed)
+    let (view, facts) = (here, known)
+    patch.state.withLock { ($0.here, $0.known, $0.before) = (view, facts, before) }
+    let transaction = BundleTransaction(patch, box, limits: limits)
+    if bodies.isEmpty {
+      outcome.diagnostics += try patch.commit(box, replacing: before)
+    } else {
+      var session = EditSession(transaction, path: path, date: nil, limits: limits)
+      for (id, bytes) in bodies { try session.setBody(of: id, .rtf(bytes)) }
+      let saved = try session.save(kind: .refresh)
+      guard saved.number != nil else { return passed.union(taken) }
+      outcome.diagnostics += saved.diagnostics
+    }
+    let state = patch.state.withLock { $0 }
+    outcome.removed = state.removed
+    outcome.diagnostics += state.diagnostics
+    return nil
+  }
+}
+
+// MARK: Sides of a merge of Git
+
+extension ConflictMerge {
+  /// Merges both sides of a merge of Git, whose manifest can't be read for its marks.
+  ///
+  /// - Parameters:
+  ///   - git: What Git has of the files.
+  ///   - path: The path of the bundle.
+  ///   - limits: Bounds on what is read.
+  /// - Returns: Nil where Git doesn't have the manifests of both sides any more.
+  /// - Throws: `SlipError`; then the bundle is as it was.
+  static func run(
+    _ git: GitTree, _ path: String, _ limits: Limits
+  ) throws(SlipError) -> GitMerge.Outcome? {
+    guard let ours = try git.bytes(of: BundleLayout.manifestPath, .ours),
+      let theirs = try git.bytes(of: BundleLayout.manifestPath, .theirs)
+    else { return nil }
+    let patch = try ConflictPatch(at: path, copies: [:])
+    do throws(SlipError) {
+      var merge = ConflictMerge(path, limits, patch)
+      (merge.git, merge.ownName) = (git, "ours")
+      let isDone = try merge.mergeSides(ours, theirs)
+      let outcome = merge.outcome
+      return GitMerge.Outcome(
+        notes: outcome.notes, conflicts: outcome.conflicts, hasMerged: isDone,
+        diagnostics: outcome.diagnostics)
+    } catch {
+      patch.abandon()
+      throw error
     }
   }
 
-  /// Whether all that a copy has is in the bundle.
-  private func isTaken(_ file: String, _ fact: FileFact) throws(SlipError) -> Bool {
-    if merged[file]?.contains(fact) == true { return true }
-    if try self.fact(file) == fact { return true }
-    // It says nothing but the digest of a manifest.
-    guard file == BundleLayout.manifestDigestPath else { return false }
-    return (copies[BundleLayout.manifestPath] ?? []).isEmpty || merged[BundleLayout.manifestPath] != nil
+  /// Merges the bundles of two manifests.
+  ///
+  /// - Returns: False where files of one of them are missing, which is reported; then nothing was changed.
+  private mutating func mergeSides(_ ours: [UInt8], _ theirs: [UInt8]) throws(SlipError) -> Bool {
+    // What lies in these places has the marks of the merge, or is one of the sides.
+    for file in git?.unmerged.keys.sorted() ?? [] {
+      if let fact = try patch.fact(file) { known[file, default: []].insert(fact) }
+    }
+    setManifest(ours, of: &here)
+    let name = BundleLayout.manifestPath
+    let (mine, other) = (
+      try ManifestPieces(root: ours, file: name, limits: limits),
+      try ManifestPieces(root: theirs, file: name, limits: limits)
+    )
+    var missing: [String] = []
+    for part in mine.parts ?? [] {
+      guard let place = try place(of: part.path, part.fact) else {
+        missing.append(part.path)
+        continue
+      }
+      here.put(place, at: part.path)
+    }
+    if missing.isEmpty {
+      box = try ManifestReader.reading(storage: here, limits: limits, adoptsParts: true).box
+      let before = box
+      if let bundle = try bundle(name, theirs) {
+        try settle(against: bundle.box)
+        try merge(bundle, named: "theirs")
+        patch.expectParts(
+          mine.parts == nil && other.parts == nil ? nil : (mine.parts ?? []) + (other.parts ?? []))
+        patch.state.withLock { $0.rewritesManifest = true }
+        _ = try commit(since: before, passingOver: [])
+        return true
+      }
+    } else {
+      report(missing, in: name)
+    }
+    patch.abandon()
+    return false
+  }
+
+  /// Finds our side's files where the other side changed them, so that its version may be in their places.
+  private mutating func settle(against other: SlipBox) throws(SlipError) {
+    let files =
+      BoxChanges(from: other, to: box).newPayload.map(\.file)
+      + box.history.payload(unlistedIn: other.history)
+    for file in files {
+      known[file.path, default: []].insert(file.fact)
+      if let place = try place(of: file.path, file.fact) { here.put(place, at: file.path) }
+    }
+    for file in BoxChanges(from: box, to: other).newPayload {
+      known[file.file.path, default: []].insert(file.file.fact)
+    }
   }
 }

@@ -51,17 +51,26 @@ struct FeedFolder {
         "The texts of this feed are \(form); only a feed of RTF has all of a note.",
         at: SourceLocation(file: path))
     }
-    let document = "\(path)/\(FeedRequest.document)"
-    token = try FeedFolder.token(
-      try FileSystem.readStart(of: document, count: FeedFolder.headLength), document)
+    token = try FeedFolder.token(of: "\(path)/\(FeedRequest.document)")
     states = FeedStates(marker, at: token)
     // What is still to be written has no mark.
     isComplete = files.allSatisfy { $0.value.string?.isEmpty == false }
   }
 
+  /// Refuses what is no file, such as a pipe, from which reading would wait.
+  static func expectFile(_ path: String) throws(SlipError) {
+    guard let status = try FileSystem.status(path), status.kind != .file else { return }
+    throw SlipError(
+      .badInput, code: FileCode.notRegularFile, "This is not a regular file.", at: SourceLocation(file: path))
+  }
+
   /// The token at the beginning of a document of ours.
-  private static func token(_ head: [UInt8], _ document: String) throws(SlipError) -> String {
-    let text = String(decoding: head, as: UTF8.self)
+  ///
+  /// - Throws: `SlipError` with code `KitCode.badFeed` for any other document.
+  static func token(of document: String) throws(SlipError) -> String {
+    try expectFile(document)
+    let text = String(
+      decoding: try FileSystem.readStart(of: document, count: FeedFolder.headLength), as: UTF8.self)
     let key = "\"version_token\":\""
     guard let start = text.firstRange(of: key)?.upperBound, let end = text[start...].firstIndex(of: "\"")
     else {
@@ -97,7 +106,9 @@ struct FeedFolder {
         "The feed was replaced meanwhile; nothing was changed.",
         at: SourceLocation(file: path))
     }
-    let buried = FeedFolder.buried(read.box, ours, "\(path)/\(FeedRequest.document)").filter {
+    let document = "\(path)/\(FeedRequest.document)"
+    let origins = Set(ours.origins.filter { $0.url == document }.map(\.name))
+    let buried = origins.reduce(into: Set()) { $0.formUnion(FeedFolder.buried(read.box, ours, $1)) }.filter {
       base.note($0) == nil
     }
     let whole = try FeedFolder.completed(read.box, since: base, ours, without: [], path)
@@ -107,18 +118,15 @@ struct FeedFolder {
   }
 
   /// The notes of a feed that were deleted while the feed was only read.
-  private static func buried(_ read: SlipBox, _ ours: SlipBox, _ document: String) -> Set<Note.ID> {
-    let origins = ours.origins.filter { $0.url == document }
-    let keys = Set(origins.flatMap(\.tombstones).map(\.key))
+  static func buried(_ read: SlipBox, _ ours: SlipBox, _ origin: String) -> Set<Note.ID> {
+    let keys = Set(ours.origins.filter { $0.name == origin }.flatMap(\.tombstones).map(\.key))
     if keys.isEmpty { return [] }
     return Set(
-      read.noteIDs.filter { id in
-        origins.contains { keys.contains(FeedNote.key(id.description, origin: $0.name).text) }
-      })
+      read.noteIDs.filter { id in keys.contains(FeedNote.key(id.description, origin: origin).text) })
   }
 
   /// A feed's box with what the feed doesn't say.
-  private static func completed(
+  static func completed(
     _ read: SlipBox, since base: SlipBox, _ ours: SlipBox, without buried: Set<Note.ID>, _ path: String
   ) throws(SlipError) -> SlipBox {
     var left = base
@@ -142,9 +150,13 @@ struct FeedFolder {
     for attachment in left.attachments where read.attachment(attachment.id) == nil { builder.add(attachment) }
     for note in read.notes where !buried.contains(note.id) {
       var note = note
-      let known = base.note(note.id) ?? ours.note(note.id)
-      (note.source, note.sourceItem, note.imported) = (known?.source, known?.sourceItem, known?.imported)
-      if let key = note.source, let source = ours.source(key), sources.insert(key).inserted {
+      // Of a note that only the document has, it may know the original.
+      if let known = base.note(note.id) ?? ours.note(note.id) {
+        (note.source, note.sourceItem, note.imported) = (known.source, known.sourceItem, known.imported)
+      }
+      if let key = note.source, let source = ours.source(key) ?? read.source(key),
+        sources.insert(key).inserted
+      {
         builder.add(source)
       }
       builder.add(note)

@@ -52,6 +52,8 @@ struct FeedChanges {
   private(set) var isWhole = false
   /// Where changes since a token are, relative to the first document, with `{token}` in its place.
   private(set) var since: String?
+  /// The states that are part of what the document describes, by their tokens: see `SeenStates`.
+  private(set) var seen: Set<String> = []
   /// The version of the only page; nil where there are several.
   private(set) var etag: String?
 
@@ -66,8 +68,6 @@ struct FeedChanges {
   /// answers with something else hasn't deleted all notes.
   func tellsAll(_ section: BoxJSON.Section) -> Bool { isComplete || listed.contains(section) }
 
-  /// The most pages of an answer.
-  private static let mostPages = 100_000
   /// Bounds on what is read.
   private let limits: Limits
   /// The bytes of all pages so far.
@@ -95,9 +95,14 @@ struct FeedChanges {
     self.etag = etag
     while let next = try readPage(bytes, place) {
       self.etag = nil
-      guard let target = place.resolve(next, within: connection.root), seen.insert(target).inserted,
-        seen.count <= FeedChanges.mostPages
-      else { throw FeedChanges.fault("The feed's next page leads in a circle, or to another host.", place) }
+      guard pages.count < limits.feedPages else {
+        throw SlipError(
+          .badInput, code: HTTPCode.tooManyPages, "The feed has more than \(limits.feedPages) pages.",
+          at: SourceLocation(file: place.display))
+      }
+      guard let target = place.resolve(next, within: connection.root), seen.insert(target).inserted else {
+        throw FeedChanges.fault("The feed's next page leads in a circle, or to another host.", place)
+      }
       guard case .document(let more, _, let end) = try connection.read(target) else {
         throw FeedChanges.fault("A page of the feed isn't there.", place)
       }
@@ -193,6 +198,7 @@ struct FeedChanges {
     case "expired": isExpired = try fields.bool(key) ?? false
     case "since": since = try fields.string(key)
     case "next": next = try fields.string(key)
+    case SeenStates.key: seen.formUnion((try fields.string(key) ?? "").split(separator: " ").map(String.init))
     case "deleted":
       guard let lists = try fields.object(key) else { break }
       for name in lists.members.keys.sorted() {
@@ -202,6 +208,19 @@ struct FeedChanges {
     default: return false
     }
     return true
+  }
+
+  /// Whether this is only what changed since a token.
+  var isPart: Bool { base != nil && !isComplete }
+
+  /// Whether all came in one document.
+  var isSinglePage: Bool { pages.count == 1 }
+
+  /// Whether the texts of notes are RTF, judged by the first one.
+  func isRTF() throws(SlipError) -> Bool {
+    guard let first = ids(.notes).first else { return true }
+    let format = try object(first, .notes)["format"]?.string
+    return format == nil || format == "rtf"
   }
 
   /// The ids of a section, sorted: so the order of pages makes no difference.

@@ -56,9 +56,9 @@ struct FeedNote: Sendable {
   /// - Throws: `SlipError` with the path of a value that is wrong.
   mutating func readText(of object: JSONValue, _ limits: Limits) throws(SlipError) -> NoteBody {
     let fields = try JSONFields(object)
+    let (text, format) = try BoxJSON.body(of: fields)
     let read = try FeedBody.read(
-      try BoxJSON.text("body", of: fields) ?? [], format: try BoxJSON.format(of: fields), title: facts.title,
-      Set(references.map(\.attachment)), limits)
+      text, format: format, title: facts.title, Set(references.map(\.attachment)), limits)
     (facts.body, facts.mirror) = (read.imported.body.fact, read.imported.mirror.fact)
     if facts.title.isEmpty { facts.title = read.imported.title }
     let shown = read.references(before: [], in: FeedNote.box(of: read))

@@ -110,7 +110,9 @@ private struct FeedWork {
       }
       return
     }
-    let bytes = try FileSystem.readFile("\(request.output)/\(marker)")
+    let list = "\(request.output)/\(marker)"
+    try FeedFolder.expectFile(list)
+    let bytes = try FileSystem.readFile(list)
     for (path, mark) in JSONValue(bytes)?["files"]?.members ?? [] where BesideFiles.isInside(path) {
       known[path] = mark.string
     }
@@ -124,8 +126,8 @@ private struct FeedWork {
     guard try FileSystem.status("\(request.output)/\(FeedRequest.document)") != nil else {
       return FeedStates()
     }
-    let mark = marker?["files"]?[FeedRequest.document]?.string ?? ""
-    guard let token = mark.split(separator: " ").first.map(String.init) else { return FeedStates() }
+    // A run that was killed leaves no mark of the document; but it is there, as it was or as it is to be.
+    let token = try FeedFolder.token(of: "\(request.output)/\(FeedRequest.document)")
     let found = FeedStates(marker, at: token)
     return found.isNewestKnown(Set(opened.box.history.transactions.map { FeedToken.of($0) }))
       ? found : FeedStates()
@@ -154,12 +156,13 @@ private struct FeedWork {
       let path = PayloadPath.blob(attachment.id, attachment.fileExtension)
       try file(path, mark: "blob") { [opened] () throws(SlipError) in try opened.storage.read(path) }
     }
+    let seen = try SeenStates.member(of: opened)
     for (base, contents, deleted) in deltas {
       let path = template.replacing("{token}", with: base)
       try document(
-        path, mark, [("base_token", .string(base)), ("deleted", deleted)], contents, token, .silent)
+        path, mark, [("base_token", .string(base)), seen, ("deleted", deleted)], contents, token, .silent)
     }
-    let header: [(String, JSONValue?)] = [("full", .bool(true)), ("since", .string(template))]
+    let header: [(String, JSONValue?)] = [("full", .bool(true)), ("since", .string(template)), seen]
     try document(FeedRequest.document, mark, header, .init(opened.box), token, progress)
     // The feed is complete. What is left is done by the next run where it fails now.
     let gone = known.keys.filter { current[$0] == nil }.sorted()

@@ -50,6 +50,9 @@ public struct SyncMapping: Sendable {
   /// The form of a slip-box.
   public init() {}
 
+  /// Whether names are those of a slip-box.
+  var isEmpty: Bool { sections == nil && rows.isEmpty && headers.isEmpty }
+
   /// Reads a mapping from a TOML file.
   ///
   /// - Throws: `SlipError` with line and column.

@@ -70,7 +70,9 @@ struct SyncNote: Sendable {
   }
 
   /// The members that make the text.
-  private static let textMembers = ["body", "body_base64", "format", "attachments"]
+  private static let textMembers = [
+    "body", "body_base64", "text", "text_base64", "format", "attachments",
+  ]
 
   /// Reads a note of the feed, and what the feed said of it last.
   ///

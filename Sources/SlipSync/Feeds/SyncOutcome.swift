@@ -41,6 +41,17 @@ public struct SyncOutcome: Sendable, Encodable {
     public var field: String
     /// The note that has the feed's version; nil where none was added.
     public var version: String?
+    /// The value that counts now, where a fact is concerned; `none` for no value.
+    public var value: String?
+    /// The value of the other side.
+    public var other: String?
+    /// Whose value counts: the name of the box or of the origin.
+    public var from: String?
+
+    /// The conflict in words: what both sides changed, and whose value counts.
+    public var summary: String {
+      MergeRequest.Outcome.Conflict(kind: field, value: value, other: other, from: from).summary
+    }
   }
 
   /// The name of the origin.
@@ -77,8 +88,16 @@ public struct SyncOutcome: Sendable, Encodable {
   /// Nothing was done yet.
   init(origin: String, token: String) { (self.origin, self.token) = (origin, token) }
 
-  /// Whether a person should look at something: a version came in beside a note.
-  public var needsAttention: Bool { conflicts.contains { $0.version != nil } }
+  /// Whether a person should look at something: both sides changed the same, or something couldn't be done.
+  public var needsAttention: Bool {
+    !conflicts.isEmpty || diagnostics.contains { $0.severity == .error }
+  }
+
+  /// Counts the notes by what happened to them.
+  mutating func count() {
+    func count(_ kind: NoteChange.Kind) -> Int { notes.count { $0.change == kind } }
+    (added, updated, deleted) = (count(.added), count(.updated), count(.deleted))
+  }
 }
 
 extension SyncPolicy {

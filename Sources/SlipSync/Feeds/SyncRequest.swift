@@ -80,6 +80,7 @@ public struct SyncRequest: Sendable {
       guard let (changes, isFull) = try fetch(origin, connection) else {
         return SyncOutcome(origin: origin.name, token: origin.token)
       }
+      if let opened, let outcome = try fromHome(changes, origin, opened, connection) { return outcome }
       var transaction =
         createsBundle
         ? try BundleTransaction.begin(at: bundle, limits: limits, known: opened)
@@ -101,6 +102,30 @@ public struct SyncRequest: Sendable {
           "Another program synchronizes this bundle at the same time; nothing was changed.")
       }
     }
+  }
+
+  /// Merges a feed or JSON that belongs to the box otherwise than by being taken in (`HomeFeed`); nil for any other.
+  private func fromHome(
+    _ changes: FeedChanges, _ origin: Origin, _ opened: OpenBundle, _ connection: FeedConnection
+  ) throws(SlipError) -> SyncOutcome? {
+    guard try HomeFeed(self, opened, origin, changes, connection) != nil else { return nil }
+    var changes = changes
+    if changes.isPart {
+      // What is compared is all of the feed.
+      guard case .document(let bytes, let etag, let end) = try connection.read(connection.root) else {
+        throw FeedChanges.fault("There is no feed at this place.", connection.root)
+      }
+      changes = FeedChanges(mapping, limits: limits)
+      try changes.read(bytes, etag: etag, end, connection)
+    }
+    var adopted: [Diagnostic] = []
+    if !isDryRun { adopted = try Refresh.run(opened.path, limits: limits, known: opened).diagnostics }
+    let (whole, request) = (changes, self)
+    var outcome: SyncOutcome? = try retryingWhenReplaced(mayHold: false) { () throws(SlipError) in
+      try HomeFeed(request, try OpenBundle(opened.path, limits: limits), origin, whole, connection)?.run()
+    }
+    outcome?.diagnostics += adopted
+    return outcome
   }
 
   /// Takes fetched changes in.

@@ -7,11 +7,16 @@ internal import SlipNotes
 /// What follows the merge: versions beside notes, links, payload.
 extension SyncWork {
   /// Records what both sides changed, and adds the feed's versions beside notes where that was asked for.
-  mutating func report(_ conflicts: [MergeConflict]) throws(SlipError) {
+  mutating func report(_ merge: BoxMerge) throws(SlipError) {
     var versions: [Note.ID: Note.ID] = [:]
-    for conflict in conflicts {
+    let names = BoxNames(ours, theirs)
+    let sides = [(ours, "the box"), (theirs, origin.name)]
+    for conflict in merge.conflicts {
       guard let entity = conflict.entity else { continue }
-      var row = SyncOutcome.Conflict(entity: entity.kind, id: entity.text, field: conflict.field.rawValue)
+      let text = MergeRequest.Outcome.Conflict(conflict, of: merge, sides, names)
+      var row = SyncOutcome.Conflict(
+        entity: entity.kind, id: entity.text, field: conflict.field.rawValue, value: text.value,
+        other: text.other, from: text.from)
       if request.policy == .both, case .note(let id) = entity, [.title, .body].contains(conflict.field) {
         if versions[id] == nil { versions[id] = try addVersion(of: id) }
         row.version = versions[id]?.description
@@ -41,10 +46,7 @@ extension SyncWork {
     if let source = ours.source(key) {
       let oldKey = key + "//" + source.original.digest.hex
       if !box.has(source: oldKey) {
-        try box.insert(
-          Source(
-            id: oldKey, path: source.path, format: source.format, original: source.original,
-            kept: source.kept))
+        try box.insert(source.renamed(oldKey))
       }
       try box.update(note: id) { ($0.source, $0.imported) = (oldKey, mine.imported) }
       if !box.has(source: key), let next = theirs.source(key) { try box.insert(next) }

@@ -105,7 +105,7 @@ extension SyncWork {
     }
     let key = staged.key.text
     // A note that came on another way keeps its own original.
-    let isFromElsewhere = staged.ours?.source.map { $0 != key } ?? false
+    let isFromElsewhere = staged.ours.map { $0.source != key } ?? false
     if isFromElsewhere {
       // Nothing to retain.
     } else if theirs.source(key) == nil {

@@ -89,7 +89,7 @@ struct SyncWork {
     try deleteKeywords()
     let merge = try BoxMerge(base: base, ours: ours, theirs: theirs, rule: request.policy.rule)
     box = merge.box
-    try report(merge.conflicts)
+    try report(merge)
     try detach(gone, merge.conflicts)
     try resolveLinks()
     try writePayload()
@@ -97,8 +97,7 @@ struct SyncWork {
     outcome.diagnostics += thumbnails.diagnostics
     writeOrigin()
     outcome.notes = BoxChanges(from: ours, to: box).notes.map { SyncOutcome.NoteChange($0) }
-    func count(_ kind: SyncOutcome.NoteChange.Kind) -> Int { outcome.notes.count { $0.change == kind } }
-    (outcome.added, outcome.updated, outcome.deleted) = (count(.added), count(.updated), count(.deleted))
+    outcome.count()
     return outcome
   }
 
@@ -106,6 +105,7 @@ struct SyncWork {
   private mutating func writeOrigin() {
     state.etag = changes.token == nil ? changes.etag : nil
     if changes.since != nil { state.since = changes.since }
+    if !changes.seen.isEmpty { state.seen = SeenStates.remembered(changes.seen) }
     let index = box.origins.firstIndex { $0.name == origin.name } ?? box.origins.count
     if index == box.origins.count { box.origins.append(origin) }
     box.origins[index].token = outcome.token

@@ -27,8 +27,7 @@ extension BoxJSON {
     public init(_ json: Value) throws(SlipError) {
       let fields = try json.fields()
       guard let id = try fields.uuid("id") else { throw fields.fault("id", "is missing") }
-      format = try BoxJSON.format(of: fields)
-      body = try BoxJSON.text("body", of: fields) ?? []
+      (body, format) = try BoxJSON.body(of: fields)
       mirror = format == "rtf" ? try BoxJSON.text("text", of: fields) : nil
       note = SlipNotes.Note(
         id: id, title: try fields.required("title"), body: FileFact(of: body),
@@ -83,6 +82,13 @@ extension BoxJSON {
       throw fields.fault("format", "must be rtf, markdown, html or text")
     }
     return name
+  }
+
+  /// The text of a note and its format: the body, or the plain text where there is no body.
+  static func body(of fields: JSONFields) throws(SlipError) -> (text: [UInt8], format: String) {
+    if let body = try text("body", of: fields) { return (body, try format(of: fields)) }
+    if let plain = try text("text", of: fields) { return (plain, "text") }
+    return ([], try format(of: fields))
   }
 
   /// A note's references to attachments.

@@ -32,6 +32,8 @@ extension BoxJSON {
         format: try fields.required("format"), original: original, kept: kept)
       source.modified = try fields.date("modified")
       for row in try fields.objects("lifted") { source.lifted.append(try BoxJSON.lifted(row)) }
+      source.reading = try fields.string("reading")
+      source.isIncomplete = try fields.bool("incomplete") ?? false
       source.foreign = try fields.strings("foreign")
       content = try Content(fields, path: "kept_path")
     }
@@ -48,6 +50,7 @@ extension BoxJSON {
             ("kept_length", isWhole ? nil : .number(source.kept.length)),
             ("modified", BoxJSON.json(source.modified)),
             ("lifted", source.lifted.isEmpty ? nil : .array(source.lifted.map(BoxJSON.json))),
+            ("reading", .text(source.reading)), ("incomplete", source.isIncomplete ? .bool(true) : nil),
             ("foreign", BoxJSON.json(source.foreign)),
           ] + content.members(path: "kept_path")))
     }

@@ -50,7 +50,7 @@ public struct BoxJSONExport: Sendable {
   ) throws(SlipError) -> Int {
     let opened = try OpenBundle(bundle)
     let writer = BoxJSONWriter(bundle: opened, form: form, output: sink)
-    try writer.write(header: BoxJSONExport.header(opened), .init(opened.box), progress)
+    try writer.write(header: try BoxJSONExport.header(opened), .init(opened.box), progress)
     try opened.expectCurrent()
     return opened.box.noteCount
   }
@@ -61,10 +61,10 @@ public struct BoxJSONExport: Sendable {
   }
 
   /// The members of the header.
-  private static func header(_ opened: OpenBundle) -> [(String, JSONValue?)] {
+  private static func header(_ opened: OpenBundle) throws(SlipError) -> [(String, JSONValue?)] {
     [
       ("full", .bool(true)), ("version_token", .string(FeedToken.of(opened.box))),
-      ("foreign", BoxJSON.json(opened.box.foreign)),
+      try SeenStates.member(of: opened), ("foreign", BoxJSON.json(opened.box.foreign)),
     ]
   }
 
@@ -79,7 +79,7 @@ public struct BoxJSONExport: Sendable {
         }
       }
       let seal = ("seal", place.seal.map { JSONValue.string($0.text) })
-      try writer.write(header: BoxJSONExport.header(opened) + [seal], .init(opened.box), progress)
+      try writer.write(header: try BoxJSONExport.header(opened) + [seal], .init(opened.box), progress)
       try opened.expectCurrent()
       try place.commit(file)
     } catch {
@@ -99,7 +99,7 @@ public struct BoxJSONExport: Sendable {
             let writer = BoxJSONWriter(bundle: opened, form: form) { (bytes) throws(SlipError) in
               try slipErrors { try bytes.withUnsafeBytes { try append($0) } }
             }
-            try writer.write(header: BoxJSONExport.header(opened), .init(opened.box), progress)
+            try writer.write(header: try BoxJSONExport.header(opened), .init(opened.box), progress)
           }
         }
       }

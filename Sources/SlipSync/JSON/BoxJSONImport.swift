@@ -29,6 +29,18 @@ public struct BoxJSONImport: Sendable {
     return text.contains("\"format\":\"\(BoxJSON.format)\"")
   }
 
+  /// Whether a file is the form of a box that doesn't say so, as other programs write it: arrays that are called as those of a box, with
+  /// notes whose ids are UUIDs, and nothing else.
+  ///
+  /// Such a document is taken in by `SyncRequest`, which knows what is absent from what is empty.
+  public static func recognizesUnnamed(_ path: String) -> Bool {
+    guard path.lowercased().hasSuffix(".json"), let start = try? FileSystem.readStart(of: path, count: 64),
+      start.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{"),
+      let file = try? MappedFile(path)
+    else { return false }
+    return file.withBytes { BoxJSONForm.isBox($0) }
+  }
+
   /// Makes the bundle.
   ///
   /// - Returns: The number of notes.
@@ -37,15 +49,37 @@ public struct BoxJSONImport: Sendable {
     if try FileSystem.status(output, followLinks: false) != nil {
       throw ExportFile.taken(output, "; name another with -o")
     }
-    let file = try MappedFile(input)
+    let files = try BesideFiles(of: input)
+    return try run(FileBytes(try MappedFile(input)), progress) { path throws(SlipError) in
+      try files.read(path)
+    }
+  }
+
+  /// Makes the bundle of a document that is read already.
+  ///
+  /// - Parameters:
+  ///   - document: The bytes of the document, which is called `input` in messages.
+  ///   - progress: Is told of the notes.
+  ///   - beside: Reads a file that the document names.
+  /// - Returns: The number of notes.
+  /// - Throws: `SlipError`; then there is no new bundle.
+  func run(
+    _ document: FileBytes, _ progress: WorkProgress = .silent, beside: @escaping BesideFiles.Reader
+  ) throws(SlipError) -> Int {
     var transaction = try BundleTransaction.begin(at: output, limits: limits)
     do throws(SlipError) {
-      let work = BoxJSONImportWork(self, transaction.output, try BesideFiles(of: input))
-      try file.withBytes { (bytes) throws(SlipError) in
-        try work.read(bytes, progress) { file.release(upTo: $0) }
+      let work = BoxJSONImportWork(self, transaction.output, beside)
+      try document.withBytes { (bytes) throws(SlipError) in
+        try work.read(bytes, progress) { document.release(upTo: $0) }
       }
       transaction.box = try work.finish(input)
-      _ = try transaction.commit(BoxTransaction(.import, tool: SlipboxTool.name)) {
+      var made = BoxTransaction(.import, tool: SlipboxTool.name)
+      // So the same document is known again, and a newer one is compared with what this one said.
+      if let token = work.token {
+        let form = work.isRTF ? "" : SeenStates.otherForm
+        (made.from, made.to) = (String(PathText.withoutSlashes(input).lastName.stem), token + form)
+      }
+      _ = try transaction.commit(made) {
         storage throws(SlipError) in
         try BoxJSONImport.expectValid(storage, limits, input)
       }
@@ -78,6 +112,9 @@ extension BoxJSONImport {
 
 /// Files beside a document.
 struct BesideFiles: Sendable {
+  /// Reads a file by the path that a document gives.
+  typealias Reader = (String) throws(SlipError) -> [UInt8]
+
   /// The folder of the document.
   private let folder: DirectoryHandle
 
@@ -112,12 +149,16 @@ private final class BoxJSONImportWork {
   private let request: BoxJSONImport
   /// Where payload goes.
   private let output: any BundleOutput
-  /// Files beside the document.
-  private let files: BesideFiles
+  /// Reads files beside the document.
+  private let beside: BesideFiles.Reader
+  /// The token of the document; nil where it has none.
+  private(set) var token: String?
   /// Collects the entities.
   private var builder = SlipBoxBuilder()
   /// Attachments that texts brought with them.
   private var embedded: [Digest: Attachment] = [:]
+  /// Whether the texts of all notes were RTF.
+  private(set) var isRTF = true
   /// Attachments of the document.
   private var listed: Set<Digest> = []
   /// Payload files that were written.
@@ -130,10 +171,11 @@ private final class BoxJSONImportWork {
     var note: Note
     var payload: [ImportedPayload]
     var attachments: [Attachment]
+    var isRTF = true
   }
 
-  init(_ request: BoxJSONImport, _ output: any BundleOutput, _ files: BesideFiles) {
-    (self.request, self.output, self.files) = (request, output, files)
+  init(_ request: BoxJSONImport, _ output: any BundleOutput, _ beside: @escaping BesideFiles.Reader) {
+    (self.request, self.output, self.beside) = (request, output, beside)
   }
 
   /// Reads the document and writes its payload.
@@ -150,6 +192,7 @@ private final class BoxJSONImportWork {
       if BoxJSON.Section(rawValue: key) != nil, value != .null {
         throw JSONFields.fault(key, "must be an array")
       }
+      if key == "version_token" { token = try JSONFields(.object([key: value])).id(key) }
       if key == "format", value != .string(BoxJSON.format) {
         throw SlipError(
           .badInput, code: JSONCode.wrongValue, "`format` must be \(BoxJSON.format).",
@@ -205,7 +248,7 @@ private final class BoxJSONImportWork {
     switch content {
     case .absent: nil
     case .inline(let inline): inline
-    case .beside(let place): try files.read(place)
+    case .beside(let place): try beside(place)
     }
   }
 
@@ -250,6 +293,7 @@ private final class BoxJSONImportWork {
     for result in made {
       let made = try result.get()
       builder.add(made.note)
+      isRTF = isRTF && made.isRTF
       for attachment in made.attachments { embedded[attachment.id] = attachment }
       payload += made.payload
     }
@@ -290,6 +334,7 @@ private final class BoxJSONImportWork {
         ImportedPayload(.body(note.id), read.imported.body),
         ImportedPayload(.mirror(note.id), read.imported.mirror),
       ], attachments: [])
+    made.isRTF = object.format == "rtf"
     for picture in read.imported.attachments where picture.isShown {
       let attachment = Attachment(picture)
       made.attachments.append(attachment)

@@ -57,7 +57,7 @@ package struct BundleTransaction {
   package init(
     _ patch: BundlePatch, at path: String, known: OpenBundle?, limits: Limits, adoptsParts: Bool = false
   ) throws(SlipError) {
-    if let known, known.path == path {
+    if let known, known.path == path, known.schemaVersion == VersionTable.current {
       // This makes a change from now on an error of the commit.
       try slipErrors { try patch.bundle.withBytes(of: BundleLayout.manifestPath) { _ in } }
       do throws(SlipError) {
@@ -68,8 +68,13 @@ package struct BundleTransaction {
         // Somebody has changed it.
       }
     }
-    let reading = try ManifestReader.reading(
-      storage: patch.bundle, limits: limits, adoptsParts: adoptsParts)
+    let reading: ManifestReader.Reading
+    do throws(SlipError) {
+      reading = try ManifestReader.reading(
+        storage: patch.bundle, limits: limits, adoptsParts: adoptsParts, mustBeCurrent: true)
+    } catch {
+      throw try ConflictMarks.naming(error, in: patch.bundle)
+    }
     self.init(patch, reading.box, limits: limits)
     if !reading.partsFit || !reading.dropped.isEmpty {
       patch.rewriteParts()

@@ -25,6 +25,11 @@ package struct FeedState: Equatable {
   package var etag: String?
   /// Where changes since a token are.
   package var since: String?
+  /// What the feed said that the box didn't take, after the last synchronization: a transaction that turns the box into what the
+  /// feed had, as `TransactionFile` has it; empty where both had the same. Nil for a feed whose notes have their objects as sources.
+  package var home: String?
+  /// The states that were part of what the feed had, by their tokens.
+  package var seen: [String] = []
 
   /// The namespace of the element.
   package static let namespace = "urn:slipbox:feed"
@@ -45,6 +50,8 @@ package struct FeedState: Equatable {
     keywords = FeedState.known(json["keywords"])
     etag = json["etag"]?.string
     since = json["since"]?.string
+    home = json["home"]?.string
+    seen = (json["seen"]?.string ?? "").split(separator: " ").map(String.init)
   }
 
   /// Reads known objects.
@@ -68,7 +75,8 @@ package struct FeedState: Equatable {
     }
     let value = JSONValue.object([
       ("folders", json(folders)), ("keywords", json(keywords)), ("etag", .text(etag)),
-      ("since", .text(since)),
+      ("since", .text(since)), ("home", home.map { .string($0) }),
+      ("seen", seen.isEmpty ? nil : .string(seen.joined(separator: " "))),
     ])
     let text = String(decoding: value.bytes, as: UTF8.self)
     return FeedState.start + ">" + FeedState.escaped(text) + "</feed>"

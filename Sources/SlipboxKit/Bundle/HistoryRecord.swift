@@ -44,7 +44,7 @@ package enum HistoryRecord {
   package static func keepReplaced(
     _ changes: BoxChanges, in box: inout SlipBox, _ old: any BundleStorage, _ write: Write
   ) throws(SlipError) {
-    let before = changes.inverse.payloadAfter
+    let before = changes.payloadBefore
     guard !before.isEmpty else { return }
     let stays = Set(changes.payloadAfter)
     for file in before where !stays.contains(file) {

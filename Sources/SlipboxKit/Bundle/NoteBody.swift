@@ -9,9 +9,8 @@ internal import SlipRTF
 package struct NoteBody: Sendable {
   /// What reading gave: the body without embedded pictures, the mirror, pictures and link targets.
   package let imported: ImportedNote
-  /// The attachments that the body shows: those it links to in their order, then those whose data it
-  /// contained.
-  package let shown: [Digest]
+  /// The files that the body shows: those it refers to, then those whose data it contained.
+  package let shown: ShownFiles
 
   /// Reads a body: pictures are extracted, mirror and links are derived.
   ///
@@ -30,26 +29,28 @@ package struct NoteBody: Sendable {
     var imported = try slipErrors { try relinked.withUnsafeBytes { try Importer.rtf.read($0, context) } }
     imported.probePictures(limits: limits)
     self.imported = imported
-    shown =
-      imported.body.bytes.withUnsafeBytes { BodyFiles.shown(in: $0) }
-      + imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
+    let contained = imported.attachments.filter(\.isShown).map(\.payload.fact.digest)
+    shown = imported.body.bytes.withUnsafeBytes { ShownFiles(in: $0, and: contained) }
   }
 
-  /// The references to what the body shows.
-  ///
-  /// - Parameters:
-  ///   - before: The note's references so far; pictures that are still shown keep their names.
-  ///   - box: The box, which has the attachments already. Others are left out.
-  package func references(before: [AttachmentReference], in box: SlipBox) -> [AttachmentReference] {
+  /// The references to what the body shows: see `ShownFiles.references`.
+  package func references(
+    before: [AttachmentReference], staying: [AttachmentReference] = [], in box: SlipBox
+  ) -> [AttachmentReference] {
     var names: [Digest: String] = [:]
     for picture in imported.attachments where picture.isShown {
       let digest = picture.payload.fact.digest
       if names[digest] == nil { names[digest] = picture.name }
     }
-    return shown.unique.filter { box.attachment($0) != nil }.map { digest in
-      before.first { $0.attachment == digest }
-        ?? AttachmentReference(attachment: digest, name: names[digest] ?? digest.hex)
-    }
+    return shown.references(before: before, staying: staying, names: names, in: box)
+  }
+
+  /// The pictures that the body shows and that neither it nor the box has.
+  ///
+  /// No program makes such a body; damage does.
+  package func missingPictures(in box: SlipBox) -> [Digest] {
+    let brought = Set(imported.attachments.map(\.payload.fact.digest))
+    return shown.unique.filter { box.attachment($0) == nil && !brought.contains($0) }
   }
 
   /// The body with relative links to the note's own attachments.

@@ -23,20 +23,37 @@ public struct OpenBundle: Sendable {
   public let box: SlipBox
   /// Whether the manifest is known to have the canonical form, so that parts of it can be read.
   let isCanonical: Bool
+  /// The schema version of the manifest: the current one, or an earlier one that can be read alike.
+  public var schemaVersion = VersionTable.current
+  /// Takes the notes whose texts aren't there, which count as empty then; nil: a text that isn't there is an error.
+  var missingTexts: MissingTexts?
 
   /// Finds and reads the bundle that `argument` means: see `BundleLocator.locate`.
   ///
+  /// - Parameters:
+  ///   - argument: The bundle or a path in it.
+  ///   - limits: Bounds on what is read.
+  ///   - mustBeCurrent: Whether it has to have the current schema version, as it is going to be changed.
   /// - Throws: `SlipError` where there is no bundle, where it has an older schema version
-  ///   (`KitCode.oldVersion`), or where its manifest can't be read.
-  public init(_ argument: String, limits: Limits = Limits()) throws(SlipError) {
+  ///   (`KitCode.oldVersion`, `VersionTable.other`), or where its manifest can't be read.
+  public init(
+    _ argument: String, limits: Limits = Limits(), mustBeCurrent: Bool = false
+  ) throws(SlipError) {
     self = try retryingWhenReplaced { () throws(SlipError) in
       let location = try BundleLocator.locate(argument)
       guard let storage = try location.storage(limits: limits) else {
         throw OpenBundle.tooOld(location.path)
       }
-      let reading = try ManifestReader.reading(storage: storage, limits: limits)
-      return OpenBundle(
+      let reading: ManifestReader.Reading
+      do throws(SlipError) {
+        reading = try ManifestReader.reading(storage: storage, limits: limits, mustBeCurrent: mustBeCurrent)
+      } catch {
+        throw try ConflictMarks.naming(error, in: storage)
+      }
+      var bundle = OpenBundle(
         path: location.path, storage: storage, box: reading.box, isCanonical: reading.isCanonical)
+      bundle.schemaVersion = reading.version
+      return bundle
     }
   }
 

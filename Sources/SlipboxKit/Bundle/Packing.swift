@@ -28,7 +28,9 @@ public enum Packing {
       let target = target ?? name + SealedPack.suffix
       let scratch = try ScratchFolder()
       let plain = scratch.path + "/" + PathText.split(name).name
-      _ = try pack(bundle, to: plain)
+      try retryingWhenReplaced { () throws(SlipError) in
+        _ = try packOnce(bundle, to: plain, .replace, isPrivate: true)
+      }
       try SealedPack.seal(plain, to: target, replacing: replacing, passphrase)
       return target
     }
@@ -39,7 +41,7 @@ public enum Packing {
 
   /// One attempt to pack; `pack` repeats it if the bundle is replaced while it is read.
   private static func packOnce(
-    _ bundle: String, to target: String?, _ existing: AtomicFile.Existing
+    _ bundle: String, to target: String?, _ existing: AtomicFile.Existing, isPrivate: Bool = false
   ) throws(SlipError) -> String {
     let location = try BundleLocator.locate(bundle)
     guard location.kind == .directory else {
@@ -48,7 +50,7 @@ public enum Packing {
         at: SourceLocation(file: location.path))
     }
     let target = target ?? sibling(of: location.path, BundleLayout.directorySuffix, BundleLayout.packSuffix)
-    try SlipPack.pack(directory: location.path, to: target, existing: existing)
+    try SlipPack.pack(directory: location.path, to: target, existing: existing, isPrivate: isPrivate)
     return target
   }
 

@@ -43,6 +43,21 @@ public struct Passphrase: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// The fewest characters of a passphrase that encrypts; any that once did opens.
+  private static let shortest = 4
+
+  /// Refuses a passphrase that protects nothing: one of few letters, or of the same one again and again. Ask this of words that
+  /// somebody chooses for a new pack; whatever an old one was encrypted with still opens it.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.badPassphrase`.
+  public func expectSecret() throws(SlipError) {
+    let bare = words.filter { !$0.isWhitespace }
+    guard bare.count < Passphrase.shortest || Set(bare).count == 1 else { return }
+    throw SlipError(
+      .usage, code: KitCode.badPassphrase,
+      "This passphrase is too short to protect anything; nothing was written. Take six random words or more.")
+  }
+
   /// Hides the words.
   public var description: String { "•••" }
 }

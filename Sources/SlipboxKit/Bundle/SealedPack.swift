@@ -65,7 +65,7 @@ public enum SealedPack {
     let content = try archive.open(passphrase: passphrase.words, name: entry.name)
     let scratch = try ScratchFolder()
     let plain = scratch.path + "/pack" + BundleLayout.packSuffix
-    let output = try AtomicFile(plain)
+    let output = try AtomicFile(plain, isPrivate: true)
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       let count = try slipErrors {

@@ -203,6 +203,8 @@ package enum FactTable {
     Field("format") { source, _ in source.format },
     Field("original") { source, _ in source.original.digest.hex },
     Field("modified") { source, _ in source.modified?.rfc3339 },
+    Field("reading") { source, _ in source.reading },
+    Field("incomplete") { source, _ in source.isIncomplete ? "true" : nil },
   ]
 
   /// Several values as one; nil for none.

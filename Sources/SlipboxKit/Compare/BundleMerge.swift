@@ -17,7 +17,7 @@ struct BundleMerge {
     let merge = try BoxMerge(base: base.box, ours: ours.box, theirs: theirs.box, rule: request.rule)
     var files = MergedFiles([ours, theirs, base])
     let (box, conflicts) = try files.mergeTexts(
-      of: merge, ours, theirs,
+      of: merge, ours, theirs, before: base.box,
       base: { id throws(SlipError) in
         try base.box.note(id).map { note throws(SlipError) in try base.body(of: note) } ?? []
       }, request)

@@ -230,4 +230,38 @@ extension MergeRequest.Outcome.Conflict {
       }
     self.init(entity: conflict.entity?.description, name: name, kind: conflict.field.rawValue)
   }
+
+  /// Describes a conflict of facts with the values of both sides.
+  ///
+  /// - Parameters:
+  ///   - conflict: A conflict of the merge.
+  ///   - merge: The merged facts.
+  ///   - sides: Both boxes with the names of the sides, ours first.
+  ///   - names: What people call the entities.
+  package init(
+    _ conflict: MergeConflict, of merge: BoxMerge, _ sides: [(box: SlipBox, name: String)], _ names: BoxNames
+  ) {
+    self.init(conflict, merge.box, names)
+    guard let entity = conflict.entity, let side = merge.decisions[conflict], sides.count == 2 else { return }
+    let texts = sides.map { FactTable.text(conflict.field.rawValue, of: entity, in: $0.box) }
+    guard let mine = texts[0], let other = texts[1] else { return }
+    (value, self.other) = side == .ours ? (mine, other) : (other, mine)
+    from = sides[side == .ours ? 0 : 1].name
+  }
+}
+
+extension FactTable {
+  /// A fact of an entity as text, `none` where it has none; nil for facts that aren't listed here.
+  fileprivate static func text(_ field: String, of entity: EntityID, in box: SlipBox) -> String? {
+    func text<Entity>(_ fields: [Field<Entity>], _ entity: Entity?) -> String? {
+      guard let entity, let fact = fields.first(where: { $0.name == field }) else { return nil }
+      return fact.text(entity, box) ?? "none"
+    }
+    return switch entity {
+    case .note(let id): text(note, box.note(id))
+    case .folder(let id): text(folder, box.folder(id))
+    case .keyword(let id): text(keyword, box.keyword(id))
+    case .attachment, .source: nil
+    }
+  }
 }

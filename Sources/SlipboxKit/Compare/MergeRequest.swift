@@ -49,6 +49,29 @@ public struct MergeRequest: Sendable {
       public var name: String?
       /// `text` and `deletion` are tracked changes now; of all else the rule decided.
       public var kind: String
+      /// The value that counts now, where the rule decided; `none` for no value.
+      public var value: String?
+      /// The value of the other side.
+      public var other: String?
+      /// Whose value counts: the name of that side.
+      public var from: String?
+
+      /// A conflict; nil for what isn't known of it.
+      public init(
+        entity: String? = nil, name: String? = nil, kind: String, value: String? = nil, other: String? = nil,
+        from: String? = nil
+      ) {
+        (self.entity, self.name, self.kind) = (entity, name, kind)
+        (self.value, self.other, self.from) = (value, other, from)
+      }
+
+      /// The conflict in words: what both sides changed, and whose value counts.
+      public var summary: String {
+        guard let value, let other else { return kind }
+        return "\(kind): \u{201C}\(PlainLine.text(value))\u{201D}"
+          + (from.map { " of \(PlainLine.text($0))" } ?? "")
+          + ", not \u{201C}\(PlainLine.text(other))\u{201D}"
+      }
     }
     /// What both sides changed.
     public var conflicts: [Conflict]

@@ -61,40 +61,118 @@ package struct MergedFiles {
 
   // MARK: Texts
 
-  /// Merges the texts that both sides changed.
+  /// Merges the texts that both sides changed. What a merged text shows belongs to its note: see `ShownFiles`.
   ///
   /// - Parameters:
   ///   - merge: The merged facts, with what both sides changed.
   ///   - ours: Our side.
   ///   - theirs: Their side.
+  ///   - before: The box that both were made of.
   ///   - base: The body that a note had before both changed it; none for a note that is new on both sides.
   ///   - request: The rule, the names of the authors, and bounds.
   /// - Returns: The box with the merged texts, and what people should look at.
   /// - Throws: `SlipError` where a body can't be read.
   package mutating func mergeTexts(
-    of merge: BoxMerge, _ ours: OpenBundle, _ theirs: OpenBundle,
+    of merge: BoxMerge, _ ours: OpenBundle, _ theirs: OpenBundle, before: SlipBox,
     base: (Note.ID) throws(SlipError) -> [UInt8],
     _ request: MergeRequest
   ) throws(SlipError) -> (box: SlipBox, conflicts: [MergeRequest.Outcome.Conflict]) {
     var (box, conflicts) = (merge.box, [MergeRequest.Outcome.Conflict]())
     let names = BoxNames(ours.box, theirs.box)
+    let sides = [(ours.box, request.ourName), (theirs.box, request.theirName)]
     for conflict in merge.conflicts {
       guard conflict.field == .body, case .note(let id)? = conflict.entity, let mine = ours.box.note(id),
         let other = theirs.box.note(id), let note = box.note(id)
       else {
-        conflicts.append(.init(conflict, box, names))
+        conflicts.append(.init(conflict, of: merge, sides, names))
         continue
       }
+      let bodies = [try base(id), try ours.body(of: mine), try theirs.body(of: other)]
       let result = RTFMerge.merge(
-        base: try base(id), ours: try ours.body(of: mine), theirs: try theirs.body(of: other),
+        base: bodies[0], ours: bodies[1], theirs: bodies[2],
         rule: request.textRule(ours: mine.modified, theirs: other.modified),
         names: DocumentMerge.Names(ours: request.ourName, theirs: request.theirName), limits: request.limits)
-      try setBody(of: note, result.bytes, in: &box, limits: request.limits)
+      let boxes = [ours.box, theirs.box, before]
+      let lost = try bring(
+        result.bytes.withUnsafeBytes { ShownFiles(in: $0) }, from: boxes, to: &box, limits: request.limits)
+      let bytes = MergedFiles.without(lost, result.bytes, limits: request.limits)
+      try setBody(of: note, bytes, in: &box, limits: request.limits)
+      let wasShown = ShownFiles.all(in: bodies)
+      let files = bytes.withUnsafeBytes { ShownFiles(in: $0) }.references(
+        before: note.attachments + boxes.flatMap { $0.note(id)?.attachments ?? [] },
+        staying: note.attachments.filter { !wasShown.contains($0.attachment) }, in: box)
+      try box.update(note: id) { $0.attachments = files }
       conflicts += Set(result.conflicts.map(\.kind.rawValue)).sorted().map {
         .init(entity: "note \(id)", name: names.note(note), kind: $0)
       }
     }
     return (box, conflicts)
+  }
+
+  /// Adds files to a box that a merged text shows again.
+  ///
+  /// - Parameter boxes: The boxes that may know them.
+  /// - Returns: The files that nobody has any more, because histories were pruned.
+  private mutating func bring(
+    _ shown: ShownFiles, from boxes: [SlipBox], to box: inout SlipBox, limits: Limits
+  ) throws(SlipError) -> Set<Attachment.ID> {
+    var lost: Set<Attachment.ID> = []
+    for id in shown.ids where box.attachment(id) == nil {
+      if var attachment = boxes.lazy.compactMap({ $0.attachment(id) }).first,
+        try has(
+          PayloadFile(
+            path: PayloadPath.blob(id, attachment.fileExtension), fact: attachment.blob, mediaType: ""))
+      {
+        if let thumbnail = attachment.thumbnail {
+          let path = PayloadPath.thumbnail(id, thumbnail.fileExtension)
+          if try !has(PayloadFile(path: path, fact: thumbnail.file, mediaType: "")) {
+            attachment.thumbnail = nil
+          }
+        }
+        try box.insert(attachment)
+        continue
+      }
+      var found: (attachment: Attachment, bytes: [UInt8])?
+      for bundle in bundles where found == nil {
+        found = try bundle.box.history.attachment(id, in: bundle.storage, limits: limits)
+      }
+      guard let found else {
+        lost.insert(id)
+        continue
+      }
+      add(PayloadPath.blob(id, found.attachment.fileExtension), found.bytes)
+      try box.insert(found.attachment)
+    }
+    return lost
+  }
+
+  /// Whether any bundle has a file.
+  private func has(_ file: PayloadFile) throws(SlipError) -> Bool {
+    do throws(SlipError) { _ = try bytes(of: file) } catch {
+      guard error.code == KitCode.unreadableBody else { throw error }
+      return false
+    }
+    return true
+  }
+
+  /// A body without the deleted pictures and files that nobody has any more.
+  private static func without(_ lost: Set<Attachment.ID>, _ body: [UInt8], limits: Limits) -> [UInt8] {
+    if lost.isEmpty { return body }
+    var document = body.withUnsafeBytes { RTFReader.read($0, limits: limits).document }
+    let gone = document.resources.indices.filter { index in
+      guard case .file(let path) = document.resources[index].content else { return false }
+      return PayloadPath.attachment(namedBy: path).map(lost.contains) ?? false
+    }
+    document.editInlines { inline in
+      switch inline {
+      case .picture(let picture) where gone.contains(picture.resource):
+        picture.style.revision?.kind == .deletion ? [] : nil
+      case .attachment(let file) where gone.contains(file.resource):
+        file.style.revision?.kind == .deletion ? [] : nil
+      default: nil
+      }
+    }
+    return body.withUnsafeBytes { RTFPatch.patch($0, to: document.normalized(), limits: limits).bytes }
   }
 
   // MARK: Writing

@@ -185,7 +185,8 @@ public struct ConvertRequest: Sendable {
     // Standard output has no folder for pictures beside it.
     let hasPlace = output != "-" || placement(target) == .embed
     let result = try document(bytes, source, target, readsPictures: hasPlace && target.showsPictures)
-    let unseen = try write(result.document, isNormalForm: result.isNormalForm, target, standardOutput)
+    let unseen = try write(
+      result.document, isNormalForm: result.isNormalForm, target, readBytes: bytes.count, standardOutput)
     let diagnostics = located(result.diagnostics + unseen, in: bytes)
     if bytes.count >= ConvertRequest.largeFile { Parallel.release(result) }
     return diagnostics
@@ -253,11 +254,13 @@ public struct ConvertRequest: Sendable {
 
   /// Writes a document to the output.
   ///
-  /// - Parameter isNormalForm: Whether the document is exactly what the RTF reader returned, so
-  ///   that the writer needn't normalize it again.
+  /// - Parameters:
+  ///   - isNormalForm: Whether the document is exactly what the RTF reader returned, so
+  ///     that the writer needn't normalize it again.
+  ///   - readBytes: The length of the file that it was read from; nil for a document that was made otherwise.
   /// - Returns: What could not be written as it is meant.
   func write(
-    _ document: Document, isNormalForm: Bool = false, _ target: Format,
+    _ document: Document, isNormalForm: Bool = false, _ target: Format, readBytes: Int? = nil,
     _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> [Diagnostic] {
     if target.isPackage, output != "-" {
@@ -269,7 +272,8 @@ public struct ConvertRequest: Sendable {
     var diagnostics: [Diagnostic] = []
     // A document that was read from RTF has only pictures that RTF can hold.
     if let viewer = target.viewer, !isNormalForm || viewer != .wordProcessor {
-      diagnostics = document.makePicturesVisible(to: viewer, limits: limits)
+      diagnostics = document.makePicturesVisible(
+        to: viewer, limits: limits, arePartOfFile: output == "-" || placement(target) != .beside)
     }
     var options = options(of: &document.info)
     options.isNormalForm = isNormalForm && metadata.isEmpty
@@ -299,10 +303,21 @@ public struct ConvertRequest: Sendable {
     }
     let file = try AtomicFile(output, existing: existing)
     defer { file.abandon() }
-    try writePieces(document, options) { try file.write($0) }
+    let most = readBytes.map { limits.documentBytes(readFrom: $0 + ConvertRequest.pictureBytes(document)) }
+    var written = 0
+    try writePieces(document, options) {
+      written += $0.count
+      if let most, written > most { throw MarkupCode.tooLarge(most) }
+      try file.write($0)
+    }
     try source?.expectUnchanged()
     try file.commit()
     return diagnostics
+  }
+
+  /// The bytes of the pictures and files that a document has with it.
+  private static func pictureBytes(_ document: Document) -> Int {
+    document.resources.reduce(0) { if case .bytes(let bytes) = $1.content { $0 + bytes.count } else { $0 } }
   }
 
   /// Throws where a document can't give its styles to one of a format.

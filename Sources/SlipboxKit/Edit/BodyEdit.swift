@@ -108,7 +108,7 @@ public struct BodyEdit: Sendable {
     if ours.hasTrackedChanges, !base.hasTrackedChanges { ours = ours.accepted ?? ours }
     let merge = DocumentMerge(
       base: base, ours: ours, theirs: theirs, rule: .theirs,
-      names: DocumentMerge.Names(ours: "body", theirs: "edit"))
+      names: DocumentMerge.Names(ours: "body", theirs: "edit"), isLenient: true)
     var merged = merge.document
     merged.restoreChanges(of: self.document, accepted: ours)
     merged.inheritLooks(from: self.document)

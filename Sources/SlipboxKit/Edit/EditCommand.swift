@@ -62,6 +62,11 @@ public enum EditCommand: Sendable {
     for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated()
     where !line.allSatisfy({ $0 <= 0x20 }) {
       do throws(SlipError) {
+        guard line.count <= session.limits.jsonTextBytes else {
+          throw SlipError(
+            .badInput, code: KitCode.textTooLong,
+            "The line has more than \(session.limits.jsonTextBytes) bytes.")
+        }
         let id = try EditCommand(json: Array(line)).apply(to: &session, &names)
         outcomes.append(Outcome(line: index + 1, id: id?.description))
       } catch {

@@ -97,8 +97,8 @@ extension EditSession {
     guard let reference = note.attachments.first(where: { $0.name == name }) else {
       throw SlipError(.usage, code: KitCode.notThere, "The note has no file of this name.")
     }
-    let shown = try body(of: note).withUnsafeBytes { BodyFiles.shown(in: $0) }
-    guard !shown.contains(reference.attachment) else {
+    let shown = try body(of: note).withUnsafeBytes { ShownFiles(in: $0) }
+    guard !shown.ids.contains(reference.attachment) else {
       throw SlipError(
         .usage, code: KitCode.notThere,
         "The note's body shows this file; remove it from the text first. Nothing was changed.")
@@ -115,7 +115,7 @@ extension EditSession {
   func textLinks(of note: Note) throws(SlipError) -> [Note.ID] {
     let path = PayloadPath.mirror(note.id)
     let mirror: [UInt8]
-    if let bytes = payload[path]?.bytes { mirror = bytes } else { mirror = try old.read(path) }
+    if let bytes = try payload.bytes(at: path) { mirror = bytes } else { mirror = try old.read(path) }
     let targets = try body(of: note).withUnsafeBytes { body in
       mirror.withUnsafeBytes { LinkTarget.targets(body: body, mirror: $0) }
     }

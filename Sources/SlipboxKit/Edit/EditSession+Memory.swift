@@ -24,6 +24,7 @@ extension EditSession {
     let output = try bundle.begin()
     let transaction = BundleTransaction(output, bundle.box, limits: limits)
     self.init(transaction, path: bundle.name, date: date, limits: limits)
+    payload = EditPayload(isInMemory: true)
   }
 }
 

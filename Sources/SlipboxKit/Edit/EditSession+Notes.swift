@@ -99,7 +99,7 @@ extension EditSession {
   ///   program has changed it: `slipconv refresh` adopts such bodies.
   public func body(of note: Note) throws(SlipError) -> [UInt8] {
     let path = PayloadPath.body(note.id)
-    if let bytes = payload[path]?.bytes { return bytes }
+    if let bytes = try payload.bytes(at: path) { return bytes }
     let bytes = try old.read(path)
     guard FileFact(of: bytes) == note.body else {
       throw SlipError(
@@ -191,22 +191,24 @@ extension EditSession {
   /// - Throws: `SlipError`, such as where the note's saved body can't be read.
   private mutating func take(_ body: NoteBody, for id: Note.ID) throws(SlipError) {
     let imported = body.imported
-    payload[PayloadPath.body(id)] = imported.body
-    payload[PayloadPath.mirror(id)] = imported.mirror
+    payload.set(imported.body, at: PayloadPath.body(id))
+    payload.set(imported.mirror, at: PayloadPath.mirror(id))
     diagnostics += imported.diagnostics
     for picture in imported.attachments where picture.isShown {
       try add(Attachment(picture), picture.payload)
+    }
+    for file in body.shown.ids where box.attachment(file) == nil {
+      guard let kept = try original.history.attachment(file, in: old, limits: limits) else { continue }
+      try add(kept.attachment, Payload(kept.bytes))
     }
     let links = try links(of: imported.linkTargets, in: id)
     let earlier = Set(original.note(id)?.attachments.map(\.attachment) ?? [])
     let wasShown = try shownBefore(id)
     try edit { (box) throws(SlipError) in
       let before = box.note(id)?.attachments ?? []
-      var attachments = body.references(before: before, in: box)
       // Files that the text never showed stay.
-      for file in before where earlier.contains(file.attachment) && !wasShown.contains(file.attachment) {
-        if !attachments.contains(file) { attachments.append(file) }
-      }
+      let staying = before.filter { earlier.contains($0.attachment) && !wasShown.contains($0.attachment) }
+      let attachments = body.references(before: before, staying: staying, in: box)
       try box.update(note: id) { note in
         note.attachments = attachments
         note.setTextLinks(links)
@@ -231,7 +233,7 @@ extension EditSession {
     guard original.note(id) != nil, try old.length(of: path) != nil else { return [] }
     return try slipErrors {
       try old.withBytes(of: path) { body in
-        Set(BodyFiles.shown(in: body))
+        Set(ShownFiles(in: body).ids)
       }
     }
   }
@@ -242,12 +244,12 @@ extension EditSession {
   mutating func add(_ new: Attachment, _ blob: Payload) throws(SlipError) {
     guard box.attachment(new.id) == nil else { return }
     var attachment = new
-    payload[PayloadPath.blob(new.id, new.fileExtension)] = blob
+    payload.set(blob, at: PayloadPath.blob(new.id, new.fileExtension))
     let isPicture = MediaType.forFileExtension(new.fileExtension).map(Thumbnail.types.contains) ?? false
     if isPicture, let made = try? blob.bytes.withUnsafeBytes({ try Thumbnail.make($0, limits: limits) }) {
       let thumbnail = Payload(made.bytes)
       attachment.thumbnail = Attachment.Thumbnail(file: thumbnail.fact, fileExtension: made.fileExtension)
-      payload[PayloadPath.thumbnail(new.id, made.fileExtension)] = thumbnail
+      payload.set(thumbnail, at: PayloadPath.thumbnail(new.id, made.fileExtension))
     }
     let ready = attachment
     try edit { (box) throws(SlipError) in try box.insert(ready) }

@@ -63,7 +63,7 @@ extension EditSession {
   private borrowing func mirrorHasBrackets(_ note: Note) throws(SlipError) -> Bool {
     let path = PayloadPath.mirror(note.id)
     let mirror: [UInt8]
-    if let bytes = payload[path]?.bytes { mirror = bytes } else { mirror = try old.read(path) }
+    if let bytes = try payload.bytes(at: path) { mirror = bytes } else { mirror = try old.read(path) }
     return mirror.withUnsafeBytes { !WikiLinks.titles(in: $0).isEmpty }
   }
 

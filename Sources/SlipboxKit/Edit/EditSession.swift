@@ -42,8 +42,8 @@ public struct EditSession: ~Copyable {
   public var date: Timestamp?
   /// Bounds on what is read.
   public let limits: Limits
-  /// New payload by path, until it is saved.
-  var payload: [String: Payload] = [:]
+  /// New payload, until it is saved.
+  var payload = EditPayload()
   /// Whether nothing of the session counts once an edit has failed, so that no state before it is retained.
   var isAllOrNothing = false
   /// The edit that failed then; the session can't be saved.
@@ -95,7 +95,7 @@ public struct EditSession: ~Copyable {
   }
 
   /// Begins with a transaction that nobody else ends.
-  init(_ transaction: BundleTransaction, path: String, date: Timestamp?, limits: Limits) {
+  package init(_ transaction: BundleTransaction, path: String, date: Timestamp?, limits: Limits) {
     let output = transaction.output
     let old: any BundleStorage = output.oldStorage ?? EmptyStorage(displayPath: path)
     (self.path, self.transaction, self.output, self.old) = (path, transaction, output, old)
@@ -262,6 +262,7 @@ public struct EditSession: ~Copyable {
     var transaction = transaction
     do throws(SlipError) {
       try writePayload(changes)
+      payload = EditPayload()
       let found = try transaction.commit(record)
       return Saved(
         number: transaction.box.history.transactions.count, changes: changes,
@@ -282,8 +283,9 @@ public struct EditSession: ~Copyable {
   /// - Throws: `SlipError` with code `KitCode.payloadGone` where neither the session nor the bundle has a
   ///   file.
   private borrowing func writePayload(_ changes: BoxChanges) throws(SlipError) {
-    for (file, before) in changes.newPayload {
-      var bytes = payload[file.path]?.bytes
+    let (payload, old, output, path) = (payload, old, output, path)
+    try changes.forEachNewPayload { (file, before) throws(SlipError) in
+      var bytes = try payload.bytes(at: file.path)
       if bytes == nil { bytes = try old.payload(file.path, file.fact) }
       guard let bytes else {
         throw SlipError(

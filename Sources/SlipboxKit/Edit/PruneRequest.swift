@@ -69,7 +69,11 @@ public struct PruneRequest: Sendable {
 
   /// Deletes the files of a bundle that is open for a change.
   private func run(_ patch: BundlePatch, _ old: SlipBox) throws(SlipError) -> Result {
-    let needed = try neededFiles(old.history, patch.bundle)
+    var needed = try neededFiles(old.history, patch.bundle)
+    // What the history alone has of the pictures in texts is no old version.
+    if old.history.replaced.contains(where: { !needed.contains($0.fact) && !$0.isText }) {
+      needed.formUnion(try shownFiles(old, patch.bundle))
+    }
     var box = old
     box.history.prune { needed.contains($0.fact) }
     let gone = old.history.replaced.filter { !needed.contains($0.fact) }
@@ -82,6 +86,16 @@ public struct PruneRequest: Sendable {
     }
     result.diagnostics += try patch.commit(box, replacing: old)
     return result
+  }
+
+  /// The replaced files that texts show although the box has no such attachment: earlier versions left such texts behind.
+  private func shownFiles(_ box: SlipBox, _ bundle: DirectoryStorage) throws(SlipError) -> Set<FileFact> {
+    var shown: Set<Attachment.ID> = []
+    for id in box.noteIDs where try bundle.length(of: PayloadPath.body(id)) != nil {
+      let body = try bundle.read(PayloadPath.body(id))
+      shown.formUnion(ShownFiles.all(in: [body]).filter { box.attachment($0) == nil })
+    }
+    return Set(box.history.replaced.map(\.fact).filter { shown.contains($0.digest) })
   }
 
   /// The files that are needed to take back the transactions that are to be kept.
@@ -100,8 +114,13 @@ public struct PruneRequest: Sendable {
       }
       let isRecent = since.map { since in transaction.date.map { $0 >= since } ?? false } ?? false
       guard isNew || isRecent, let changes = transaction.changes else { continue }
-      needed.formUnion(changes.inverse.payloadAfter.map(\.fact))
+      needed.formUnion(changes.payloadBefore.map(\.fact))
     }
     return needed
   }
+}
+
+extension BoxHistory.Replaced {
+  /// Whether it is a body or its plain text, going by its name.
+  fileprivate var isText: Bool { ["rtf", "txt"].contains(fileExtension) }
 }

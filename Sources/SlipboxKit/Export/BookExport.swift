@@ -75,10 +75,13 @@ public struct BookExport: Sendable {
       } else if !format.holdsFiles {
         try files.moveOut(of: &document)
       }
-      let finished = options
-      try FileSystem.writeFileAtomically(output, try write(document, finished), existing: existing)
+      let bytes = try write(document, options)
+      let file = try AtomicFile(output, existing: existing)
+      try bytes.withUnsafeBytes { try file.write($0) }
+      // Once the file has its name, nothing can fail any more.
+      try bundle.expectCurrent()
+      try file.commit()
     }
-    try bundle.expectCurrent()
     return ExportRequest.Outcome(
       path: output, notes: order.count, files: 1, leftOut: plan.leftOut.count, withoutOriginal: 0, refused: 0,
       diagnostics: plan.diagnostics + sink.diagnostics)

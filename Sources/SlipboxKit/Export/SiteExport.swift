@@ -44,6 +44,8 @@ public struct SiteExport: Sendable {
   public var selection: NoteQuery?
   /// What `today` means in saved searches; nil: the day of the note that was changed last, in UTC.
   public var clock: QueryClock?
+  /// Whether the directory is a cache of this program: it is made anew where it isn't as it was left.
+  public var isCache = false
   /// How many notes are read at the same time.
   public var workers = Parallel.cores
   /// Bounds on what is read.
@@ -109,7 +111,29 @@ public struct SiteExport: Sendable {
   ///
   /// - Throws: `SlipError`, also for payload that differs from what the manifest lists. The directory is then as it was.
   public func run(progress: WorkProgress = .silent) throws(SlipError) -> Outcome {
-    try retryingWhenReplaced { () throws(SlipError) in try runOnce(progress) }
+    do throws(SlipError) {
+      return try retryingWhenReplaced { () throws(SlipError) in try runOnce(progress) }
+    } catch {
+      guard isCache, try emptyCache(after: error) else { throw error }
+      return try retryingWhenReplaced { () throws(SlipError) in try runOnce(progress) }
+    }
+  }
+
+  /// Makes the directory of a cache empty.
+  ///
+  /// - Parameter error: What the export ended with.
+  /// - Returns: Whether that may help: false where the error isn't about the directory.
+  /// - Throws: `SlipError` where the directory can't be replaced.
+  private func emptyCache(after error: SlipError) throws(SlipError) -> Bool {
+    let folder = PathText.withoutSlashes(output)
+    let places = [folder, FileSystem.realPath(folder)].compactMap { $0 }
+    guard let file = error.location?.file, places.contains(where: { file == $0 || file.hasPrefix($0 + "/") })
+    else { return false }
+    if let status = try FileSystem.status(folder, followLinks: false), status.kind != .directory {
+      try FileSystem.remove(folder)
+    }
+    try TreeStage.begin(at: folder).commit()
+    return true
   }
 
   /// One attempt; `run` repeats it if the bundle is replaced while it is read.

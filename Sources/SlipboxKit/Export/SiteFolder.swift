@@ -47,9 +47,14 @@ final class SiteFolder: SiteOutput {
   /// - Throws: `SlipError` with `FileCode.exists` where there is a directory without a site, and with `KitCode.insideBundle`
   ///   where it would be inside a bundle.
   static func begin(at output: String, from bundle: String, state: Digest) throws(SlipError) -> SiteFolder {
-    if let earlier = try ExportMarker(in: output), earlier.state != nil {
+    if try ExportMarker(in: output)?.state != nil {
       try ExportStage.expectApart(output, bundle)
-      return SiteFolder(.old(try TreePatch.begin(at: output), earlier), state)
+      let patch = try TreePatch.begin(at: output)
+      // An export that died while it put files in place is complete only now, so its list is read only now.
+      if let earlier = try ExportMarker(in: output), earlier.state != nil {
+        return SiteFolder(.old(patch, earlier), state)
+      }
+      patch.abandon()
     }
     let stage = try ExportStage.begin(
       at: output, from: bundle, replacing: false, hasList: true, names: .everySystem, state: state)

@@ -146,10 +146,17 @@ struct EditedBodyImport {
           return try staleMirror(note, bytes, old, files)
         }
         let own = Set(note.attachments.map(\.attachment))
-        return .edited(
-          Edited(
-            id: note.id, body: try NoteBody(bytes, name: path, own: own, limits: limits),
-            modified: try old.modified(of: path)))
+        let body = try NoteBody(bytes, name: path, own: own, limits: limits)
+        guard body.missingPictures(in: box).isEmpty else {
+          return .unreadable(
+            Diagnostic(
+              code: ValidationRule.bodyPictureUnlisted.code, severity: .error,
+              message:
+                "The body of “\(note.title)” is damaged: it shows a picture that nobody has. It is not taken over.",
+              location: SourceLocation(file: old.displayPath(of: path)),
+              hint: "restore the file from a backup, or write the text anew with `slipconv edit`"))
+        }
+        return .edited(Edited(id: note.id, body: body, modified: try old.modified(of: path)))
       }
     } catch {
       let fault = error as? SlipError
@@ -212,6 +219,15 @@ struct EditedBodyImport {
       payload.append(
         ImportedPayload(.attachment(digest, fileExtension: picture.fileExtension), picture.payload))
     }
+    for file in edited.body.shown.ids where transaction.box.attachment(file) == nil {
+      guard let old = transaction.output.old,
+        let kept = try transaction.box.history.attachment(file, in: old, limits: limits)
+      else { continue }
+      try transaction.box.insert(kept.attachment)
+      payload.append(
+        ImportedPayload(
+          .attachment(file, fileExtension: kept.attachment.fileExtension), Payload(kept.bytes)))
+    }
     for item in payload { try transaction.output.write(item.place.path, item.payload.bytes) }
     try thumbnails.make(for: payload, in: transaction.output, workers: workers)
     let box = transaction.box
@@ -221,8 +237,7 @@ struct EditedBodyImport {
       note.body = imported.body.fact
       note.mirror = imported.mirror.fact
       note.modified = edited.modified ?? note.modified
-      note.attachments = edited.body.references(before: before, in: box)
-      for file in beside where !note.attachments.contains(file) { note.attachments.append(file) }
+      note.attachments = edited.body.references(before: before, staying: beside, in: box)
     }
     result.titles.append(transaction.box.note(edited.id)?.title ?? edited.id.description)
     result.diagnostics += imported.diagnostics

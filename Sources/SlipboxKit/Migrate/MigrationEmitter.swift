@@ -68,16 +68,24 @@ struct MigrationEmitter {
     case .zip: try emitPack(document, documents)
     }
     if done.backup == nil {
-      var backup: String?
-      _ = done.finish("the old bundle could not be taken away", source.location.path) {
-        () throws(SlipError) in backup = try retire()
+      do throws(SlipError) { done.backup = try retire() } catch {
+        done.note("the old bundle could not be taken away; \(leftBehind)", error, source.location.path)
       }
-      done.backup = backup
     }
     return Outcome(
       xml: xml, payloadBytes: document.length - document.xml.count, backup: done.backup,
       diagnostics: done.diagnostics
     )
+  }
+
+  /// What is left of the old bundle where it couldn't be taken away.
+  private var leftBehind: String {
+    let path = source.location.path
+    if (try? FileSystem.status(path, followLinks: false)) ?? nil != nil {
+      return "it stays as it was, and the same command takes it away"
+    }
+    let names = ((try? TreeStage.leftovers(beside: path)) ?? []).joined(separator: ", ")
+    return "what is left of it lies beside it under hidden names (\(names)) and may be deleted"
   }
 
   /// Writes a single file.

@@ -32,10 +32,10 @@ struct MigrationSource {
     if let storage {
       file = []
       version = try MigrationSource.version(of: storage)
-      let isCurrent = version.number == VersionTable.current
+      let mayHaveParts = version.mayHaveParts
       whole = Deferred {
         do throws(SlipError) {
-          return .success(isCurrent ? try ManifestDocument.joining(storage, limits: limits) : nil)
+          return .success(mayHaveParts ? try ManifestDocument.joining(storage, limits: limits) : nil)
         } catch {
           return .failure(error)
         }

@@ -43,6 +43,8 @@ public struct FindRequest: Sendable {
   /// Whether notes are described afterwards (`FoundNotes.note(_:listsAll:)`), and not only named. Without it
   /// an index is asked for less, and each description opens the bundle.
   public var describes = true
+  /// Whether notes whose texts aren't there are passed over; `FoundNotes.missingTexts` names them. Otherwise one is an error.
+  public var passesOverMissing = false
 
   /// Reads a search.
   ///

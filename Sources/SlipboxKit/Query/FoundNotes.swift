@@ -28,6 +28,10 @@ public struct FoundNotes: Sendable {
   let source: Source
   /// Notes that the search names and the bundle doesn't have.
   var missing: [SearchReference] = []
+  /// Takes the notes whose texts aren't there; nil: such a text is an error.
+  var passedOver: MissingTexts?
+  /// The notes whose texts aren't there, so that they were passed over: those that were searched or described so far.
+  public var missingTexts: [Diagnostic] { passedOver?.diagnostics(in: path) ?? [] }
   /// Whether an index was made for this search, without being asked for.
   public internal(set) var madeIndex = false
 
@@ -58,10 +62,15 @@ public struct FoundNotes: Sendable {
         return try FoundNote(hit, in: OpenBundle(path), of: search, listsAll: listsAll)
       }
       var found = FoundNote(hit, path, summary)
-      try slipErrors {
-        try storage.withBytes(of: PayloadPath.mirror(hit.note)) { bytes in
-          bytes.withMemoryRebound(to: UInt8.self) { found.setText($0, search, listsAll: listsAll) }
+      do throws(SlipError) {
+        try slipErrors {
+          try storage.withBytes(of: PayloadPath.mirror(hit.note)) { bytes in
+            bytes.withMemoryRebound(to: UInt8.self) { found.setText($0, search, listsAll: listsAll) }
+          }
         }
+      } catch {
+        guard let passedOver, error.code == FileCode.missing else { throw error }
+        passedOver.add(hit.note, title: found.title)
       }
       return found
     }
@@ -124,14 +133,16 @@ extension FindRequest {
       if !cache.hasIndex(location) { missingIndex = (cache, location) }
     }
     return try retryingWhenReplaced { () throws(SlipError) in
-      let bundle = try OpenBundle(argument)
+      var bundle = try OpenBundle(argument)
+      bundle.missingTexts = passesOverMissing ? MissingTexts() : nil
       let search = try search(in: bundle)
       let hits = try run(search, in: bundle)
       try bundle.expectCurrent()
       if let (cache, location) = missingIndex { cache.noteSearch(of: location, notes: bundle.box.noteCount) }
       return FoundNotes(
         path: bundle.path, search: search, count: hits.count, hits: Array(hits.prefix(limit ?? .max)),
-        source: .bundle(bundle), missing: FindRequest.missing(search, in: bundle))
+        source: .bundle(bundle), missing: FindRequest.missing(search, in: bundle),
+        passedOver: bundle.missingTexts)
     }
   }
 
@@ -156,7 +167,7 @@ extension FindRequest {
         }
         return FoundNotes(
           path: location.path, search: search, count: found.count, hits: found.hits,
-          source: .index(summaries, storage))
+          source: .index(summaries, storage), passedOver: passesOverMissing ? MissingTexts() : nil)
       } catch {
         throw NoteQuery.fault(error, "search", search.text)
       }

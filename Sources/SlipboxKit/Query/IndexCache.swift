@@ -114,6 +114,8 @@ public struct IndexCache: Sendable {
     -> R?
   {
     let path = path(of: location)
+    // What a process that died left while it made the index.
+    _ = try? AtomicFile.clearLeftovers(at: path)
     guard let first = index(of: location, path) else { return nil }
     if let answer = try sound(first, body) { return answer.value }
     IndexWriter.discard(path)
@@ -131,6 +133,7 @@ public struct IndexCache: Sendable {
   /// - Throws: `SlipError` where there is no bundle.
   public func notes(named names: [String], in bundle: String) throws(SlipError) -> [UniqueID]? {
     let location = try BundleLocator.locate(bundle)
+    _ = try? AtomicFile.clearLeftovers(at: path(of: location))
     guard location.kind == .directory, hasIndex(location),
       try FileSystem.status(location.path + "/" + ManifestPart.folder)?.kind == .directory
     else { return nil }

@@ -16,6 +16,8 @@ public struct ListRequest: Sendable {
   public var countsOnly = false
   /// Whether links, back-links and attachments are wanted; without them the summaries have none.
   public var hasRelations = true
+  /// Whether notes whose texts aren't there are passed over; `NoteList.missingTexts` names them. Otherwise one is an error.
+  public var passesOverMissing = false
 
   /// A request for all notes.
   public init(clock: QueryClock) { query = NoteQuery(clock: clock) }
@@ -36,7 +38,8 @@ public struct ListRequest: Sendable {
       return list
     }
     return try retryingWhenReplaced { () throws(SlipError) in
-      let bundle = try OpenBundle(argument)
+      var bundle = try OpenBundle(argument)
+      bundle.missingTexts = passesOverMissing ? MissingTexts() : nil
       let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
       try bundle.expectCurrent()
       return NoteList(
@@ -97,6 +100,11 @@ public struct NoteList: Sendable {
   let source: Source
   /// Whether the summaries have links, back-links and attachments.
   let hasRelations: Bool
+  /// The notes whose texts aren't there, so that they were passed over: those that were read so far.
+  public var missingTexts: [Diagnostic] {
+    guard case .bundle(let bundle, _) = source else { return [] }
+    return bundle.missingTexts?.diagnostics(in: path) ?? []
+  }
 
   /// The notes in sections; nil where an index answered.
   ///

@@ -1,5 +1,6 @@
 public import SlipBase
 internal import SlipBundle
+internal import SlipFiles
 internal import SlipIndex
 public import SlipNotes
 public import SlipQuery
@@ -156,22 +157,43 @@ struct MirrorTexts: NoteTextProvider {
 
   /// The bytes of a mirror, read where they lie.
   func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R {
-    try slipErrors {
-      try bundle.storage.withBytes(of: PayloadPath.mirror(note.id)) { bytes in
-        bytes.withMemoryRebound(to: UInt8.self) { body($0) }
+    do throws(SlipError) {
+      return try slipErrors {
+        try bundle.storage.withBytes(of: PayloadPath.mirror(note.id)) { bytes in
+          bytes.withMemoryRebound(to: UInt8.self) { body($0) }
+        }
       }
+    } catch {
+      try passOver(note, error)
+      return body(UnsafeBufferPointer(start: nil, count: 0))
     }
+  }
+
+  /// Passes over a note whose file isn't there, if that is wanted.
+  ///
+  /// - Throws: The error, where it isn't wanted or is another one.
+  private func passOver(_ note: Note, _ error: SlipError) throws(SlipError) {
+    guard let missing = bundle.missingTexts, error.code == FileCode.missing else { throw error }
+    missing.add(note.id, title: note.title)
   }
 
   /// Whether the body has open tracked changes of a merge.
   func hasConflict(_ note: Note) throws(SlipError) -> Bool {
-    try slipErrors {
-      try bundle.storage.withBytes(of: PayloadPath.body(note.id)) { RTFOpenMerge.isOpen(in: $0) }
+    do throws(SlipError) {
+      return try slipErrors {
+        try bundle.storage.withBytes(of: PayloadPath.body(note.id)) { RTFOpenMerge.isOpen(in: $0) }
+      }
+    } catch {
+      try passOver(note, error)
+      return false
     }
   }
 
   /// The text of a mirror.
   func text(of note: Note) throws(SlipError) -> String {
-    String(decoding: try bundle.mirror(of: note), as: UTF8.self)
+    do throws(SlipError) { return String(decoding: try bundle.mirror(of: note), as: UTF8.self) } catch {
+      try passOver(note, error)
+      return ""
+    }
   }
 }

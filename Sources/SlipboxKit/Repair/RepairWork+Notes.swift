@@ -1,5 +1,4 @@
 internal import SlipRTF
-internal import SlipRTFD
 internal import SlipBase
 internal import SlipBundle
 internal import SlipNotes
@@ -45,19 +44,18 @@ extension RepairWork {
     return true
   }
 
-  /// Adds the attachments that a body shows, but its note doesn't list. Pictures that the box
-  /// doesn't have are left alone.
+  /// Adds the attachments that a body shows, but its note doesn't list. Those that only the history has come back; others that the
+  /// box doesn't have are left alone.
   private mutating func referToPictures(_ note: Note, _ body: String) throws(SlipError) {
     guard let bytes = intact(body, note.body) else { return }
-    var references = note.attachments
-    for shown in bytes.withUnsafeBytes({ RTFPictures.references(in: $0) }) {
-      guard let attachment = box.attachment(shown.digest),
-        !references.contains(where: { $0.attachment == shown.digest })
-      else { continue }
-      let name = AttachmentReference.name(
-        ofShown: shown.digest, fileExtension: attachment.fileExtension)
-      references.append(AttachmentReference(attachment: shown.digest, name: name))
+    let shown = bytes.withUnsafeBytes { ShownFiles(in: $0) }
+    for file in shown.ids where box.attachment(file) == nil {
+      guard let kept = try box.history.attachment(file, in: old, limits: options.limits) else { continue }
+      try box.insert(kept.attachment)
+      try stage.write(PayloadPath.blob(file, kept.attachment.fileExtension), kept.bytes)
+      try renewThumbnail(kept.attachment, kept.bytes)
     }
+    let references = shown.references(before: note.attachments, staying: note.attachments, in: box)
     guard references.count > note.attachments.count else { return }
     try box.update(note: note.id) { $0.attachments = references }
     recordRepair(.bodyPictureUnlisted, body)
@@ -77,7 +75,7 @@ extension RepairWork {
       else { continue }
       let bytes = try old.read(path)
       guard bytes.withUnsafeBytes(RTFProbe.isRTF) else { continue }
-      let (limits, attachments) = (options.limits, box)
+      let limits = options.limits
       var diagnostics = DiagnosticSink()
       let text = bytes.withUnsafeBytes { RTFPlainText.extract($0, limits: limits, diagnostics: &diagnostics) }
       let mirror = PayloadPath.mirror(id)
@@ -87,13 +85,7 @@ extension RepairWork {
         id: id, title: RepairWork.title(text), body: FileFact(of: bytes),
         mirror: try stage.write(mirror, text))
       note.modified = try old.modified(of: path)
-      note.attachments = bytes.withUnsafeBytes { RTFPictures.references(in: $0) }.compactMap { shown in
-        attachments.attachment(shown.digest).map {
-          AttachmentReference(
-            attachment: shown.digest,
-            name: AttachmentReference.name(ofShown: shown.digest, fileExtension: $0.fileExtension))
-        }
-      }
+      note.attachments = bytes.withUnsafeBytes { ShownFiles(in: $0) }.references(before: [], in: box)
       try box.insert(note)
       actions.append(
         Repair.Action(

@@ -35,7 +35,7 @@ extension RepairWork {
   }
 
   /// Makes the thumbnail of a picture again. A picture that can't be decoded has none.
-  private mutating func renewThumbnail(_ attachment: Attachment, _ bytes: [UInt8]) throws(SlipError) {
+  mutating func renewThumbnail(_ attachment: Attachment, _ bytes: [UInt8]) throws(SlipError) {
     let limits = options.limits
     let made = try? bytes.withUnsafeBytes { try Thumbnail.make($0, limits: limits) }
     var thumbnail: Attachment.Thumbnail?

@@ -56,12 +56,24 @@ public enum Validation {
           path: location.path, report: report, findings: FindingContext.findings(report.diagnostics, in: file)
         )
       }
-      let report = try validate(storage, options)
+      var report = try validate(storage, options)
+      if location.kind == .directory { report.diagnostics += try leftovers(beside: location.path) }
       // Files of a version that is being replaced may be gone already, which is no damage of the bundle.
       if report.count(.error) > 0 { try storage.expectCurrent() }
       return Outcome(
         path: location.path, isPacked: location.kind == .zip, report: report,
         findings: NoteTitles.naming(FindingContext.findings(report.diagnostics, in: storage), in: storage))
+    }
+  }
+
+  /// What interrupted commands have left beside a bundle, which the next one removes that writes to it.
+  private static func leftovers(beside path: String) throws(SlipError) -> [Diagnostic] {
+    try TreeStage.leftovers(beside: path).map { name in
+      Diagnostic(
+        code: FileCode.unfinished, severity: .info,
+        message:
+          "An interrupted command left \(name) beside the bundle; the next command that writes to it removes this.",
+        location: SourceLocation(file: path))
     }
   }
 

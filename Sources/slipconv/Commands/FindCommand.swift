@@ -135,6 +135,18 @@ struct FindCommand: ParsableCommand {
   ///
   /// - Throws: `SlipError` where a bundle or the search can't be read.
   func run() throws {
+    var searches: [FoundNotes] = []
+    try find(&searches)
+    let missing = searches.flatMap(\.missingTexts)
+    if missing.isEmpty { return }
+    common.print(missing)
+    throw ExitStatus.problemsFound
+  }
+
+  /// Searches all bundles, and prints what was found.
+  ///
+  /// - Parameter searches: Gets what was found.
+  private func find(_ searches: inout [FoundNotes]) throws {
     let (paths, words) = FindCommand.split(arguments)
     let clock = QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc)
     var request = try FindRequest(words, clock: clock)
@@ -142,13 +154,14 @@ struct FindCommand: ParsableCommand {
     request.sort = sort.map(SortKey.list) ?? []
     request.countsOnly = count
     request.describes = !onlyPaths && !open
+    request.passesOverMissing = true
     if explain {
       let search = try request.meaning(in: paths.first ?? "")
       if !common.quiet { remark([search]) }
       return try Terminal.standardOutput.writeResult(search.predicate.description + "\n")
     }
     let wanted = open ? 1 : limit ?? (json.json || onlyPaths || section != nil ? nil : FindCommand.usualLimit)
-    let searches = try request.search(
+    searches = try request.search(
       paths, cache: cache.cache, limit: wanted, needsNotes: section != nil)
     if !common.quiet {
       remark(searches.map(\.search))

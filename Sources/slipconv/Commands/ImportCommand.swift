@@ -174,7 +174,12 @@ struct ImportCommand: ParsableCommand {
   /// Imports. If a file was refused or something conflicts, the exit status is 1.
   func run() throws {
     if !each, inputs.count == 1, SQLiteImport.recognizes(inputs[0]) { return try runDatabase(inputs[0]) }
-    if !each, inputs.count == 1, BoxJSONImport.recognizes(inputs[0]) { return try runJSON(inputs[0]) }
+    if !each, inputs.count == 1, map.isEmpty, BoxJSONImport.recognizes(inputs[0]) {
+      return try runJSON(inputs[0], isNamed: true)
+    }
+    if !each, inputs.count == 1, map.isEmpty, mapping == nil, BoxJSONImport.recognizesUnnamed(inputs[0]) {
+      return try runJSON(inputs[0], isNamed: false)
+    }
     var request = ImportRequest(inputs: inputs)
     request.target = into.map { .into($0) } ?? output.map { .at($0) } ?? .beside
     request.sourceName = once ?? sourceName
@@ -223,13 +228,18 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// Makes a new bundle from the JSON form of a box, or takes it into one that is there.
-  private func runJSON(_ input: String) throws {
+  ///
+  /// - Parameters:
+  ///   - input: The document.
+  ///   - isNamed: Whether the document says that it is a box. Any other may lack facts, so it is taken in as a feed is.
+  private func runJSON(_ input: String, isNamed: Bool) throws {
     let stem = input.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? ""
     let folder = input.dropLast(input.split(separator: "/").last?.count ?? 0)
     let path = into ?? output ?? "\(folder)\(stem).slipbox"
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }
-    if into != nil || once != nil {
+    let isThere = try into == nil && BundleLocator.isBundle(at: path)
+    if into != nil || once != nil || isThere || !isNamed {
       var request = SyncRequest(bundle: path, feed: input)
       request.originName = once ?? sourceName ?? String(stem)
       request.kind = "set"

@@ -132,10 +132,22 @@ struct ListCommand: ParsableCommand {
     request.filter.status = status
     request.filter.favoritesOnly = favorites
     request.countsOnly = count
+    request.passesOverMissing = true
     request.hasRelations = try needsRelations()
     let chosen = try columns.map(NoteColumn.named)
     let needsTexts = form == .csv && chosen?.contains(where: \.isText) ?? false
     let found = try request.run(bundle.bundle, cache: cache.cache, needsNotes: section != nil || needsTexts)
+    try print(found, request, chosen, texts: needsTexts)
+    let missing = found.missingTexts
+    if missing.isEmpty { return }
+    common.print(missing)
+    throw ExitStatus.problemsFound
+  }
+
+  /// Prints the list in the form that is wanted.
+  private func print(
+    _ found: NoteList, _ request: ListRequest, _ chosen: [NoteColumn]?, texts needsTexts: Bool
+  ) throws {
     if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
     var sections: NoteSections?
     if let section { sections = try found.sections(by: section, clock: request.query.clock) }

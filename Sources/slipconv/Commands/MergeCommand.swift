@@ -102,7 +102,7 @@ struct MergeCommand: ParsableCommand {
     } else if output != "-" {
       for conflict in outcome.conflicts {
         let name = conflict.name ?? conflict.entity
-        common.say("conflict: \(name.map { $0 + ": " } ?? "")\(conflict.kind)")
+        common.say("conflict: \(name.map { $0 + ": " } ?? "")\(conflict.summary)")
       }
     }
     if !outcome.conflicts.isEmpty { throw ExitStatus.problemsFound }

@@ -46,6 +46,7 @@ struct PackCommand: ParsableCommand {
     if encrypt, words == nil {
       throw ValidationError("--encrypt needs a passphrase: --passphrase-file FILE, or $SLIPBOX_PASSPHRASE.")
     }
+    try words?.expectSecret()
     let path = try Packing.pack(bundle.bundle, to: output, replacing: force.force, passphrase: words)
     common.say("\(path): packed\(encrypt ? " and encrypted" : "").")
   }

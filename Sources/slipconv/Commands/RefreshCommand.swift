@@ -17,6 +17,9 @@ struct RefreshCommand: ParsableCommand {
       Copies of what another machine had, as Dropbox, Syncthing, iCloud Drive and the like leave them where two machines \
       changed the bundle, are merged as `sync` does, and removed when all of it is in the bundle.
 
+      In a work tree of Git, a manifest with the marks of a merge is made anew from what Git has of both sides, and files \
+      that the merge took away come back. `git add` then says that the merge is done.
+
       EXAMPLE
         slipconv refresh my.slipbox
       """)
@@ -26,6 +29,8 @@ struct RefreshCommand: ParsableCommand {
   private struct Result: Encodable {
     /// Titles of the adopted notes.
     var adopted: [String]
+    /// The files that came back from Git.
+    var restored: [String]
     /// The notes that copies of another machine changed.
     var merged: [BoxSyncOutcome.NoteChange]
     /// What both machines had changed.
@@ -45,35 +50,39 @@ struct RefreshCommand: ParsableCommand {
   /// Adopts edited bodies. If a body can't be read, the exit status is 1, and the others are
   /// adopted all the same.
   func run() throws {
-    let merge = try ConflictMerge.run(bundle.bundle)
+    let git = try GitMerge.run(bundle.bundle)
+    let copies = try ConflictMerge.run(bundle.bundle)
     let outcome = try Refresh.run(bundle.bundle)
-    let diagnostics = merge.diagnostics + outcome.diagnostics
+    let diagnostics = git.diagnostics + copies.diagnostics + outcome.diagnostics
+    let (notes, conflicts) = (git.notes + copies.notes, git.conflicts + copies.conflicts)
+    let isDone = !outcome.titles.isEmpty || !copies.removed.isEmpty || outcome.adoptedParts || git.isChanged
     if json.json {
       try JSONOutput.print(
         Result(
-          adopted: outcome.titles, merged: merge.notes, conflicts: merge.conflicts,
-          removed: merge.removed, diagnostics: diagnostics.map(DiagnosticRecord.init)),
-        isDone: !outcome.titles.isEmpty || !merge.removed.isEmpty || outcome.adoptedParts)
+          adopted: outcome.titles, restored: git.restored, merged: notes, conflicts: conflicts,
+          removed: copies.removed, diagnostics: diagnostics.map(DiagnosticRecord.init)),
+        isDone: isDone)
     } else {
       common.print(diagnostics)
-      for note in merge.notes {
+      if git.hasMerged { common.say("Merged both sides of the manifest.") }
+      for note in notes {
         let fields = note.fields.isEmpty ? "" : " (\(note.fields.joined(separator: ", ")))"
         common.say("Merged \(note.title): \(note.change.rawValue)\(fields).")
       }
-      for conflict in merge.conflicts {
+      for conflict in conflicts {
+        let sides = git.hasMerged ? "sides" : "machines"
         common.say(
-          "Both machines changed \(conflict.name ?? "a file"): \(conflict.kind). Tracked changes show it.")
+          "Both \(sides) changed \(conflict.name ?? "a file"): \(conflict.kind). Tracked changes show it.")
       }
-      if !merge.removed.isEmpty {
-        common.say("Removed \(counted(merge.removed.count, "conflict copy", plural: "conflict copies")).")
+      if !copies.removed.isEmpty {
+        common.say("Removed \(counted(copies.removed.count, "conflict copy", plural: "conflict copies")).")
       }
+      if !git.restored.isEmpty { common.say("Brought back \(counted(git.restored.count, "file")) from Git.") }
       if outcome.adoptedParts { common.say("Took over parts of the manifest.") }
       for title in outcome.titles { common.say("Adopted \(title).") }
-      if outcome.titles.isEmpty, merge.removed.isEmpty, !outcome.adoptedParts {
-        common.say("No body was edited.")
-      }
+      if !isDone { common.say("No body was edited.") }
     }
-    if !merge.conflicts.isEmpty { throw ExitStatus.problemsFound }
+    if !conflicts.isEmpty { throw ExitStatus.problemsFound }
     if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.problemsFound }
   }
 }

@@ -12,7 +12,7 @@ struct SchemaCommand: ParsableCommand {
       EXAMPLE
         slipconv schema 5
         slipconv schema 4 --xsd > slipbox-4.xsd
-        slipconv schema 7 --to swiftdata > Slipbox.swift
+        slipconv schema 8 --to swiftdata > Slipbox.swift
         slipconv schema diff 3 5
       """, subcommands: [ShowSchemaCommand.self, DiffSchemaCommand.self],
     defaultSubcommand: ShowSchemaCommand.self)

@@ -16,10 +16,11 @@ struct SyncCommand: ParsableCommand {
       What you changed stays: see --policy. Notes that you deleted don't come back.
 
       FEED may also be another bundle or pack. Then both end with the same notes, folders, keywords, files and history: what one \
-      side changed since their last common state comes to the other one, also what it deleted. Where both changed a fact, that of \
-      the note modified last counts (--policy box or feed: always the first or second bundle's); where both changed the \
+      side changed since their last common state comes to the other one, also what it deleted. Where both changed a fact, the value \
+      that was set last counts (--policy box or feed: always the first or second bundle's); where both changed the \
       same words, the text has both as tracked changes. A note that one side deleted and the other one changed stays. \
-      Exit status 1 says that something needs a look.
+      Exit status 1 says that something needs a look. A feed or JSON of a box that belongs to this one, such as one that comes \
+      home, is merged in the same way.
 
       With --both-ways, a directory that `slipconv feed` wrote is a side like a bundle, and is written anew. Feeds of the web can \
       only be read.
@@ -89,7 +90,7 @@ struct SyncCommand: ParsableCommand {
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
-  /// Synchronizes. If a version came in beside a note, the exit status is 1.
+  /// Synchronizes. If both sides changed the same, the exit status is 1.
   func run() throws {
     if try BoxSyncRequest.isFeed(bundle.bundle) {
       guard bothWays else {
@@ -150,6 +151,7 @@ extension SyncCommand {
       case .newest, .both: .newest
       }
     (request.isDryRun, request.date) = (dryRun, date ?? EditOptions.now)
+    request.createsBundle = try first == bundle.bundle && bundle.isNew()
     request.passphrase = try passphrase.passphrase()
     request.cache = IndexOption.folder.map { IndexCache(directory: $0) }
     let outcome = try request.run()

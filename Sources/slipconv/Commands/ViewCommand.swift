@@ -37,6 +37,7 @@ struct ViewCommand: ParsableCommand {
     try cache.create()
     var request = SiteExport(bundle: bundle.bundle, output: try cache.site(of: bundle.bundle))
     request.hasProperties = true
+    request.isCache = true
     if selection.isGiven { request.selection = selection.query(zone: nil) }
     let bar = ProgressBar(quiet: common.quiet)
     defer { bar.finish() }

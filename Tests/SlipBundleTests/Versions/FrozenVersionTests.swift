@@ -63,6 +63,9 @@ import Testing
     "tour-7.slipbox": [
       "8abef5d08ba1a452b3375a68f75b21760236d4d410b710bd985b4b02aaf02876"
     ],
+    "tour-8.slipbox": [
+      "9057a6bfb0bda881ad9fb40857cee98fcacac75d49f876f0c08ec24ebe79c214"
+    ],
     "tour-5.slipbox": [
       "3e48e56bea60997a8450b7f7e6979e976f80b0279aafecf875d8c3fb4936e323"
     ],
@@ -132,8 +135,32 @@ import Testing
     #expect(digests == Self.frozen7[name], "\(digests)")
   }
 
+  /// The same for what stage 7 to 8 makes of a fixture, and what comes back.
+  private static let frozen8: [String: [String]] = [
+    "tour-1.slipbox.xml": [
+      "4a08b83c7f3c3946fb4b199eadc6d1cb29ae38cbb0ed8a9e741e506e2f3be935",
+      "71601f8c4e73841c3c26289703288425407e7cdba94ea374ec3facd8de29443d",
+    ],
+    "tour-2.slipbox.xml": [
+      "645cd466c9150ae1883b195f72a6f6d6d32e2a7beac9d59c13ac53371f21e60d",
+      "a1598a2fcb110485661a1ccf183b3c65d1d7f35431a6d9075a40de0116e8926a",
+    ],
+    "tour-3.slipbox.xml": [
+      "8035b87126afdaf64d0de3ddc7da3c453bd2a83dbcd01fe8d36d25d655d41742",
+      "5093cf1dd7ff285bbc33948021191597966f8e13cefcb6d22b1630b1f939ca14",
+    ],
+  ]
+
+  @Test(arguments: fixtures) func stage78(version: Int, name: String) throws {
+    let old = VersionDocument(version: version, xml: try Fixtures.bytes("versions/\(name)"), payload: .none)
+    let options = StageOptions(limits: Limits(), workers: 1, tool: "frozen 1")
+    let new = try StageTable.run(old, to: 8, options)
+    let digests = [digest(new), digest(try StageTable.run(new, to: 7, options))]
+    #expect(digests == Self.frozen8[name], "\(digests)")
+  }
+
   /// The trees' fixtures, all files by path.
-  @Test(arguments: [4, 5, 6, 7]) func trees(version: Int) throws {
+  @Test(arguments: [4, 5, 6, 7, 8]) func trees(version: Int) throws {
     let storage = try DirectoryStorage(
       Fixtures.directory.appending(path: "versions/tour-\(version).slipbox").path)
     var digester = Digester()

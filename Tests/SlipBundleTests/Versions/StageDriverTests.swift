@@ -22,18 +22,18 @@ import XMLSyntax
     func start(_ kind: ManifestElement, _ element: XMLElement) throws(SlipError) {
       guard kind == .note else { return }
       losses.append(
-        VersionLoss(from: 8, to: 7, kind: "note", id: element.string("id"), what: "the weather"))
+        VersionLoss(from: 9, to: 8, kind: "note", id: element.string("id"), what: "the weather"))
     }
   }
 
-  private static let eight = SchemaVersion(
-    number: 8, summary: "weather", isTree: true, schema: { [] }, schemaDigest: "", form: .manifest(form),
+  private static let nine = SchemaVersion(
+    number: 9, summary: "weather", isTree: true, schema: { [] }, schemaDigest: "", form: .manifest(form),
     sections: [])
 
-  /// The form of version 8: that of the current version.
+  /// The form of version 9: that of the current version.
   private static let form = ManifestSchema(root: .slipbox, without: [.event, .files, .partRoot]) {
     element, row in
-    if element == .slipbox { row.attributes = [VersionForm.must("version", .words(["8"]))] }
+    if element == .slipbox { row.attributes = [VersionForm.must("version", .words(["9"]))] }
   }
 
   private static let map = LightweightMap(
@@ -42,7 +42,7 @@ import XMLSyntax
 
   /// A stage to a version that this program doesn't have.
   private static let stage = VersionStage(
-    VersionTable.currentRow, eight, changes: ["Notes may have weather."],
+    VersionTable.currentRow, nine, changes: ["Notes may have weather."],
     .streamed(
       up: { _ throws(SlipError) in PreparedStage { Copy(map, $0, to: $1) } },
       down: { input throws(SlipError) in
@@ -71,13 +71,13 @@ import XMLSyntax
     let old = try ManifestWriter.bytes(box)
     let up = try run(old, [Self.stage], isUp: true)
     #expect(up.losses == [])
-    #expect(String(decoding: up.xml, as: UTF8.self).contains(#"version="8""#))
+    #expect(String(decoding: up.xml, as: UTF8.self).contains(#"version="9""#))
     let down = try run(up.xml, [Self.stage], isUp: false)
     #expect(down.losses.map(\.what) == box.notes.map { _ in "the weather" })
     #expect(String(decoding: down.xml, as: UTF8.self) == String(decoding: old, as: UTF8.self))
     // Stages one after the other: what each loses, in this order.
-    let alone = try run(old, [Stage67.row, Stage56.row], isUp: false)
-    let both = try run(up.xml, [Self.stage, Stage67.row, Stage56.row], isUp: false)
+    let alone = try run(old, [Stage78.row, Stage67.row], isUp: false)
+    let both = try run(up.xml, [Self.stage, Stage78.row, Stage67.row], isUp: false)
     #expect(both.losses == down.losses + alone.losses)
     #expect(both.xml == alone.xml)
   }

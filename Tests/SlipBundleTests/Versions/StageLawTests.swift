@@ -40,9 +40,9 @@ import Testing
   }
 
   @Test(arguments: cases) func directIsStepByStep(version: Int, seed: UInt64) throws {
-    let direct = try run(try document(version, seed), to: 7)
+    let direct = try run(try document(version, seed), to: 8)
     var step = try document(version, seed)
-    for next in (version + 1)...7 { step = try run(step, to: next) }
+    for next in (version + 1)...8 { step = try run(step, to: next) }
     #expect(direct.xml == step.xml)
     #expect(payload(direct) == payload(step))
     #expect(direct.losses == [])
@@ -51,7 +51,7 @@ import Testing
   /// Up, down again to the old version: the same.
   @Test(arguments: cases) func downUndoesUp(version: Int, seed: UInt64) throws {
     let old = try document(version, seed)
-    for goal in (version + 1)...7 {
+    for goal in (version + 1)...8 {
       let up = try run(old, to: goal)
       let down = try run(up, to: version)
       // Keywords that were merged stay so.
@@ -65,10 +65,10 @@ import Testing
 
   /// Where going down loses nothing, going up again gives the same bytes; where something changes, it was listed.
   @Test(arguments: cases) func upUndoesADownWithoutLoss(version: Int, seed: UInt64) throws {
-    let new = try run(try document(version, seed), to: 7)
-    for goal in 1...6 {
+    let new = try run(try document(version, seed), to: 8)
+    for goal in 1...7 {
       let down = try run(new, to: goal)
-      let again = try run(down, to: 7)
+      let again = try run(down, to: 8)
       if down.losses.isEmpty {
         #expect(withoutHistory(again) == withoutHistory(new), "\(goal)")
         #expect(payloadWithoutHistory(again) == payloadWithoutHistory(new), "\(goal)")
@@ -80,10 +80,10 @@ import Testing
 
   /// A stage on its own result, and every older version of a box, is valid.
   @Test(arguments: cases) func resultsAreValid(version: Int, seed: UInt64) throws {
-    let new = try run(try document(version, seed), to: 7)
+    let new = try run(try document(version, seed), to: 8)
     var options = ValidationOptions()
     options.workers = 1
-    for goal in [4, 5, 6, 7] {
+    for goal in [4, 5, 6, 7, 8] {
       let document = try run(new, to: goal)
       var files = payload(document)
       files[BundleLayout.manifestPath] = document.xml
@@ -96,13 +96,13 @@ import Testing
     }
   }
 
-  /// What a manifest of version 7 has and version 4 can't hold is listed.
+  /// What a manifest of version 8 has and version 4 can't hold is listed.
   @Test(arguments: 0..<40) func everyLossIsListed(seed: UInt64) throws {
     var generator = BoxGenerator(seed: seed)
     let box = try generator.box()
-    let new = VersionDocument(version: 7, xml: try ManifestWriter.bytes(box), payload: .none)
+    let new = VersionDocument(version: 8, xml: try ManifestWriter.bytes(box), payload: .none)
     let down = try run(new, to: 4)
-    let again = try run(down, to: 7)
+    let again = try run(down, to: 8)
     let isSame = withoutHistory(again) == withoutHistory(new)
     #expect(isSame == down.losses.isEmpty, "\(down.losses)")
     for note in box.notes where !note.foreign.isEmpty {

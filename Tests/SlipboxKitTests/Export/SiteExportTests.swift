@@ -99,6 +99,89 @@ import Testing
     #expect(directory.text("site/index.html") == "mine")
   }
 
+  /// An export dies while it puts files in place: the next one completes it first, whatever it writes itself.
+  @Test(arguments: ["Other", "Third"]) func anExportThatDiedIsCompletedFirst(_ name: String) throws {
+    let directory = try box()
+    _ = try export(directory)
+    let before = try files(directory)
+    _ = try export(directory) { ($0.output, $0.name) = (directory.path("wanted"), "Other") }
+    let root = URL(fileURLWithPath: directory.path("wanted"))
+    var lines = ["slipbox journal 1"]
+    var isFirst = true
+    for path in before.keys.sorted() {
+      let new = [UInt8](try Data(contentsOf: root.appending(path: path)))
+      let old = [UInt8](try Data(contentsOf: URL(filePath: directory.path("site/" + path))))
+      if new == old { continue }
+      let (was, fact) = (FileFact(of: old), FileFact(of: new))
+      let number = lines.count
+      lines.append("\(number) \(was.digest.hex) \(was.length) \(fact.digest.hex) \(fact.length) \(path)")
+      try directory.write(
+        isFirst ? "site/" + path : ".site.commit/\(number)", String(decoding: new, as: UTF8.self))
+      isFirst = false
+    }
+    #expect(lines.count > 2)
+    try directory.write(".site.commit/journal", lines.joined(separator: "\n") + "\n")
+    try directory.write(".site.lock", "")
+    let outcome = try export(directory) { $0.name = name }
+    #expect(outcome.diagnostics.isEmpty)
+    #expect(try files(directory)["index.html"]?.contains("<bdi>\(name)</bdi>") == true)
+    #expect(!directory.exists(".site.commit") && !directory.exists(".site.lock"))
+  }
+
+  @Test func aDamagedCacheIsMadeAnew() throws {
+    let directory = try box()
+    _ = try export(directory)
+    let before = try files(directory)
+    func damage(_ change: () throws -> Void) throws {
+      try change()
+      let outcome = try export(directory) { $0.isCache = true }
+      #expect(outcome.notes == 4)
+      #expect(try files(directory) == before)
+    }
+    try damage { try directory.write("site/index.html", "damaged") }
+    try damage { try directory.write("site/.slipbox-export", "damaged") }
+    try damage { try directory.remove("site/.slipbox-export") }
+    try damage {
+      try directory.remove("site/index.html")
+      try directory.write("site/index.html/file", "a folder")
+    }
+    try damage {
+      try directory.remove("site")
+      try directory.write("site", "a file")
+    }
+    // A damaged note is no damage of the cache.
+    let note = try #require(try OpenBundle(directory.path("Box.slipbox")).box.notes.first)
+    let body = directory.path("Box.slipbox/notes/\(note.id.description.prefix(2))/\(note.id).rtf")
+    try Data("{\\rtf1 other}".utf8).write(to: URL(filePath: body))
+    try directory.remove("site/index.html")
+    #expect(throws: SlipError.self) { try export(directory) { $0.isCache = true } }
+  }
+
+  /// Nothing that a note has attached runs in the name of the site.
+  @Test func attachmentsDoNotRun() throws {
+    let directory = try box()
+    var session = try EditSession(opening: directory.path("Box.slipbox"))
+    let note = try #require(session.box.notes.first { $0.title == "Hive" }).id
+    let head = "<svg xmlns=\"http://www.w3.org/2000/svg\">"
+    let attached = [
+      "quiet.svg": head + "<path d=\"M1 1\"/></svg>", "loud.svg": head + "<script>alert(1)</script></svg>",
+      "broken.svg": head + "<script>alert(2)</script>", "page.html": "<html><script>alert(3)</script></html>",
+      "page.xhtml": "<html xmlns=\"http://www.w3.org/1999/xhtml\"><script>alert(4)</script></html>",
+    ]
+    for (name, text) in attached.sorted(by: { $0.key < $1.key }) {
+      try session.attach(Array(text.utf8), named: name, to: note)
+    }
+    try session.save()
+    let outcome = try export(directory)
+    let all = try files(directory)
+    for (path, content) in all where path.hasPrefix("a/") {
+      if content.contains("alert(") { #expect(path.hasSuffix(".txt"), "\(path)") }
+    }
+    #expect(all.values.contains(attached["quiet.svg"] ?? ""))
+    #expect(all.keys.filter { $0.hasPrefix("a/") && $0.hasSuffix(".svg") }.count == 3)
+    #expect(outcome.diagnostics.count == 1)
+  }
+
   @Test func aMissingFileComesBack() throws {
     let directory = try box()
     _ = try export(directory)

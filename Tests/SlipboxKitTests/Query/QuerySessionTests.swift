@@ -9,7 +9,7 @@ import Testing
 /// Requests of programs and their answers.
 @Suite struct QuerySessionTests {
   private func session() throws -> QuerySession {
-    let path = Fixtures.directory.appending(path: "versions/tour-7.slipbox").path
+    let path = Fixtures.directory.appending(path: "versions/tour-8.slipbox").path
     let clock = QueryClock(now: Timestamp(microseconds: 0))
     return QuerySession(try OpenBundle(path), clock: clock)
   }

@@ -40,7 +40,7 @@ import Testing
 
   @Test func aBundleOfEveryThingComesBack() throws {
     let directory = try TemporaryDirectory()
-    try expectTheSame(Fixtures.directory.appending(path: "versions/tour-7.slipbox").path, in: directory)
+    try expectTheSame(Fixtures.directory.appending(path: "versions/tour-8.slipbox").path, in: directory)
   }
 
   @Test func importedPicturesAndOriginalsComeBack() throws {
@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: ["markdown", "html", "text"])
   func otherTextsMakeSoundBundles(body: String) throws {
     let directory = try TemporaryDirectory()
-    let bundle = Fixtures.directory.appending(path: "versions/tour-7.slipbox").path
+    let bundle = Fixtures.directory.appending(path: "versions/tour-8.slipbox").path
     var export = BoxJSONExport(bundle: bundle, output: directory.path("a.json"))
     export.body = body
     _ = try export.run()
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func objectsAreCodable() throws {
-    let box = try OpenBundle(Fixtures.directory.appending(path: "versions/tour-7.slipbox").path).box
+    let box = try OpenBundle(Fixtures.directory.appending(path: "versions/tour-8.slipbox").path).box
     for note in box.notes {
       let object = BoxJSON.NoteObject(note, body: Array("x".utf8), format: "text")
       let data = try JSONEncoder().encode(object)

@@ -13,6 +13,9 @@ final class BoxSyncBench {
   let directory: TemporaryDirectory
   private var clock: Int64 = 1_750_000_000
 
+  /// The time of the last change.
+  var now: Timestamp { Timestamp(seconds: clock) }
+
   init() throws { directory = try TemporaryDirectory() }
 
   func path(_ name: String) -> String { directory.path(name + ".slipbox") }

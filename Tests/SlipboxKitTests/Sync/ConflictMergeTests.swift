@@ -1,6 +1,7 @@
 import Foundation
 import SlipBase
 import SlipBundle
+import SlipFiles
 import SlipNotes
 import SlipTestSupport
 import Testing
@@ -147,6 +148,47 @@ import Testing
     let before = try files("a")
     #expect(try ConflictMerge.run(bench.path("a")).removed.isEmpty)
     #expect(try files("a") == before)
+  }
+
+  /// While another program writes, nothing is renamed, written or deleted.
+  @Test func copiesWaitForTheLock() throws {
+    let id = try bench.make("a", text: "One two three.")
+    let copy = bench.path("a") + "/" + Self.syncthing(PayloadPath.body(id))
+    try Data("{\\rtf1 One two three.\\par And of the other.}".utf8).write(to: URL(filePath: copy))
+    let before = try files("a")
+    let hold = try TreeHold(bench.path("a"), waitMilliseconds: 0)
+    let error = #expect(throws: SlipError.self) { try ConflictMerge.run(bench.path("a")) }
+    #expect(error?.code == FileCode.locked)
+    #expect(try files("a") == before)
+    hold.end()
+    #expect(try ConflictMerge.run(bench.path("a")).removed.count == 1)
+    // One transaction more, and no text twice.
+    #expect(try bench.text("a", id).components(separatedBy: "And of the other").count == 2)
+  }
+
+  /// A body that somebody edited here, and that the other machine changed, keeps both.
+  @Test func anEditThatIsNotAdoptedYetStays() throws {
+    let id = try bench.make("a", text: "One two three.")
+    try bench.copy("a", to: "b")
+    let base = try files("a")
+    try bench.write("b", id, "One two three. And more.")
+    try bench.edit("a") {
+      try $0.create(NoteDraft(title: "Of a", body: .text("x"), folder: nil, keywords: []))
+    }
+    try Data("{\\rtf1 ONE two three.}".utf8).write(
+      to: URL(filePath: bench.path("a") + "/" + PayloadPath.body(id)))
+    for (path, data) in try files("b") where base[path] != data {
+      let target = bench.path("a") + "/" + (base[path] == nil ? path : Self.syncthing(path))
+      try FileManager.default.createDirectory(
+        at: URL(filePath: target).deletingLastPathComponent(), withIntermediateDirectories: true)
+      try data.write(to: URL(filePath: target))
+    }
+    let outcome = try ConflictMerge.run(bench.path("a"))
+    _ = try Refresh.run(bench.path("a"))
+    #expect(outcome.diagnostics.isEmpty, "\(outcome.diagnostics)")
+    let text = try bench.text("a", id)
+    #expect(text.contains("ONE") && text.contains("And more"), "\(text)")
+    #expect(try codes("a") == [])
   }
 
   @Test func aCopyOfATextAloneComesIn() throws {

@@ -111,7 +111,7 @@ import Testing
 
   /// Each value of a document, changed in several ways.
   @Test func anyClaimGivesAValidBundleOrNone() throws {
-    let bundle = Fixtures.directory.appending(path: "versions/tour-7.slipbox").path
+    let bundle = Fixtures.directory.appending(path: "versions/tour-8.slipbox").path
     _ = try BoxJSONExport(bundle: bundle, output: directory.path("a.json")).run()
     let json = try JSONSerialization.jsonObject(
       with: Data(contentsOf: URL(filePath: directory.path("a.json"))))

@@ -69,6 +69,27 @@ import Testing
     #expect(try !request.run().sides.contains(where: \.isChanged))
   }
 
+  @Test func decryptedPacksArePrivate() throws {
+    try bench.make("a")
+    let sealed = try Packing.pack(bench.path("a"), passphrase: words)
+    let opened = try SealedPack.open(sealed, words)
+    let files = FileManager.default
+    #expect(try files.attributesOfItem(atPath: opened.path)[.posixPermissions] as? Int == 0o600)
+    let folder = URL(filePath: opened.path).deletingLastPathComponent().path
+    #expect(try files.attributesOfItem(atPath: folder)[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test(arguments: ["a", "ab", "abc", "   a  ", "aaaaaaaa", "    "]) func passphrasesThatProtectNothing(
+    _ words: String
+  ) throws {
+    let passphrase = try Passphrase(words)
+    #expect(slipError { try passphrase.expectSecret() }?.code == KitCode.badPassphrase)
+    // What an old pack was encrypted with opens it all the same.
+    try bench.make("a")
+    let sealed = try Packing.pack(bench.path("a"), passphrase: passphrase)
+    _ = try Packing.unpack(sealed, to: path("b.slipbox"), passphrase: passphrase)
+  }
+
   @Test func passphrasesAreOneLine() throws {
     #expect(slipError { _ = try Passphrase("") }?.code == KitCode.badPassphrase)
     #expect(slipError { _ = try Passphrase("a\nb") }?.code == KitCode.badPassphrase)

@@ -90,7 +90,7 @@ struct CanonicalReader {
   /// Reads all of a part.
   private mutating func part(_ key: UInt8) throws(Deviation) {
     try cursor.expect("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    try cursor.expect("<part xmlns=\"urn:slipbox:manifest\" version=\"7\" id=\"")
+    try cursor.expect("<part xmlns=\"urn:slipbox:manifest\" version=\"8\" id=\"")
     guard try cursor.partKey() == key else { throw Deviation() }
     try cursor.expect(">\n")
     try entities()
@@ -157,7 +157,7 @@ struct CanonicalReader {
   /// Reads the declaration, the start of the root, and the history.
   mutating func head() throws(Deviation) {
     try cursor.expect(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<slipbox xmlns=\"urn:slipbox:manifest\" version=\"7\">\n  <history"
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<slipbox xmlns=\"urn:slipbox:manifest\" version=\"8\">\n  <history"
     )
     var declared: (count: Int, last: Digest?) = (0, nil)
     if cursor.skip(" count=\"") {
@@ -360,6 +360,8 @@ struct CanonicalReader {
       source.kept = FileFact(digest: kept, length: try cursor.length())
       if source.kept == original { throw Deviation() }
     }
+    source.reading = try cursor.text(after: " reading=\"")
+    source.isIncomplete = cursor.skip(" incomplete=\"true\"")
     if !cursor.skip("/>\n") {
       try cursor.expect(">\n")
       repeat { source.lifted.append(try extractedData()) } while !cursor.skip("    </source>\n")

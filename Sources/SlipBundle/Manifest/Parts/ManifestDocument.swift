@@ -14,13 +14,17 @@ package struct ManifestDocument: Sendable {
 
   /// The documents of a box's manifest as a bundle has them: the parts, then the root.
   ///
-  /// - Parameter hasParts: Whether there are parts; nil: as there have to be for this box. Readers take either.
-  package static func all(of box: SlipBox, hasParts: Bool? = nil) throws(SlipError) -> [ManifestDocument] {
+  /// - Parameters:
+  ///   - hasParts: Whether there are parts; nil: as there have to be for this box. Readers take either.
+  ///   - version: The version of a box that has no more than an earlier one.
+  package static func all(
+    of box: SlipBox, hasParts: Bool? = nil, version: Int = VersionTable.current
+  ) throws(SlipError) -> [ManifestDocument] {
     var documents: [ManifestDocument] = []
     var root: [UInt8] = []
     _ = try slipErrors {
       try ManifestWriter.write(
-        box, hasParts: hasParts ?? box.hasParts,
+        box, hasParts: hasParts ?? box.hasParts, version: version,
         part: { documents.append(ManifestDocument(path: $0.path, bytes: [UInt8]($1))) },
         root: { root.append(contentsOf: $0) })
     }
@@ -28,8 +32,8 @@ package struct ManifestDocument: Sendable {
     return documents
   }
 
-  /// The documents that a manifest in one document becomes in a bundle: a large one of the current version
-  /// gets parts.
+  /// The documents that a manifest in one document becomes in a bundle: a large one of a version with parts
+  /// gets some.
   ///
   /// - Parameters:
   ///   - manifest: The document.
@@ -40,11 +44,11 @@ package struct ManifestDocument: Sendable {
   ) throws(SlipError) -> [ManifestDocument] {
     let whole = [ManifestDocument(path: BundleLayout.manifestPath, bytes: manifest)]
     // No entity takes less room than this.
-    guard version == VersionTable.current, manifest.count > ManifestPart.mostWithout * smallestEntity else {
-      return whole
-    }
+    guard VersionTable.named(version)?.part != nil,
+      manifest.count > ManifestPart.mostWithout * smallestEntity
+    else { return whole }
     let box = try slipErrors { try manifest.withUnsafeBytes { try ManifestReader.read($0, limits: limits) } }
-    return box.hasParts ? try all(of: box) : whole
+    return box.hasParts ? try all(of: box, version: version) : whole
   }
 
   /// Fewer bytes than any entity takes: a source with its digest has more than 120.
@@ -55,12 +59,13 @@ package struct ManifestDocument: Sendable {
   /// - Parameters:
   ///   - storage: The bundle, of any version.
   ///   - limits: Bounds for reading it.
-  /// - Returns: The bytes; nil where `manifest.xml` is the one document already.
+  /// - Returns: The bytes, of the same version; nil where `manifest.xml` is the one document already.
   package static func joining(
     _ storage: any BundleStorage, limits: Limits
   ) throws(SlipError) -> [UInt8]? {
     guard try hasParts(storage) else { return nil }
-    return try ManifestWriter.bytes(ManifestReader.read(storage: storage, limits: limits))
+    let reading = try ManifestReader.reading(storage: storage, limits: limits)
+    return try all(of: reading.box, hasParts: false, version: reading.version).first?.bytes
   }
 
   /// The paths of the parts that a manifest lists, however invalid it is.

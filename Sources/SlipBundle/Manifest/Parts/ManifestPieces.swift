@@ -16,7 +16,9 @@ package struct ManifestPieces: Sendable {
   /// - Throws: `SlipError`, as `ManifestReader.read`.
   package init(root bytes: [UInt8], file: String, limits: Limits) throws(SlipError) {
     let root = try slipErrors {
-      try bytes.withUnsafeBytes { try ManifestReader.root($0, file: file, limits: limits) }
+      try bytes.withUnsafeBytes {
+        try ManifestReader.root($0, file: file, limits: limits, mustBeCurrent: true)
+      }
     }
     var builder = root.builder
     (box, parts) = (builder.finish().box, root.parts)
@@ -50,7 +52,10 @@ package struct ManifestPieces: Sendable {
       else { return nil }
       self.key = key
       entities = try slipErrors {
-        try bytes.withUnsafeBytes { try ManifestReader.partXML($0, key, file: file, limits: limits) }
+        try bytes.withUnsafeBytes {
+          _ = try VersionTable.readable($0, root: "part", file: file, mustBeCurrent: true)
+          return try ManifestReader.partXML($0, key, file: file, limits: limits)
+        }
       }
     }
   }

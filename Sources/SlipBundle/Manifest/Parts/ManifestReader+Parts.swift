@@ -139,8 +139,12 @@ extension ManifestReader {
     _ bytes: UnsafeRawBufferPointer, _ key: UInt8, file: String?, limits: Limits,
     unlisted: ((String) -> FileFact?)? = nil
   ) throws(SlipError) -> PartEntities {
-    let assembler = ManifestAssembler(.part, unlisted: unlisted)
-    return try document(bytes, .part, assembler, file: file, limits: limits) { () throws(SlipError) in
+    // A part has a version of its own, which Git may have merged into a bundle of another one.
+    let version = try VersionTable.readable(bytes, root: "part", file: file)
+    let schema = version.part ?? .part
+    let assembler = ManifestAssembler(schema, unlisted: unlisted)
+    return try document(bytes, version, schema, assembler, file: file, limits: limits) {
+      () throws(SlipError) in
       let (id, entities) = try assembler.finishPart()
       guard id == key, entities.belong(to: key) else {
         throw SlipError(

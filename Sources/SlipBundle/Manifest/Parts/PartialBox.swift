@@ -34,7 +34,7 @@ package struct PartialBox: Sendable {
   package static func read(
     notes: [Note.ID], of storage: some BundleStorage, limits: Limits
   ) throws(SlipError) -> PartialBox? {
-    let root = try ManifestReader.root(of: storage, limits: limits)
+    let root = try ManifestReader.root(of: storage, limits: limits, mustBeCurrent: true)
     guard let parts = root.parts else { return nil }
     var read = ReadParts(listed: parts, storage: storage, limits: limits)
     try read.add(Set(notes.map(ManifestPart.key(ofNote:))))

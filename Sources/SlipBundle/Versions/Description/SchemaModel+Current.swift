@@ -106,7 +106,7 @@ extension SchemaModel {
         relationships: [one("transaction", "transaction", inverse: "changes", .nullify)]),
     ])
 
-  /// Version 7, the current one: version 6 with the facts about files where the files belong, and parts.
+  /// Version 7: version 6 with the facts about files where the files belong, and parts.
   static let version7 = SchemaModel(
     version: 7, summary: Version7.row.summary, container: version6.container,
     entities: version6.entities.map { $0.addingVersion7 } + [
@@ -119,14 +119,31 @@ extension SchemaModel {
         ], relationships: [])
     ])
 
+  /// Version 8, the current one: version 7 with what an import knows of its sources.
+  static let version8 = SchemaModel(
+    version: 8, summary: Version8.row.summary, container: version7.container,
+    entities: version7.entities.map { $0.addingVersion8 })
+
   /// All versions, oldest first.
-  public static let all = [version1, version2, version3, version4, version5, version6, version7]
+  public static let all = [
+    version1, version2, version3, version4, version5, version6, version7, version8,
+  ]
 
   /// The version with this number; nil for one that this program doesn't know.
   public static func of(_ version: Int) -> SchemaModel? { all.first { $0.version == version } }
 }
 
 extension SchemaModel.Entity {
+  /// The entity with what version 8 added to it.
+  fileprivate var addingVersion8: SchemaModel.Entity {
+    guard name == "source" else { return self }
+    var entity = self
+    entity.attributes += [
+      SchemaModel.may("reading", "text"), SchemaModel.may("incomplete", "boolean", default: "false"),
+    ]
+    return entity
+  }
+
   /// The entity with what version 7 added to it.
   fileprivate var addingVersion7: SchemaModel.Entity {
     var entity = self

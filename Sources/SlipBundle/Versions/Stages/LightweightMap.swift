@@ -105,7 +105,7 @@ struct LightweightMap: Sendable {
   /// The defaults of both versions.
   private static let defaults: [(name: StaticString, value: String)] = [
     ("order", "0"), ("isFavorite", "false"), ("favorite", "false"), ("alpha", "1"), ("opacity", "1"),
-    ("status", "draft"), ("status", "Draft"), ("manual", "false"),
+    ("status", "draft"), ("status", "Draft"), ("manual", "false"), ("incomplete", "false"),
   ]
 }
 

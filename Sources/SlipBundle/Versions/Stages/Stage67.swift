@@ -49,7 +49,7 @@ enum Stage67 {
   private static func map(isUp: Bool) -> LightweightMap {
     LightweightMap(
       old: { ManifestSchema.version6.attributes(of: $0) },
-      new: { ManifestSchema.current.attributes(of: $0) }, changes, isUp: isUp)
+      new: { ManifestSchema.version7.attributes(of: $0) }, changes, isUp: isUp)
   }
 }
 
@@ -94,45 +94,18 @@ final class ListedFacts: ManifestConsumer {
 }
 
 /// Writes version 6 or 7 while the other is read.
-final class Writer67: LightweightWriter {
+final class Writer67: HistoryWriter {
   /// On the way up: what version 6 lists.
   private let files: ListedFacts
-  /// On the way down: the files so far. They are listed when all entities were read.
-  private var found: [PayloadFile] = []
-  /// On the way down: the history.
-  private var history = BoxHistory()
-  /// The declared history, which is written anew with this migration.
-  private var made: (path: String, fact: FileFact, bytes: [UInt8])?
 
   /// Prepares the writing.
   ///
   /// - Parameter files: On the way up, what version 6 lists.
   init(_ options: Options, files: ListedFacts, to sink: XMLSink) {
     self.files = files
-    super.init(options.isUp ? Stage67.upMap : Stage67.downMap, options, to: sink)
-    if options.isUp { history = files.history }
-  }
-
-  /// Leaves out the history, which is written before the origins with this migration, and on the way up the
-  /// list of files.
-  override func isLeftOut(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws -> Bool {
-    switch kind {
-    case .entry:
-      history.add(
-        BoxHistory.Entry(
-          try attributes.required("number", ManifestValue.ordinal),
-          FileFact(digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length"))))
-    case .replaced:
-      history.keep(
-        BoxHistory.Replaced(
-          FileFact(digest: try attributes.requiredDigest("sha256"), length: try attributes.length("length")),
-          attributes.requiredText("extension")))
-    case .origins: try writeHistory()
-    case .parts:
-      throw SlipError(.badInput, code: ManifestCode.unsound, "the manifest has parts, which aren't here")
-    default: break
-    }
-    return [.history, .entry, .replaced, .files, .file].contains(kind)
+    super.init(
+      options.isUp ? Stage67.upMap : Stage67.downMap, options, listsFiles: !options.isUp,
+      history: files.history, to: sink)
   }
 
   /// Adds the facts about files on the way up.
@@ -170,58 +143,17 @@ final class Writer67: LightweightWriter {
 
   /// Takes the files of an entity on the way down.
   override func didStart(_ kind: ManifestElement, _ attributes: ManifestAttributes) throws {
-    guard !options.isUp else { return }
-    func fact(_ length: StaticString, _ digest: StaticString) throws(SlipError) -> FileFact {
-      FileFact(digest: try attributes.requiredDigest(digest), length: try attributes.length(length))
-    }
-    func add(_ path: String, _ fact: FileFact, _ type: String) {
-      found.append(PayloadFile(path: path, fact: fact, mediaType: type))
-    }
-    switch kind {
-    case .note:
-      let id = try attributes.requiredID("id")
-      add(PayloadPath.body(id), try fact("body-length", "body-sha256"), SlipBox.bodyType)
-      add(
-        PayloadPath.mirror(id), try fact("mirror-length", "mirror-sha256"), SlipBox.mirrorType)
-    case .attachment:
-      let blob = try fact("length", "sha256")
-      add(
-        PayloadPath.blob(blob.digest, attributes.requiredText("extension")), blob,
-        attributes.requiredText("type"))
-      if let suffix = attributes.text("thumbnail") {
-        let type = (MediaType.forFileExtension(suffix) ?? .binary).name
-        add(
-          PayloadPath.thumbnail(blob.digest, suffix), try fact("thumbnail-length", "thumbnail-sha256"), type)
-      }
-    case .source:
-      let suffix = Source.keptExtension(ofFormat: attributes.requiredText("format"))
-      let isWhole = attributes.text("kept") == nil
-      let kept = try isWhole ? fact("length", "sha256") : fact("kept-length", "kept")
-      let type = (MediaType.forFileExtension(suffix) ?? .binary).name
-      add(PayloadPath.kept(kept.digest, suffix), kept, type)
-    default: break
-    }
+    if !options.isUp { try takeFiles(of: kind, attributes) }
   }
 
   /// Lists the files behind the notes on the way down.
   override func didEnd(_ kind: ManifestElement) throws {
     guard kind == .notes else { return }
     if options.isUp { return try passFiles() }
-    for entry in history.transactions {
-      found.append(PayloadFile(path: entry.path, fact: entry.fact, mediaType: SlipBox.transactionType))
-    }
-    for file in history.replaced {
-      let type = (MediaType.forFileExtension(file.fileExtension) ?? .binary).name
-      let path = PayloadPath.replaced(file.fact.digest, file.fileExtension)
-      found.append(PayloadFile(path: path, fact: file.fact, mediaType: type))
-    }
-    found.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     try sink.start("files", [])
-    var last: String?
-    for file in found where file.path != last {
-      last = file.path
-      if let made, made.path == file.path {
-        try write(file: file.path, made.bytes, type: file.mediaType)
+    for file in allFiles() {
+      if let bytes = file.bytes {
+        try write(file: file.path, bytes, type: file.mediaType)
         continue
       }
       try write(
@@ -235,9 +167,6 @@ final class Writer67: LightweightWriter {
     sink.end()
   }
 
-  /// Takes an element of another namespace over as it is: both versions may have them.
-  override func foreign(_ text: String, in parent: ManifestElement) throws { try sink.fragment(text) }
-
   /// Passes all files on, in the order of their paths in version 7.
   private func passFiles() throws {
     var passed: [MigratedFile] = []
@@ -249,38 +178,6 @@ final class Writer67: LightweightWriter {
     if let made { passed.append(MigratedFile(path: made.path, fact: made.fact, bytes: made.bytes)) }
     passed.sort { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
     for file in passed { try options.onFile(file) }
-  }
-
-  /// Writes the history with this migration as its last transaction.
-  private func writeHistory() throws {
-    var transaction = BoxTransaction(.migration, tool: options.tool)
-    (transaction.from, transaction.to) = (String(options.from), String(options.to))
-    let file = TransactionFile(after: history, transaction)
-    let bytes = try file.bytes()
-    let entry = BoxHistory.Entry(file.number, FileFact(of: bytes))
-    history.add(entry)
-    made = (entry.path, entry.fact, bytes)
-    try sink.start(
-      "history", [("count", String(history.transactions.count)), ("sha256", entry.fact.digest.hex)])
-    if options.isUp {
-      for entry in history.transactions {
-        try write(
-          "transaction",
-          [
-            ("number", String(entry.number)), ("length", String(entry.fact.length)),
-            ("sha256", entry.fact.digest.hex),
-          ])
-      }
-      for file in history.replaced {
-        try write(
-          "replaced",
-          [
-            ("sha256", file.fact.digest.hex), ("extension", file.fileExtension),
-            ("length", String(file.fact.length)),
-          ])
-      }
-    }
-    sink.end()
   }
 
   /// The error for an entity whose files aren't listed.

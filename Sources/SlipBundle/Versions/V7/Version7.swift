@@ -1,4 +1,4 @@
-/// Schema 7, the current one: facts about files stand where the files belong, and large boxes have parts.
+/// Schema 7: facts about files stand where the files belong, and large boxes have parts.
 enum Version7 {
   /// The version's number.
   static let number = 7
@@ -8,5 +8,5 @@ enum Version7 {
     number: number, summary: "parts of a large manifest, so that an edit costs what it changes",
     isTree: true, schema: { PackageResources.slipbox_7_xsd },
     schemaDigest: "ddbedf5e1a10156c69b7946d65a26b6cb4fc95aed1fa3710c01b7a13b6f2d061",
-    form: .manifest(.current), sections: ["parts"])
+    form: .manifest(.version7), part: .part7, sections: ["parts"])
 }

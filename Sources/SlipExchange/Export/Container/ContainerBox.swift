@@ -93,7 +93,7 @@ public final class ContainerBox: Sendable {
   ///
   /// - Parameter payload: Supplies the payload, which is checked against the digests of the box.
   public init(_ box: SlipBox, options: Options = Options(), payload: some ExportPayloadReader) {
-    (self.box, self.options, self.payload) = (box, options, payload)
+    (self.options, self.payload) = (options, payload)
     var (notes, folders): ([Note.ID], [Folder.ID]) = ([], [])
     var pending: [Folder.ID?] = [nil]
     var kept: Set<Folder.ID> = []
@@ -112,9 +112,11 @@ public final class ContainerBox: Sendable {
     let hasAll = notes.count == box.noteCount
     (self.notes, self.displaced) = (notes, displaced)
     self.folders = hasAll ? folders : folders.filter(kept.contains)
-    searches = ContainerBox.sorted(options.searches, self.folders, notes)
     let exported = options.notes
-    links = ExportLinks(box) { exported?.contains($0) ?? true ? "" : nil }
+    let links = ExportLinks(box, isPartial: !hasAll) { exported?.contains($0) ?? true ? "" : nil }
+    (self.links, self.box) = (links, links.withoutStaying(notes))
+    let searches = options.searches.filter { !$0.properties.contains(where: links.isUnwanted) }
+    self.searches = ContainerBox.sorted(searches, self.folders, notes)
   }
 
   /// Searches in the order of folders and notes; folders and notes that aren't exported are left out.
@@ -128,6 +130,9 @@ public final class ContainerBox: Sendable {
       return Search(folder: search.folder, properties: search.properties, notes: order.map { notes[$0] })
     }
   }
+
+  /// Whether there are notes that aren't exported.
+  package var isPartial: Bool { notes.count < box.noteCount }
 
   /// The note with an id.
   ///

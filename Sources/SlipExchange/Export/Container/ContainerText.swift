@@ -190,7 +190,7 @@ extension ContainerBox {
   /// 1. `[[titles]]` become links to the notes that have these titles, if the note links to them: what looks so in code need not
   ///    be a link.
   /// 2. A link to a file of the box leads to its path, and the file counts as shown.
-  /// 3. A link to an exported note leads to its address.
+  /// 3. A link to an exported note leads to its address; one to another note becomes text.
   /// 4. Links to the web and to places in the same text stay.
   private func relink(_ text: inout ContainerText, _ note: Note, _ places: ContainerText.Places) {
     if text.document.containsWikiLinks {
@@ -201,6 +201,7 @@ extension ContainerBox {
         return link
       }
     }
+    links.detach(&text.document, of: note)
     var shown: Set<ContainerText.File> = []
     text.document.editLinks { link in
       if let digest = PayloadPath.attachment(fromBody: link.target) {

@@ -106,13 +106,4 @@ extension Source {
     lifted = new.lifted
     modified = new.fileModified
   }
-
-  /// The same source under another id.
-  func renamed(_ id: String) -> Source {
-    var source = Source(id: id, path: path, format: format, original: original, kept: kept)
-    source.lifted = lifted
-    source.modified = modified
-    source.foreign = foreign
-    return source
-  }
 }

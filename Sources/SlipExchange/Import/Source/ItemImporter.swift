@@ -104,8 +104,9 @@ public enum ItemImporter {
     var document = document
     var attachments = extractResources(of: &document)
     for file in link(source.linkedFiles, in: &document) { attachments.add(file) }
-    let body = Payload(RTFWriter.write(document))
     var faults = DiagnosticSink()
+    faults.report(contentsOf: document.limitRepeatedPictures(context.limits))
+    let body = Payload(RTFWriter.write(document))
     let mirror = Payload(
       body.bytes.withUnsafeBytes {
         RTFPlainText.extract($0, limits: context.limits, diagnostics: &faults)

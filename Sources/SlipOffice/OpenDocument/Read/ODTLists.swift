@@ -56,8 +56,8 @@ struct ODTLists {
       level.bullet = WordNumbering.bullet(bullet, font: font)
     }
     level.format = node["style:num-format"] ?? ""
-    level.prefix = node["style:num-prefix"] ?? ""
-    level.suffix = node["style:num-suffix"] ?? ""
+    level.prefix = String((node["style:num-prefix"] ?? "").prefix(WordNumbering.longestText))
+    level.suffix = String((node["style:num-suffix"] ?? "").prefix(WordNumbering.longestText))
     level.pattern = node["loext:num-list-format"]
     level.shown = min(max(WordValue.number(node["text:display-levels"]) ?? 1, 1), mostLevels)
     level.start = min(max(WordValue.number(node["text:start-value"]) ?? 1, 0), 1_000_000)

@@ -18,6 +18,10 @@ final class ODTReading {
   private(set) lazy var outlineList = lists.begin(style: "", id: nil, continuing: nil, continuesLast: false)
   var document = Document()
   var findings: OfficeFindings
+  /// How much may still be repeated.
+  var repeats: OfficeRepeats
+  /// The deletions that are read within each other.
+  private var openDeletions: Set<String> = []
   /// Changes by their identifiers.
   private(set) var changes: [String: Change] = [:]
   private var counter = NoteCounter()
@@ -31,6 +35,7 @@ final class ODTReading {
   init(_ bytes: UnsafeRawBufferPointer, limits: Limits) throws(SlipError) {
     var findings = OfficeFindings()
     self.limits = limits
+    repeats = OfficeRepeats(limits)
     package = try ODTPackage(bytes, limits: limits, &findings)
     guard let content = try package.root("content.xml", &findings),
       content.child("office:body")?.child("office:text") != nil
@@ -143,6 +148,24 @@ final class ODTReading {
         changes[id] = Change(revision: revision, deleted: isInsertion ? nil : change)
       }
     }
+  }
+
+  /// Reads what a deletion has removed.
+  ///
+  /// - Parameter read: Reads the elements.
+  /// - Returns: The blocks; none of a deletion that stands within itself, or too deep, or was read too often.
+  func deleted(_ id: String, _ node: OfficeNode, _ read: (OfficeNode) -> [Block]) -> [Block] {
+    guard openDeletions.count < limits.tableDepth else {
+      findings.note(.tooDeep, in: "content.xml")
+      return []
+    }
+    guard !openDeletions.contains(id), repeats.mayRead("deletion " + id, node) else {
+      findings.note(.tooManyRepeats, in: "content.xml")
+      return []
+    }
+    openDeletions.insert(id)
+    defer { openDeletions.remove(id) }
+    return read(node)
   }
 
   /// Who made a change or comment; nil where nobody has signed it.

@@ -43,9 +43,9 @@ struct ODTRunLayer: Sendable {
       }
     }
     if let name = node["style:font-name"] {
-      font = fonts[name] ?? name
+      font = (fonts[name] ?? name).asOfficeName
     } else if let family = node["fo:font-family"] {
-      font = ODTValue.family(family)
+      font = ODTValue.family(family).asOfficeName
     }
     if let text = node["fo:color"] { color = ODTValue.color(text).map { .value($0) } ?? Setting.none }
     if node["style:use-window-font-color"] == "true" { color = Setting.none }

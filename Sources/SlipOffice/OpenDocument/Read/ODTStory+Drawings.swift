@@ -54,7 +54,8 @@ extension ODTStory {
       if let object = frame.object {
         var kept = CharacterStyle()
         let style = style
-        kept.edit { ($0.revision, $0.isHidden) = (style.revision, style.isHidden) }
+        // Its picture stands for it.
+        kept.edit { ($0.revision, $0.isHidden) = (style.revision, style.isHidden || frame.hasShown) }
         append(.attachment(AttachedFile(resource: object, style: kept)))
       }
       if frame.hasMissed, !frame.hasShown, let text = frame.description ?? frame.title { append(text) }

@@ -30,7 +30,9 @@ extension ODTStory {
 
   /// Adds blanks that count.
   func spaces(_ node: OfficeNode) {
-    let count = min(max(WordValue.number(node["text:c"]) ?? 1, 0), 10_000)
+    let wanted = min(max(WordValue.number(node["text:c"]) ?? 1, 0), 10_000)
+    let count = reading.repeats.take(blanks: wanted)
+    if count < wanted { reading.findings.note(.tooManyRepeats, in: "content.xml") }
     append(String(repeating: " ", count: count))
   }
 
@@ -203,7 +205,10 @@ extension ODTStory {
       if let place = insertions.lastIndex(where: { $0.id == id }) { insertions.remove(at: place) }
     default:
       guard let deleted = change.deleted, levels.count <= reading.limits.tableDepth else { return }
-      insert(ODTStory(reading, deletion: change.revision, insertions).read(deleted), change.revision)
+      let blocks = reading.deleted(id, deleted) {
+        ODTStory(reading, deletion: change.revision, insertions).read($0)
+      }
+      insert(blocks, change.revision)
     }
   }
 

@@ -10,6 +10,9 @@ struct ODTOpenTable {
 
   var rows: [DocumentTableRow] = []
   var row: DocumentTableRow?
+  /// Empty rows and cells that are only there if something comes after them.
+  var waitingRows: [(row: DocumentTableRow, count: Int)] = []
+  var waitingCells: (cell: DocumentTableCell, count: Int)?
   var widths: [Int?] = []
   var covered: [Int: Covered] = [:]
   /// Cells to the right that the last one spans.
@@ -22,8 +25,26 @@ struct ODTOpenTable {
 
 /// Tables (ODF 1.3, 9).
 extension ODTStory {
-  private static let mostRepeated = 65_536
   private static let mostColumns = 1_024
+  /// The most empty cells, or rows, at an end that are a part of the table. Spreadsheets say that there are a million.
+  private static let mostAtEnd = 100
+
+  /// A count that an attribute says; 1 where it says none.
+  private static func count(_ node: OfficeNode, _ attribute: String) -> Int {
+    min(max(WordValue.number(node[attribute]) ?? 1, 1), 1 << 40)
+  }
+
+  /// How many of some cells may be added to a row that the file doesn't write out.
+  private func mayAdd(cells count: Int) -> Int {
+    let room = max(0, ODTStory.mostColumns - (tables.last?.row?.cells.count ?? 0))
+    return granted(reading.repeats.take(cells: min(count, room)), of: count)
+  }
+
+  /// Notes where not all cells, or rows, may be added.
+  private func granted(_ granted: Int, of count: Int) -> Int {
+    if granted < count { reading.findings.note(.tooManyCells, in: "content.xml") }
+    return granted
+  }
 
   /// Begins a table.
   func beginTable(_ node: OfficeNode) -> Bool {
@@ -53,6 +74,7 @@ extension ODTStory {
   /// Ends a table.
   func endTable(_ node: OfficeNode) {
     guard tables.last?.index == node.index else { return }
+    appendWaitingRows(tables.count - 1, areLast: true)
     let table = tables.removeLast()
     guard !table.rows.isEmpty else { return }
     level.blocks.append(.table(DocumentTable(rows: table.rows)))
@@ -73,6 +95,7 @@ extension ODTStory {
   func endRow(_ node: OfficeNode) {
     guard let last = tables.indices.last, let row = tables[last].row else { return }
     fillAcross(last)
+    appendWaitingCells(last, areLast: true)
     let finished = tables[last].row ?? row
     tables[last].row = nil
     for (column, covered) in tables[last].covered {
@@ -83,13 +106,34 @@ extension ODTStory {
     for (column, waiting) in waitingCovers { tables[last].covered[column] = waiting }
     waitingCovers = [:]
     guard !finished.cells.isEmpty else { return }
-    let repeated = min(
-      max(WordValue.number(node["table:number-rows-repeated"]) ?? 1, 1), ODTStory.mostRepeated)
+    let repeated = ODTStory.count(node, "table:number-rows-repeated")
     let isBlank = finished.cells.allSatisfy(\.isBlank)
-    let count = isBlank && repeated > 100 ? 1 : repeated
-    for _ in 0..<count where tables[last].rows.count < ODTStory.mostRepeated {
-      tables[last].rows.append(finished)
+    if isBlank, repeated > ODTStory.mostAtEnd || !tables[last].waitingRows.isEmpty {
+      tables[last].waitingRows.append((finished, repeated))
+      return
     }
+    appendWaitingRows(last, areLast: false)
+    append(finished, repeated, last)
+  }
+
+  /// Adds a row a number of times.
+  private func append(_ row: DocumentTableRow, _ count: Int, _ last: Int) {
+    let more = reading.repeats.take(cells: count - 1, size: row.cells.count)
+    for _ in 0...granted(more, of: count - 1) { tables[last].rows.append(row) }
+  }
+
+  /// Adds the empty rows that wait; of many at the end of the table only one.
+  private func appendWaitingRows(_ last: Int, areLast: Bool) {
+    let waiting = tables[last].waitingRows
+    tables[last].waitingRows = []
+    for (row, count) in waiting { append(row, areLast && count > ODTStory.mostAtEnd ? 1 : count, last) }
+  }
+
+  /// Adds the empty cells that wait; of many at the end of the row only one.
+  private func appendWaitingCells(_ last: Int, areLast: Bool) {
+    guard let (cell, count) = tables[last].waitingCells else { return }
+    tables[last].waitingCells = nil
+    for _ in 0..<(areLast ? 1 : 1 + mayAdd(cells: count - 1)) { append(cell, last) }
   }
 
   /// Begins a cell.
@@ -97,13 +141,16 @@ extension ODTStory {
     guard let last = tables.indices.last else { return true }
     if tables[last].row == nil { tables[last].row = DocumentTableRow(cells: []) }
     if node.name == "table:table-cell" { fillAcross(last) }
+    appendWaitingCells(last, areLast: false)
     beginLevel(node)
     return true
   }
 
   /// Adds the cells that the last one spans, where the file leaves them out.
   private func fillAcross(_ last: Int) {
-    while tables[last].across > 0 { appendContinued(last) }
+    let granted = mayAdd(cells: tables[last].across)
+    for _ in 0..<granted { appendContinued(last) }
+    tables[last].across = 0
   }
 
   private func appendContinued(_ last: Int) {
@@ -122,7 +169,10 @@ extension ODTStory {
   private func append(_ cell: DocumentTableCell, _ last: Int) {
     var cell = cell
     let column = tables[last].row?.cells.count ?? 0
-    guard column < ODTStory.mostColumns else { return }
+    guard column < ODTStory.mostColumns else {
+      reading.findings.note(.tooManyCells, in: "content.xml")
+      return
+    }
     if tables[last].widths.indices.contains(column) { cell.width = tables[last].widths[column] }
     tables[last].row?.cells.append(cell)
   }
@@ -131,10 +181,9 @@ extension ODTStory {
   func endCell(_ node: OfficeNode) {
     guard level.owner == node.index, let last = tables.indices.last else { return }
     let blocks = endLevel()
-    let repeated = min(
-      max(WordValue.number(node["table:number-columns-repeated"]) ?? 1, 1), ODTStory.mostColumns)
+    let repeated = ODTStory.count(node, "table:number-columns-repeated")
     if node.name == "table:covered-table-cell" {
-      for _ in 0..<repeated { appendCovered(blocks, last) }
+      for _ in 0..<1 + mayAdd(cells: repeated - 1) { appendCovered(blocks, last) }
       return
     }
     var cell = DocumentTableCell(
@@ -143,13 +192,17 @@ extension ODTStory {
       node["table:style-name"], family: "table-cell", "style:table-cell-properties")
     cell.shading = looks?["fo:background-color"].flatMap(ODTValue.color)
     cell.borders = looks.flatMap { ODTValue.borders($0, hasSpace: false) } ?? Borders()
-    let columns = min(
-      max(WordValue.number(node["table:number-columns-spanned"]) ?? 1, 1), ODTStory.mostColumns)
-    let rows = min(max(WordValue.number(node["table:number-rows-spanned"]) ?? 1, 1), ODTStory.mostRepeated)
+    let columns = ODTStory.count(node, "table:number-columns-spanned")
+    let rows = ODTStory.count(node, "table:number-rows-spanned")
     if columns > 1 { cell.horizontalMerge = .first }
     if rows > 1 { cell.verticalMerge = .first }
     let isBlank = cell.isBlank
-    for _ in 0..<(isBlank && repeated > 100 ? 1 : repeated) {
+    if isBlank, repeated > ODTStory.mostAtEnd, columns == 1, rows == 1 {
+      tables[last].waitingCells = (cell, repeated)
+      (tables[last].across, tables[last].last, tables[last].lastRows) = (0, cell, 1)
+      return
+    }
+    for _ in 0..<1 + mayAdd(cells: repeated - 1) {
       append(cell, last)
       let column = (tables[last].row?.cells.count ?? 1) - 1
       if rows > 1 { waitingCovers[column] = .init(rows: rows - 1, merge: columns > 1 ? .first : nil) }

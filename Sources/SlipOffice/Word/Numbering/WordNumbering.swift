@@ -45,6 +45,8 @@ struct WordNumbering {
   }
 
   static let mostLevels = 9
+  /// The longest text of a marker, which each item has.
+  static let longestText = 255
 
   private var abstracts: [String: Abstract] = [:]
   private var lists: [String: List] = [:]
@@ -105,7 +107,7 @@ struct WordNumbering {
     let format = node.child("numFmt")
     level.format = format?.value ?? "decimal"
     level.customFormat = format?["format"]
-    level.text = node.child("lvlText")?.value ?? ""
+    level.text = String((node.child("lvlText")?.value ?? "").prefix(WordNumbering.longestText))
     level.isLegal = WordValue.flag("isLgl", in: node) ?? false
     level.restart = WordValue.number(node.child("lvlRestart")?.value)
     level.style = node.child("pStyle")?.value

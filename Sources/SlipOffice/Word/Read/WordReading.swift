@@ -38,6 +38,12 @@ final class WordReading {
   private var isFirstSection = true
   /// Parts that were imported, to which there is a bound.
   private var imports = 0
+  /// How much may still be repeated.
+  var repeats: OfficeRepeats
+  /// The notes that were read, by kind and id.
+  private var noteIndexes: [String: Int] = [:]
+  /// Whether the notes themselves are read.
+  private var isInNotes = false
 
   /// The most parts of other formats that are imported.
   private static let mostImports = 1_000
@@ -48,6 +54,7 @@ final class WordReading {
     importing: DOCXReader.Import?
   ) {
     (self.package, self.main, self.limits, self.importing) = (package, main, limits, importing)
+    repeats = OfficeRepeats(limits)
     var findings = findings
     /// A part that the main one refers to; nil where there is none, or where it can't be read.
     func part(_ type: String) -> WordPart? {
@@ -131,6 +138,7 @@ final class WordReading {
     document.blocks = WordStory(self, main).read(body)
     // Notes may refer to notes themselves, such as comments on a footnote.
     var next = 0
+    isInNotes = true
     while next < waiting.count {
       let note = waiting[next]
       next += 1
@@ -147,11 +155,25 @@ final class WordReading {
 
   /// The note of an id whose reference is met; nil where there is none.
   ///
+  /// Each reference in the text has a note of its own, up to a limit. Within notes it is the one that is there.
+  ///
   /// - Parameter isAutomatic: Whether its mark is counted.
-  func note(_ kind: MarginNote.Kind, id: String, isAutomatic: Bool, revision: Revision?) -> Int? {
+  /// - Returns: Its index, and whether it is new.
+  func note(
+    _ kind: MarginNote.Kind, id: String, isAutomatic: Bool, revision: Revision?
+  ) -> (index: Int, isNew: Bool)? {
     guard let (part, nodes) = notes[kind], let node = nodes[id] else {
       findings.note(.missingTarget, in: main.name)
       return nil
+    }
+    let name = kind.rawValue + " " + id
+    if let known = noteIndexes[name], isInNotes || !repeats.mayRead(name, node) {
+      findings.note(.tooManyRepeats, in: part.name)
+      return (known, false)
+    }
+    if noteIndexes[name] == nil {
+      noteIndexes[name] = document.notes.count
+      _ = repeats.mayRead(name, node)
     }
     let isDeleted = revision?.kind == .deletion
     var note = MarginNote(
@@ -163,7 +185,7 @@ final class WordReading {
     }
     document.notes.append(note)
     waiting.append(WaitingNote(index: document.notes.count - 1, part: part, node: node))
-    return document.notes.count - 1
+    return (document.notes.count - 1, true)
   }
 
   // MARK: Styles
@@ -274,6 +296,12 @@ final class WordReading {
     guard imports <= WordReading.mostImports else { return nil }
     do throws(SlipError) {
       guard let bytes = try package.read(relationship.target) else { return nil }
+      // A document is several times as large as its file.
+      let name = "part " + OfficePackage.key(relationship.target)
+      guard repeats.mayRead(name, cost: { bytes.count * 8 }) else {
+        findings.note(.tooManyRepeats, in: part.name)
+        return Document()
+      }
       let type = try package.contentType(of: relationship.target, &findings)
       return bytes.withUnsafeBytes { importing?($0, type ?? "") }
     } catch {

@@ -13,7 +13,15 @@ extension WordStory {
       }
     let revision = style.revision
     let hasOwnMark = node["customMarkFollows"].map { WordValue.isOn($0) } ?? false
-    guard let index = reading.note(kind, id: id, isAutomatic: !hasOwnMark, revision: revision) else { return }
+    guard let (index, isNew) = reading.note(kind, id: id, isAutomatic: !hasOwnMark, revision: revision) else {
+      return
+    }
+    guard isNew else {
+      // A document has one reference to each note.
+      var raised = style
+      raised.edit { $0.position = .superscript }
+      return append(.run(Run(reading.document.notes[index].mark, style: raised)))
+    }
     append(revision?.kind == .deletion ? .deletedNote(index) : .noteReference(index))
     if hasOwnMark { run.waitingNote = index }
   }

@@ -64,7 +64,8 @@ extension WordStory {
     let layer = WordRunLayer(mark, reading.styles.theme)
     if layer.toggles[.hidden] == true {
       paragraph.hasHiddenMark = true
-      paragraph.runsIn = layer.isRunIn == true
+      // A heading on the line of its text stays a heading.
+      paragraph.runsIn = layer.isRunIn == true && paragraph.style.headingLevel == nil
     }
     for child in mark.children {
       switch child.name {

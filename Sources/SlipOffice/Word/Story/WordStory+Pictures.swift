@@ -131,7 +131,8 @@ extension WordStory {
     for object in drawing.objects {
       var kept = CharacterStyle()
       let style = style
-      kept.edit { ($0.revision, $0.isHidden) = (style.revision, style.isHidden) }
+      // Its picture stands for it.
+      kept.edit { ($0.revision, $0.isHidden) = (style.revision, style.isHidden || drawing.hasShown) }
       append(.attachment(AttachedFile(resource: object, style: kept)))
     }
     if drawing.hasChart, !drawing.hasShown { reading.findings.note(.noPicture, in: part.name) }

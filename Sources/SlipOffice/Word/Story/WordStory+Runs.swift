@@ -52,11 +52,20 @@ extension WordStory {
     return fields[level.fieldBase...].last { $0.link != nil }?.link
   }
 
+  /// The longest address that is worth no count. The file has it once, however many links have it.
+  private static let longestFreeAddress = 2_048
+
   /// Begins a link.
   func beginLink(_ node: OfficeNode) {
     var target = ""
     if let id = node["r:id"], let relationship = part.relationships[id] {
       target = relationship.target
+      if target.utf8.count > WordStory.longestFreeAddress,
+        !reading.repeats.mayRead("link " + part.name + " " + id, cost: { target.utf8.count })
+      {
+        reading.findings.note(.tooManyRepeats, in: part.name)
+        target = ""
+      }
     }
     if let anchor = node["anchor"] ?? node["docLocation"], !anchor.isEmpty { target += "#" + anchor }
     links.append(target.isEmpty ? nil : Hyperlink(target: target, tip: node["tooltip"]))

@@ -101,7 +101,7 @@ extension WordStory {
       row.row.revision = WordStory.revision(of: [change] + revisions)
     }
     if let before = WordValue.number(properties?.child("gridBefore")?.value), before > 0 {
-      appendEmpty(&row, min(before, WordStory.mostColumns))
+      appendEmpty(&row, mayAdd(cells: before))
     }
     table?.row = row
     table?.isLastRow = !node.isFollowed(by: "tr")
@@ -117,6 +117,13 @@ extension WordStory {
       table?.merged.insert(row.columns[place])
     }
     table?.rows.append(row)
+  }
+
+  /// How many of some cells may be added that the file doesn't write out.
+  private func mayAdd(cells count: Int) -> Int {
+    let granted = reading.repeats.take(cells: min(count, WordStory.mostColumns))
+    if granted < count { reading.findings.note(.tooManyCells, in: part.name) }
+    return granted
   }
 
   /// Adds a cell that shows nothing, over some columns.
@@ -179,13 +186,13 @@ extension WordStory {
     if cell.horizontalMerge == .continued, row.row.cells.last?.horizontalMerge == nil {
       cell.horizontalMerge = nil
     }
-    let span = min(max(WordValue.number(properties?.child("gridSpan")?.value) ?? 1, 1), WordStory.mostColumns)
+    let span = 1 + mayAdd(cells: max((WordValue.number(properties?.child("gridSpan")?.value) ?? 1) - 1, 0))
     if span > 1, cell.horizontalMerge == nil { cell.horizontalMerge = .first }
     row.row.cells.append(cell)
     row.properties.append(properties)
     row.columns.append(column)
     row.column += 1
-    for _ in 1..<max(span, 1) where row.row.cells.count < 4_096 {
+    for _ in 1..<span {
       var continued = DocumentTableCell(borders: Borders())
       continued.horizontalMerge = .continued
       continued.verticalMerge = cell.verticalMerge

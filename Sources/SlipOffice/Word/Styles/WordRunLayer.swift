@@ -107,6 +107,7 @@ struct WordRunLayer: Sendable {
     case "szCs": complexSize = WordValue.halfPoints(node.value)
     case "rFonts":
       font = theme.font(node["asciiTheme"]) ?? node["ascii"] ?? node["hAnsi"] ?? font
+      font = font?.asOfficeName
       complexFont = theme.font(node["cstheme"]) ?? node["cs"] ?? complexFont
     case "lang": language = node.value ?? language
     case "rtl", "cs": isComplex = WordValue.isOn(node.value) || isComplex == true

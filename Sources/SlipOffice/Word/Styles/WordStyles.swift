@@ -64,7 +64,7 @@ struct WordStyles: Sendable {
       let key = WordStyles.key(type, id)
       if styles[key] != nil { continue }
       styles[key] = Style(
-        name: node.child("name")?.value ?? id, type: type, base: node.child("basedOn")?.value,
+        name: (node.child("name")?.value ?? id).asOfficeName, type: type, base: node.child("basedOn")?.value,
         run: WordRunLayer(node.child("rPr"), theme), paragraph: WordParagraphLayer(node.child("pPr")),
         tableBorders: node.child("tblPr")?.child("tblBorders"),
         table: type == "table" ? WordTableStyle(node, theme) : nil)

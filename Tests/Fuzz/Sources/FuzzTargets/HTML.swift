@@ -3,12 +3,14 @@ import SlipFormats
 import SlipRTF
 
 enum HTMLFuzzer {
-  /// Any bytes: a document; and what is written of it reads back as the same text.
+  /// Any bytes: a document in proportion to them; and what is written of it reads back as the same text.
   static func run(_ bytes: UnsafeRawBufferPointer) {
     let document = HTMLReader.read(bytes).document
     let back = HTMLWriter.write(document).withUnsafeBytes { HTMLReader.read($0).document }
     let (text, again) = (PlainTextWriter.write(document), PlainTextWriter.write(back))
     claim(text == again, difference(text, again))
+
+    Amplification.check(bytes.count, HTMLReader.read(bytes, limits: Amplification.limits).document)
 
     // A page that was made fit for publishing stays as it is, and nothing more is to be left out.
     var diagnostics = DiagnosticSink()

@@ -29,7 +29,7 @@ enum ManifestFuzzer {
     let fact = FileFact(of: bytes)
     let root = Array(
       """
-      <slipbox xmlns="urn:slipbox:manifest" version="7"><history/><origins/><folders/><keywords/><parts>\
+      <slipbox xmlns="urn:slipbox:manifest" version="8"><history/><origins/><folders/><keywords/><parts>\
       <part id="\(id)" length="\(fact.length)" sha256="\(fact.digest.hex)"/></parts></slipbox>
       """.utf8)
     root.withUnsafeBytes { root in

@@ -79,7 +79,8 @@ enum OfficeFuzzer {
     return zip.finish()
   }
 
-  /// Any markup: a document whose references are sound, which reads the same each time and which all writers take.
+  /// Any markup: a document whose references are sound, which reads the same each time, is in proportion to the markup, and
+  /// which all writers take.
   static func run(_ bytes: UnsafeRawBufferPointer) {
     guard let format = FormatTable.named("docx"), let read = format.read else { return }
     let zip = file(bytes)
@@ -96,7 +97,7 @@ enum OfficeFuzzer {
       PlainTextWriter.write(RTFReader.read($0).document)
     }
     claim(text == body, difference(text, body))
-    _ = HTMLWriter.write(document)
-    _ = MarkdownWriter.write(document)
+    let limited = zip.withUnsafeBytes { read($0, Amplification.limits) }.document
+    Amplification.check(zip.count, limited)
   }
 }

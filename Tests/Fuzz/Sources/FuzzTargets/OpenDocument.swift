@@ -4,7 +4,8 @@ import SlipFormats
 import SlipRTF
 
 enum OpenDocumentFuzzer {
-  /// Any flat OpenDocument text: a document whose references are sound, which reads the same each time, and which all writers take.
+  /// Any flat OpenDocument text: a document whose references are sound, which reads the same each time, is in
+  /// proportion to the text, and which all writers take.
   static func run(_ bytes: UnsafeRawBufferPointer) {
     guard let format = FormatTable.named("fodt"), let read = format.read else { return }
     let document = read(bytes, Limits()).document
@@ -16,8 +17,7 @@ enum OpenDocumentFuzzer {
         claim(document.lists.indices.contains(item.list), "list")
       }
     }
-    _ = HTMLWriter.write(document)
-    _ = MarkdownWriter.write(document)
+    Amplification.check(bytes.count, read(bytes, Amplification.limits).document)
     for name in ["docx", "odt", "fodt", "epub"] {
       guard let format = FormatTable.named(name), let write = format.write else { continue }
       let file: [UInt8]

@@ -37,6 +37,8 @@ enum ReaderFuzzer {
     _ = RTFWriter.write(rejected)
     _ = RTFEncapsulatedHTML.recover(bytes, diagnostics: &diagnostics)
 
+    Amplification.check(bytes.count, RTFReader.read(bytes, limits: Amplification.limits).document)
+
     let html = HTMLWriter.write(document)
     _ = html.withUnsafeBytes { HTMLReader.read($0) }
     let markdown = MarkdownWriter.write(document)
