@@ -85,8 +85,16 @@ import Testing
       cut: ["A"]),
     Case(
       name: "t",
-      files: ["a.note": "<note><title>A</title><text><note-content>A\n\none</note-content></text></note>"]),
-    Case(name: "t", files: ["a.note": "<note><title>A</title><text><note-content>A\n\non"], cut: ["a"]),
+      files: [
+        "a.note":
+          "<note xmlns='http://beatniksoftware.com/tomboy'><title>A</title><text><note-content>A\n\none</note-content></text></note>"
+      ]),
+    Case(
+      name: "t",
+      files: [
+        "a.note":
+          "<note xmlns='http://beatniksoftware.com/tomboy'><title>A</title><text><note-content>A\n\non"
+      ], cut: ["a"]),
     Case(name: "a.ctd", files: ["": cherry + "</cherrytree>"]),
     Case(name: "a.ctd", files: ["": String(cherry.dropLast(30))], cut: ["1", "2"], isIncomplete: true),
     Case(

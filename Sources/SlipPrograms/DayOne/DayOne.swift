@@ -11,7 +11,7 @@ extension SourceKind {
     recognizes: { tree in
       guard tree.form != .file else { return nil }
       return DayOneSource.journals(tree).contains {
-        DayOneSource.entries(tree, $0)?.isEmpty == false || DayOneSource.isJournal(tree, $0)
+        DayOneSource.entries(tree, $0)?.isEmpty == false || DayOneSource.isCutJournal(tree, $0)
       }
         ? .certain : nil
     },

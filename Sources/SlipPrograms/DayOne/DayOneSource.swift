@@ -32,10 +32,10 @@ struct DayOneSource: NoteSource {
     }
   }
 
-  /// Whether a file begins as a journal does. Whether it ends as one shows later, so that a journal that was cut off is known.
-  static func isJournal(_ tree: SourceTree, _ place: Int) -> Bool {
+  /// Whether a file begins as a journal does and isn't JSON as a whole, as one that was cut off.
+  static func isCutJournal(_ tree: SourceTree, _ place: Int) -> Bool {
     guard let bytes = tree.soundBytes(at: place) else { return false }
-    return SourceJSON.begins(bytes, "{", ["\"metadata\"", "\"entries\""])
+    return SourceJSON.begins(bytes, "{", ["\"metadata\"", "\"entries\""]) && JSONValue(bytes.array) == nil
   }
 
   /// The entries of a journal; nil for other JSON.

@@ -186,8 +186,11 @@ struct JoplinSource: NoteSource {
     note.keywords = (library.tags[item.id] ?? []).map { SourceKeyword(path: [$0]) }
     note.properties = properties(item)
     if (Int64(item["deleted_time"] ?? "") ?? 0) > 0 { note.status = .archived }
+    let lost = Lost()
     let find = { (target: String, _: Bool) -> MarkdownBody.Target in
-      JoplinSource.find(target, library, context)
+      let found = JoplinSource.find(target, library, context)
+      if case .missing = found { lost.note(target, library) }
+      return found
     }
     let facts = NoteFacts(item["application_data"].flatMap { JSONValue(Array($0.utf8)) })
     if facts?.hasDatesOfTask ?? false { note.properties.removeAll { $0.name == "joplin:is_todo" } }
@@ -206,7 +209,22 @@ struct JoplinSource: NoteSource {
     } else {
       MarkdownBody(original.text, .joplin, context, find: find).fill(&note)
     }
+    note.reportMissing(lost.names)
     return note
+  }
+
+  /// The files that a text links to, and that the export lists without having them. Pictures are reported where they are shown.
+  private final class Lost {
+    private(set) var names: [String] = []
+
+    /// Notes what an address leads to, if it is such a file.
+    func note(_ target: String, _ library: Library) {
+      let id = target.dropFirst(JoplinSource.scheme.count).prefix { $0.isHexDigit }
+      guard target.hasPrefix(JoplinSource.scheme), let item = library.resources[String(id)],
+        item["mime"]?.hasPrefix("image/") != true, !names.contains(item.title)
+      else { return }
+      names.append(item.title)
+    }
   }
 
   /// What addresses of notes and files begin with.

@@ -19,6 +19,8 @@ enum CloudPlaceholder {
 
   /// The path of the file that a placeholder stands for; nil for any other file.
   static func target(of path: String) -> String? {
+    // All of them end so; most paths don't.
+    guard path.utf8.last == UInt8(ascii: "d") else { return nil }
     let name = path.lastName
     let folder = path.dropLast(name.count)
     if name.hasPrefix("."), name.hasSuffix(iCloud), name.count > iCloud.count + 1 {
