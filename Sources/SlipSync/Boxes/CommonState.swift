@@ -36,19 +36,30 @@ struct CommonState {
       (box, isKnown) = (SlipBox(), false)
       return
     }
-    let taken = try TakenBack(ours, theirs)
-    guard let box = taken.applied(to: found) else {
+    let taken = try TakenBack(ours, theirs, since: found.place)
+    guard let box = taken.applied(to: found.box) else {
       (box, isKnown) = (SlipBox(), false)
       return
     }
     (self.box, isKnown) = (box, true)
   }
 
+  /// A state, and where it is in the history of one side.
+  private struct Found {
+    /// The facts of the state.
+    var box: SlipBox
+    /// The transaction that led to it, which one side may know only as a state that it has seen; nil where one history is
+    /// part of the other.
+    var place: TakenBack.Place?
+  }
+
   /// The facts of the state; nil where they aren't known.
-  private static func found(_ ours: OpenBundle, _ theirs: OpenBundle) throws(SlipError) -> SlipBox? {
+  private static func found(_ ours: OpenBundle, _ theirs: OpenBundle) throws(SlipError) -> Found? {
     let (mine, other) = (Set(ours.box.history.transactions), Set(theirs.box.history.transactions))
-    if !mine.isEmpty, mine.isSubset(of: other), mine != other || ours.box == theirs.box { return ours.box }
-    if !other.isEmpty, other.isSubset(of: mine), mine != other { return theirs.box }
+    if !mine.isEmpty, mine.isSubset(of: other), mine != other || ours.box == theirs.box {
+      return Found(box: ours.box)
+    }
+    if !other.isEmpty, other.isSubset(of: mine), mine != other { return Found(box: theirs.box) }
     if mine == other { return nil }
     let shared = mine.intersection(other)
     let known = [
@@ -57,15 +68,21 @@ struct CommonState {
     ]
     let first = try wayBack(from: ours, to: known[0])
     /// A state that the way back led to.
-    func back(_ box: SlipBox) throws(SlipError) -> SlipBox { try withoutReadings(box, ours.box, theirs.box) }
-    if let first, shared.contains(first.entry) || known[1].isEmpty { return try back(first.box) }
-    let second = try wayBack(from: theirs, to: known[1])
-    guard let first, let second else {
-      return try (first ?? second).map { found throws(SlipError) in try back(found.box) }
+    func back(_ found: (box: SlipBox, entry: BoxHistory.Entry), isOurs: Bool) throws(SlipError) -> Found {
+      Found(
+        box: try withoutReadings(found.box, ours.box, theirs.box),
+        place: .init(entry: found.entry, isOurs: isOurs))
     }
+    let found = try first.map { first throws(SlipError) in
+      try back((first.box, first.entry), isOurs: true)
+    }
+    if let first, shared.contains(first.entry) || known[1].isEmpty { return found }
+    guard let second = try wayBack(from: theirs, to: known[1]) else { return found }
     // Where each took a state of the other one, the later of the two has the other in it.
-    let token = FeedToken.of(first.entry)
-    return try back(second.box.origins.contains { $0.token == token } ? second.box : first.box)
+    if let first, !second.box.origins.contains(where: { $0.token == FeedToken.of(first.entry) }) {
+      return found
+    }
+    return try back((second.box, second.entry), isOurs: false)
   }
 
   /// The state of a bundle after the last of some of its transactions, without what it took back of synchronizations since.
@@ -223,32 +240,56 @@ struct TakenBack {
   /// Whether nothing was taken back.
   var isEmpty: Bool { changes.isEmpty }
 
-  /// Looks through the transactions that only one of two sides has.
+  /// A transaction of one of two sides.
+  struct Place {
+    /// The transaction.
+    var entry: BoxHistory.Entry
+    /// Whether it is in our history.
+    var isOurs: Bool
+  }
+
+  /// Looks through the transactions that only one of two sides has, for what they took back of synchronizations that both have seen.
   ///
+  /// - Parameters:
+  ///   - ours: Our side.
+  ///   - theirs: The other side.
+  ///   - place: What both have seen although only one of them has it in its history; nil for nothing.
   /// - Throws: `SlipError` where a history can't be read.
-  init(_ ours: OpenBundle, _ theirs: OpenBundle) throws(SlipError) {
+  init(_ ours: OpenBundle, _ theirs: OpenBundle, since place: Place?) throws(SlipError) {
     let (mine, other) = (ours.box.history.transactions, theirs.box.history.transactions)
-    for (bundle, shared) in [(ours, Set(other)), (theirs, Set(mine))] {
-      try add(bundle, bundle.box.history.transactions.filter { !shared.contains($0) })
+    for (bundle, shared, isOurs) in [(ours, Set(other), true), (theirs, Set(mine), false)] {
+      try add(bundle) { entry in
+        if let place, place.isOurs == isOurs, entry <= place.entry { return true }
+        return shared.contains(entry)
+      }
     }
   }
 
-  /// Looks through the transactions of a bundle after one of them.
+  /// Looks through the transactions of a bundle after one of them, for what they took back of synchronizations before.
   ///
   /// - Throws: `SlipError` where the history can't be read.
   init(_ bundle: OpenBundle, after entry: BoxHistory.Entry) throws(SlipError) {
-    try add(bundle, bundle.box.history.transactions.filter { entry < $0 })
+    try add(bundle) { $0 <= entry }
   }
 
   /// Collects what some transactions of a bundle took back of its synchronizations.
-  private mutating func add(_ bundle: OpenBundle, _ own: [BoxHistory.Entry]) throws(SlipError) {
+  ///
+  /// What the other side hasn't seen isn't part of the common state, so there is nothing to be taken out of it.
+  ///
+  /// - Parameters:
+  ///   - bundle: The bundle.
+  ///   - isSeen: Whether the other side has seen a transaction.
+  private mutating func add(
+    _ bundle: OpenBundle, isSeen: (BoxHistory.Entry) -> Bool
+  ) throws(SlipError) {
     var undone: [BoxChanges] = []
-    for entry in own {
+    let entries = bundle.box.history.transactions
+    for entry in entries where !isSeen(entry) {
       let transaction = try TransactionFile(entry, in: bundle).transaction
       if transaction.kind == .undo, let changes = transaction.changes { undone.append(changes) }
     }
     if undone.isEmpty { return }
-    for entry in bundle.box.history.transactions.reversed() {
+    for entry in entries.reversed() where isSeen(entry) {
       let transaction = try TransactionFile(entry, in: bundle).transaction
       guard transaction.kind == .sync, let done = transaction.changes?.inverse else { continue }
       for changes in undone {

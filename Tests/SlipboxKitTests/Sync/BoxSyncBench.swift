@@ -87,7 +87,7 @@ final class BoxSyncBench {
   ///
   /// - Returns: A word that was typed into a note which nobody deletes.
   func changeAtRandom(_ name: String, _ step: Int, _ generator: inout SeededGenerator) throws -> String? {
-    let notes = try box(name).notes.map { $0 }
+    let notes = try box(name).notes.sorted { $0.title < $1.title }
     let word = "w\(name)\(step)"
     let note = notes.isEmpty ? nil : notes[Int.random(in: 0..<notes.count, using: &generator)]
     switch (Int.random(in: 0..<8, using: &generator), note) {

@@ -97,6 +97,25 @@ import Testing
     #expect(try !bench.sync("b", "a").sides.contains(where: \.isChanged))
   }
 
+  /// What only one side has seen isn't what both had, though it was taken back.
+  @Test func whatTheOtherSideNeverHadStays() throws {
+    let carriers = try CarrierBench()
+    let id = try carriers.boxes.make("a", text: "One two.")
+    try carriers.begin("a", "b", by: .feed)
+    try carriers.boxes.write("b", id, "One two BBB.")
+    try carriers.boxes.edit("a") { session in
+      try session.edit { (box) throws(SlipError) in try box.update(note: id) { $0.status = .review } }
+    }
+    try carriers.carry("a", to: "b", by: .feed)
+    let path = carriers.boxes.path("b")
+    let numbers = try EditSession.notes(ofTransactions: nil, in: path).numbers
+    var session = try EditSession(opening: path, date: carriers.boxes.now)
+    try session.undo(numbers)
+    try session.save(kind: .undo, from: "\(numbers[0])")
+    try carriers.carry("b", to: "a", by: .pack)
+    for name in ["a", "b"] { #expect(try carriers.boxes.text(name, id).contains("BBB"), "\(name)") }
+  }
+
   /// What is edited after a synchronization and taken back is an edit like any other.
   @Test func anEditThatIsTakenBackTravels() throws {
     let id = try bench.make("a")
