@@ -82,7 +82,7 @@ extension MergeWork {
     if a.isEmpty { return b.map { MarkedBlock(block: $0) } }
     var result: [MarkedBlock] = []
     var hasConflict = false
-    let pairs = BlockAlignment(a.map { BlockKey($0) }, b.map { BlockKey($0) }).pairs
+    let pairs = BlockAlignment(a.map { BlockKey(before: $0) }, b.map { BlockKey(before: $0) }).pairs
     var (i, j) = (0, 0)
     for (old, new) in pairs.map({ ($0.old, $0.new) }) + [(a.count, b.count)] {
       let isConflict = old > i && new > j
