@@ -103,7 +103,7 @@ OTHERS = {
     "export-sqlite-replace": "{s} export box.slipbox -o earlier.sqlite! --to sqlite --replace",
     "export-json": "{s} export box.slipbox -o out.json! --to json",
     "export-json-replace": "{s} export box.slipbox -o earlier.json! --to json --replace",
-    "export-one": "{s} export box.slipbox -o book.html! --to html --as-one",
+    "export-one": "{s} export box.slipbox -o book.docx! --to docx --as-one",
     "site": "{s} export box.slipbox -o out! --to site",
     "site-again": "{s} export box.slipbox -o pages! --to site",
     "export-json-beside": "{s} export box.slipbox -o out! --to json --attachments beside",

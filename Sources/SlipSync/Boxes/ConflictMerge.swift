@@ -203,7 +203,8 @@ public struct ConflictMerge {
     var conflicts: [MergeRequest.Outcome.Conflict] = []
     let common = try CommonState(mine, other)
     var result = try sync.merged(mine, other, common.box, &files, &conflicts)
-    if [mine, other].allSatisfy({ $0.box.history != result.history }) {
+    // A merge of Git is what the merge driver would have made: both histories, and nothing that Git doesn't know.
+    if git == nil, [mine, other].allSatisfy({ $0.box.history != result.history }) {
       try sync.record(mine, other, in: &result, &files)
     }
     let new =

@@ -90,7 +90,7 @@ import Testing
         try $0.create(NoteDraft(title: "Second", body: .text("Other."), folder: nil, keywords: []))
       }
       try merge {
-        try bench.edit("a") { try $0.delete(note: id) }
+        _ = try bench.edit("a") { try $0.delete(note: id) }
       } ours: {
         try bench.write("a", id, "Look at this text.")
       }
