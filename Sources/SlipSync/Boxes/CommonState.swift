@@ -68,13 +68,13 @@ struct CommonState {
     ]
     let first = try wayBack(from: ours, to: known[0])
     /// A state that the way back led to.
-    func back(_ found: (box: SlipBox, entry: BoxHistory.Entry), isOurs: Bool) throws(SlipError) -> Found {
+    func back(_ found: Reached, isOurs: Bool) throws(SlipError) -> Found {
       Found(
         box: try withoutReadings(found.box, ours.box, theirs.box),
         place: .init(entry: found.entry, isOurs: isOurs))
     }
     let found = try first.map { first throws(SlipError) in
-      try back((first.box, first.entry), isOurs: true)
+      try back(first, isOurs: true)
     }
     if let first, shared.contains(first.entry) || known[1].isEmpty { return found }
     guard let second = try wayBack(from: theirs, to: known[1]) else { return found }
@@ -82,7 +82,7 @@ struct CommonState {
     if let first, !second.box.origins.contains(where: { $0.token == FeedToken.of(first.entry) }) {
       return found
     }
-    return try back((second.box, second.entry), isOurs: false)
+    return try back(second, isOurs: false)
   }
 
   /// The state of a bundle after the last of some of its transactions, without what it took back of synchronizations since.
