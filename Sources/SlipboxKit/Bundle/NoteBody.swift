@@ -50,7 +50,7 @@ package struct NoteBody: Sendable {
   /// No program makes such a body; damage does.
   package func missingPictures(in box: SlipBox) -> [Digest] {
     let brought = Set(imported.attachments.map(\.payload.fact.digest))
-    return shown.unique.filter { box.attachment($0) == nil && !brought.contains($0) }
+    return shown.ids.filter { box.attachment($0) == nil && !brought.contains($0) }
   }
 
   /// The body with relative links to the note's own attachments.
