@@ -104,6 +104,19 @@ import Testing
     #expect(try bench.box("a") == before.0 && bench.box("b") == before.1)
   }
 
+  /// Nobody waits for a pipe, and nothing is made of what stands in the place of a file without a word.
+  @Test(.timeLimit(.minutes(2))) func pipesInThePlaceOfFilesAreNamed() throws {
+    let id = try bench.make("a")
+    try bench.copy("a", to: "b")
+    try bench.edit("a") { try $0.create(NoteDraft(title: "New", body: .text("x"))) }
+    let mirror = bench.path("b") + "/" + PayloadPath.mirror(id)
+    try FileManager.default.removeItem(atPath: mirror)
+    #expect(mkfifo(mirror, 0o600) == 0)
+    let outcome = try bench.sync("a", "b")
+    #expect(outcome.needsAttention && outcome.diagnostics.map(\.code) == [ContainerCode.specialFile])
+    #expect(try SyncBench.errors(bench.path("a")) == [])
+  }
+
   @Test func aBundleIsNotSynchronizedWithItself() throws {
     try bench.make("a")
     #expect(throws: SlipError.self) { try bench.sync("a", "a") }

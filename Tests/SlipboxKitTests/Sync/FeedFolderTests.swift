@@ -108,6 +108,28 @@ import Testing
     for word in ["TWO", "deux"] { #expect(try bench.text("a", id).contains(word)) }
   }
 
+  /// A run that was killed leaves no mark of the document. What the feed has had is known all the same.
+  @Test func aFeedThatIsWrittenAfterAKillIsTheFeed() throws {
+    try bench.make("a")
+    try feed("a")
+    try empty("b")
+    try sync("b")
+    let new = try bench.edit("a") {
+      try $0.create(NoteDraft(title: "New", body: .text("x"), folder: nil, keywords: []))
+    }
+    try feed("a")
+    let list = try #require(bench.directory.text("feed/" + FeedRequest.markerName))
+    let token = FeedToken.of(try bench.box("a"))
+    let killed = list.replacingOccurrences(of: "\"feed.json\":\"\(token) rtf\"", with: "\"feed.json\":\"\"")
+    #expect(killed != list)
+    try bench.directory.write("feed/" + FeedRequest.markerName, killed)
+    try feed("a")
+    try bench.edit("b") { try $0.create(NoteDraft(title: "Of b", body: .text("x"))) }
+    let outcome = try sync("b")
+    #expect(outcome.hasCommonState && outcome.conflicts == [])
+    #expect(try bench.box("b").note(new) != nil)
+  }
+
   @Test func aDryRunWritesNothing() throws {
     try bench.make("a")
     try feed("a")
