@@ -178,8 +178,9 @@ public struct ConflictMerge {
         continue
       }
       guard let other = try bundle(manifest, bytes) else { continue }
+      let listed = box
       try adoptEdits(of: other.box)
-      try merge(other, named: String(manifest.lastName))
+      try merge(other, named: String(manifest.lastName), since: listed)
       known[BundleLayout.manifestPath, default: []].insert(FileFact(of: bytes))
       known[BundleLayout.manifestDigestPath, default: []].insert(
         FileFact(of: BundleLayout.manifestDigest(hex: Digest(of: bytes).hex)))
@@ -193,7 +194,11 @@ public struct ConflictMerge {
   }
 
   /// Merges the other machine's bundle, as `sync` does.
-  private mutating func merge(_ other: OpenBundle, named name: String) throws(SlipError) {
+  ///
+  /// - Parameter listed: The facts before edits were adopted, from which the history leads back.
+  private mutating func merge(
+    _ other: OpenBundle, named name: String, since listed: SlipBox
+  ) throws(SlipError) {
     let mine = OpenBundle(path: path, storage: here, box: box)
     guard mine.box != other.box else { return }
     var request = BoxSyncRequest(path, other.path)
@@ -201,7 +206,7 @@ public struct ConflictMerge {
     let sync = BoxSync(request: request, sides: [], authors: [ownName, name])
     var files = MergedFiles([mine, other])
     var conflicts: [MergeRequest.Outcome.Conflict] = []
-    let common = try CommonState(mine, other)
+    let common = try CommonState(OpenBundle(path: path, storage: here, box: listed), other)
     var result = try sync.merged(mine, other, common.box, &files, &conflicts)
     // A merge of Git is what the merge driver would have made: both histories, and nothing that Git doesn't know.
     if git == nil, [mine, other].allSatisfy({ $0.box.history != result.history }) {
@@ -493,7 +498,7 @@ extension ConflictMerge {
       let before = box
       if let bundle = try bundle(name, theirs) {
         try settle(against: bundle.box)
-        try merge(bundle, named: "theirs")
+        try merge(bundle, named: "theirs", since: before)
         patch.expectParts(
           mine.parts == nil && other.parts == nil ? nil : (mine.parts ?? []) + (other.parts ?? []))
         patch.state.withLock { $0.rewritesManifest = true }

@@ -145,9 +145,10 @@ public final class ContainerBox: Sendable {
   /// The bytes of a note's body, after a check of their digest.
   package func body(of note: Note) throws -> [UInt8] { try bytes(.body(note.id), note.body, .note(note.id)) }
 
-  /// The plain text of a note, after a check of its digest.
+  /// The plain text of a note, after a check of its digest, without UUIDs of notes that aren't exported.
   package func mirror(of note: Note) throws -> [UInt8] {
-    try bytes(.mirror(note.id), note.mirror, .note(note.id))
+    let text = try bytes(.mirror(note.id), note.mirror, .note(note.id))
+    return links.withoutStaying(text) ?? text
   }
 
   /// The bytes of an attachment, after a check of their digest.
