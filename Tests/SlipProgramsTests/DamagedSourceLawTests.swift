@@ -203,17 +203,18 @@ private struct DamageTrial {
     request.target = .at(directory.path("box.slipbox"))
     request.takesTrash = true
     (request.prunes, request.prunesAll) = (prunes, prunes)
-    do {
-      let outcome = try request.run()
-      let skipped = outcome.report.skipped.filter { $0.reason.isFailure }.map {
-        "\($0.path): \($0.reason.name)"
-      }
-      let found = outcome.report.diagnostics.filter { $0.severity == .error }
-      return Set(skipped + found.map { "\($0.location.file ?? ""): \($0.message)" })
-    } catch let error as SlipError {
+    let outcome: ImportOutcome
+    do throws(SlipError) {
+      outcome = try request.run()
+    } catch {
       if isFirst { throw error }
       return ["refused: \(error.message)"]
     }
+    let skipped = outcome.report.skipped.filter { $0.reason.isFailure }.map {
+      "\($0.path): \($0.reason.name)"
+    }
+    let found = outcome.report.diagnostics.filter { $0.severity == .error }
+    return Set(skipped + found.map { "\($0.location.file ?? ""): \($0.message)" })
   }
 
   /// Does the damage.
