@@ -122,14 +122,16 @@ final class CarrierBench {
   func differences(_ a: String, _ b: String) throws -> [String] {
     var changes = try BoxChanges(from: boxes.box(a), to: boxes.box(b))
     (changes.sources, changes.origins) = ([], nil)
-    return changes.notes.compactMap { change in
-      if let before = change.before, var after = change.after {
-        (after.source, after.sourceItem, after.imported) = (before.source, before.sourceItem, before.imported)
-        if after == before { return nil }
-      }
-      return "note \(change)"
-    } + changes.folders.map { "folder \($0)" } + changes.keywords.map { "keyword \($0)" }
+    return changes.notes.filter(Self.isMoreThanSource).map { "note \($0)" }
+      + changes.folders.map { "folder \($0)" } + changes.keywords.map { "keyword \($0)" }
       + changes.attachments.filter { $0.kind != .updated }.map { "attachment \($0)" }
+  }
+
+  /// Whether a note changed in more than where it came from.
+  static func isMoreThanSource(_ change: EntityChange<Note>) -> Bool {
+    guard let before = change.before, var after = change.after else { return true }
+    (after.source, after.sourceItem, after.imported) = (before.source, before.sourceItem, before.imported)
+    return after != before
   }
 
   /// The findings of validation about a box.
