@@ -35,7 +35,7 @@ import Testing
     let skipped = try SourceDrain.read(SourceDrain.folder(files, named: "Raw"), .joplin).skipped
     #expect(
       Set(skipped.map { "\($0.place) \($0.reason.name)" }) == [
-        "\(id("d")).md unsupported", "resources/\(id("c")).txt not-shown", "readme.txt not-shown",
+        "\(id("d")).md damaged", "resources/\(id("c")).txt not-shown", "readme.txt not-shown",
       ])
   }
 

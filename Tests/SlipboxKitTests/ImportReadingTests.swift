@@ -52,8 +52,9 @@ import Testing
     try session.edit { (box) throws(SlipError) in try box.update(note: id) { $0.title = "Mine" } }
     _ = try session.save()
     let second = try run("a.txt") { $0.encoding = .named("windows-1251") }
-    #expect(second.report.updated.count == 1)
-    #expect(try box().note(id)?.title == "Mine")
+    #expect(second.report.conflicts.map(\.fields) == [[.title]])
+    let note = try #require(try box().note(id))
+    #expect(note.title == "Mine" && text(note).contains("Привет"))
   }
 
   @Test func anOutlineIsSplitLater() throws {

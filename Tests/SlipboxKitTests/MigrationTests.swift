@@ -209,18 +209,18 @@ import Testing
   }
 
   @Test func newerVersionsAreRefused() throws {
-    let text = "<slipbox xmlns='urn:slipbox:manifest' version='8'><notes><note/><note/></notes></slipbox>"
+    let text = "<slipbox xmlns='urn:slipbox:manifest' version='9'><notes><note/><note/></notes></slipbox>"
     try directory.write("n.slipbox/manifest.xml", text)
     try directory.write("n.slipbox/mimetype", "application/vnd.slipbox")
     let error = slipError { _ = try MigrationRequest(bundle: directory.path("n.slipbox")).run() }
     #expect(error?.code == VersionTable.unknown)
     let glance = try VersionSummary(directory.path("n.slipbox"))
-    #expect(glance.schemaVersion == 8 && !glance.isKnown && glance.counts.notes == 2)
+    #expect(glance.schemaVersion == 9 && !glance.isKnown && glance.counts.notes == 2)
   }
 
   @Test func noSuchVersion() throws {
     #expect(
-      slipError { _ = try MigrationRequest(bundle: "x", to: 8).run() }?.code == MigrationCode.noSuchVersion)
+      slipError { _ = try MigrationRequest(bundle: "x", to: 9).run() }?.code == MigrationCode.noSuchVersion)
   }
 
   private func slipError(_ body: () throws -> Void) -> SlipError? {

@@ -47,7 +47,7 @@ package struct NoteBody: Sendable {
 
   /// The pictures that the body shows and that neither it nor the box has.
   ///
-  /// No program makes such a body; damage does.
+  /// What the history doesn't have either, no program makes a body show; damage does.
   package func missingPictures(in box: SlipBox) -> [Digest] {
     let brought = Set(imported.attachments.map(\.payload.fact.digest))
     return shown.ids.filter { box.attachment($0) == nil && !brought.contains($0) }

@@ -147,7 +147,7 @@ struct EditedBodyImport {
         }
         let own = Set(note.attachments.map(\.attachment))
         let body = try NoteBody(bytes, name: path, own: own, limits: limits)
-        guard body.missingPictures(in: box).isEmpty else {
+        guard try hasHistory(box, body.missingPictures(in: box), old) else {
           return .unreadable(
             Diagnostic(
               code: ValidationRule.bodyPictureUnlisted.code, severity: .error,
@@ -165,6 +165,14 @@ struct EditedBodyImport {
           code: fault?.code ?? KitCode.unreadableBody, severity: .error,
           message: fault?.message ?? "The body can't be read.", location: SourceLocation(file: path)))
     }
+  }
+
+  /// Whether the history has all of some files that the box has no more.
+  private func hasHistory(
+    _ box: SlipBox, _ files: [Attachment.ID], _ old: DirectoryStorage
+  ) throws(SlipError) -> Bool {
+    for file in files where try box.history.attachment(file, in: old, limits: limits) == nil { return false }
+    return true
   }
 
   /// Looks for a missing body among the files that the history has kept, such as where Git took a deletion for a move.

@@ -112,6 +112,7 @@ extension SourceImport {
     }
     var listed: [(id: String, names: [String])] = []
     while let item = try source.next() {
+      if item.isDamage { work.isDamaged = true }
       guard case .note(let entry) = item else { continue }
       work.count += 1
       if work.count.isMultiple(of: 1_000) { try progress("looking", work.count, of: nil) }

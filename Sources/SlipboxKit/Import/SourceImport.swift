@@ -38,6 +38,8 @@ struct SourceImport {
     var ids: [String: UniqueID] = [:]
     /// Notes of the slip-box that come home in it, by their unique ids.
     var homes: [String: UniqueID] = [:]
+    /// Whether something of the container as such is damaged: not single notes, but what they are read from.
+    var isDamaged = false
     /// What merging it needs.
     var state: SourceMerge
   }
@@ -113,6 +115,11 @@ struct SourceImport {
     options.prune = request.prunes
     // A dry run lists all notes that would be deleted.
     options.prunesAll = request.prunesAll || request.isDryRun
+    options.blob = { attachment throws(SlipError) in
+      try slipErrors {
+        try output.old?.payload(PayloadPath.blob(attachment.id, attachment.fileExtension), attachment.blob)
+      }
+    }
     options.isTaken = { id throws(SlipError) in try output.isTaken(id) }
     let name = scans.first?.sourceName ?? "import"
     merger = try ImportMerger(box, sourceName: name, options: options) { source throws(SlipError) in
@@ -284,6 +291,7 @@ struct SourceImport {
     if !request.prunes, context.names == oldNames, merger.isDone(work.state) {
       return try advance(work.count)
     }
+    if work.isDamaged, work.state.wasWhole { return try wait(for: work) }
     let context = try context(of: work, read: work.reading)
     let isNew = !merger.box.has(source: work.state.key.text)
     try readBaseline(of: &work, merger.box)
@@ -322,11 +330,33 @@ struct SourceImport {
       merger.add(SourceImport.notKept(work.tree.unreadable.count), of: &work.state)
     }
     if let finding = work.tree.nameFinding { merger.add(finding, of: &work.state) }
-    var kept: (kept: FileFact, lifted: [ExtractedData]) = (work.original.fact, [])
-    if work.state.isRecorded, merger.box.has(source: work.state.key.text), !request.isDryRun {
-      kept = try work.original.write(to: output, for: merger.box, work.state.format)
+    try merger.end(work.state)
+    guard merger.records(work.state) else { return }
+    let kept =
+      request.isDryRun
+      ? (kept: work.original.fact, lifted: [])
+      : try work.original.write(to: output, for: merger.box, work.state.format)
+    try merger.record(work.state, kept: kept.kept, lifted: kept.lifted)
+  }
+
+  /// Names what is damaged in a container that was whole when it was last imported, and leaves its notes alone.
+  ///
+  /// What a damaged part says of others can't be known: a list of names, a table of contents, the end of an export. So all of it waits
+  /// until the container is whole again.
+  private mutating func wait(for work: Work) throws(SlipError) {
+    var work = work
+    merger.wait(for: &work.state)
+    var source = try work.kind.open(work.tree, context(of: work, read: work.reading))
+    while let item = try source.next() {
+      switch item {
+      case .skipped(let skipped): if skipped.reason.isFailure { merger.skip(skipped, in: &work.state) }
+      case .finding(let diagnostic):
+        if diagnostic.severity == .error { merger.add(diagnostic, of: &work.state) }
+      case .note, .folder, .keyword: break
+      }
     }
-    try merger.end(work.state, kept: kept.kept, lifted: kept.lifted)
+    for fault in work.tree.failed { merger.skip(part: fault.path, fault.error, in: &work.state) }
+    try advance(work.count)
   }
 
   /// Throws where something of a container couldn't be read while it is imported, though it could before. Nothing may be

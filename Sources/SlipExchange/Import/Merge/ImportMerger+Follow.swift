@@ -59,13 +59,16 @@ extension ImportMerger {
       noteUnresolved(new, item, note.id)
     }
     if !related.isEmpty || !gone.isEmpty { pendingRelations.append((note.id, related, gone)) }
-    report(entry, note, changes, merge.conflicts)
+    report(entry, note, changes, merge.conflicts, isRecorded: source.isRecorded || result != note)
     return payload + kept
   }
 
   /// Reports what became of a note.
+  ///
+  /// - Parameter isRecorded: Whether something is recorded although nothing that the user sees has changed.
   private mutating func report(
-    _ entry: ImportReport.Entry, _ note: Note, _ changes: [ImportedChange], _ conflicts: [ImportedField]
+    _ entry: ImportReport.Entry, _ note: Note, _ changes: [ImportedChange], _ conflicts: [ImportedField],
+    isRecorded: Bool
   ) {
     for change in changes { report.note(change, of: note.id) }
     if !conflicts.isEmpty {
@@ -75,7 +78,7 @@ extension ImportMerger {
           fields: conflicts.sorted()))
     } else if changes.isEmpty {
       noteUnchanged(note, path: entry.path)
-      report.isRecorded = true
+      if isRecorded { report.isRecorded = true }
     } else {
       report.updated.append(entry)
     }

@@ -84,7 +84,7 @@ extension ImportMerger {
     let entry = ImportReport.Entry(path: source.path(of: item.place), note: note.id)
     let gaps = SourceGaps(new)
     if gaps.isDamage || gaps.lacksText && note.mirror.length > 0 {
-      source.hasGaps = true
+      (source.hasGaps, source.withholds) = (true, true)
       diagnostics.report(contentsOf: new.diagnostics)
       if !gaps.isDamage { diagnostics.report(contentsOf: [SourceFault.missingText].located(in: entry.path)) }
       noteUnchanged(note, path: entry.path)

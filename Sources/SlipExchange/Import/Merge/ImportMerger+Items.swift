@@ -134,6 +134,15 @@ extension ImportMerger {
     diagnostics.report(diagnostic)
   }
 
+  /// Records that a container changes nothing, because it is damaged and wasn't when it was last imported. Its findings follow.
+  public mutating func wait(for source: inout SourceMerge) {
+    (source.hasGaps, source.withholds, source.isIncomplete) = (true, true, true)
+    for (item, id) in source.known.sorted(by: { $0.key < $1.key }) {
+      guard let note = box.note(id), !ImportMerger.isSuperseded(item: item) else { continue }
+      noteUnchanged(note, path: source.path(of: item))
+    }
+  }
+
   /// Merges one note of a source, and returns the payload to write.
   ///
   /// - Parameters:
@@ -172,6 +181,7 @@ extension ImportMerger {
     diagnostics.report(contentsOf: new.diagnostics)
     if source.recorded != nil, SourceGaps(new).isCut {
       source.places[item.id] = nil
+      source.withholds = true
       report.skipped.append(SkippedFile(path: path, reason: .item(.damaged)))
       return []
     }
@@ -193,11 +203,6 @@ extension ImportMerger {
       try box.update(note: note.id) { $0.sourceItem = item.id }
       report.isRecorded = true
     }
-    if theirs.gaps.isCut {
-      diagnostics.report(contentsOf: new.diagnostics)
-      noteUnchanged(note, path: path)
-      return []
-    }
     let base = try base(of: item.id, in: source)?.as(knownIn: note, theirs)
     if base == theirs {
       // What can't be read is named each time, not only the first.
@@ -206,20 +211,14 @@ extension ImportMerger {
       return source.isOneNote ? try record(unchanged: new, of: source) : []
     }
     diagnostics.report(contentsOf: new.diagnostics)
-    var facts = theirs
-    if theirs.losesText(base: base, of: note) {
-      source.hasGaps = true
-      diagnostics.report(contentsOf: [SourceFault.missingText].located(in: path))
-      facts.title = base?.title ?? note.title
+    let lost = try lostFacts(new, theirs, base: base, of: note)
+    if let lost {
+      (source.hasGaps, source.withholds) = (true, true)
+      diagnostics.report(contentsOf: lost.located(in: path))
+      noteUnchanged(note, path: path)
+      return []
     }
-    if facts.title != theirs.title || theirs.losesFiles(base: base) {
-      guard let base else {
-        noteUnchanged(note, path: path)
-        return []
-      }
-      (facts.body, facts.files) = (base.body, base.files)
-    }
-    let payload = try follow(new, facts, note, base: base, of: source)
+    let payload = try follow(new, theirs, note, base: base, of: source)
     if let version = report.conflicts.last?.version, report.conflicts.last?.note == note.id {
       source.places[item.id] = (version, item.order)
       source.arrived.insert(version)
@@ -227,6 +226,30 @@ extension ImportMerger {
       source.arrived.insert(note.id)
     }
     return payload
+  }
+
+  /// What a note would lose because it can't be known: findings beyond those of the reader, perhaps none; nil where nothing is lost.
+  private func lostFacts(
+    _ new: ImportedNote, _ theirs: SourceFacts, base: SourceFacts?, of note: Note
+  ) throws(SlipError) -> [Diagnostic]? {
+    var findings: [Diagnostic] = []
+    if theirs.losesText(base: base, of: note) { findings.append(SourceFault.missingText) }
+    for file in new.attachments where try isCut(file, in: note) {
+      findings.append(SourceFault.cutFile(file.name))
+    }
+    let isLoss = !findings.isEmpty || theirs.gaps.isCut || theirs.losesFiles(base: base, of: note)
+    return isLoss ? findings : nil
+  }
+
+  /// Whether a file is only the beginning of the one that a note has under its name. Nobody shortens a picture or an archive so, but
+  /// copies that break off do. A text may have been shortened.
+  private func isCut(_ file: ImportedAttachment, in note: Note) throws(SlipError) -> Bool {
+    guard !file.mediaType.hasPrefix("text/"),
+      let old = note.attachments.first(where: { $0.name == file.name })?.attachment,
+      old != file.payload.fact.digest, let known = box.attachment(old),
+      known.blob.length > file.payload.bytes.count
+    else { return false }
+    return try options.blob(known)?.starts(with: file.payload.bytes) ?? false
   }
 
   /// Records the new bytes of a file of which only some changed that say nothing.
@@ -264,20 +287,14 @@ extension ImportMerger {
     }
   }
 
-  /// Ends a container: treats notes whose items vanished, and records what is kept of it.
-  ///
-  /// - Parameters:
-  ///   - kept: Length and digest of what is kept.
-  ///   - lifted: How the original is restored from it.
+  /// Ends a container: treats notes whose items vanished. What is kept of it follows with `record`.
   ///
   /// A note is deleted only if the user wants that, and nobody changed it since its import. All others are reported as
   /// vanished. Then notes get their order, and folders that were emptied go.
   ///
   /// - Throws: `SlipError` with `ExchangeCode.wouldPruneMuch` before anything is deleted, and errors of the
   ///   box.
-  public mutating func end(
-    _ source: SourceMerge, kept: FileFact, lifted: [ExtractedData]
-  ) throws(SlipError) {
+  public mutating func end(_ source: SourceMerge) throws(SlipError) {
     var gone: [(entry: ImportReport.Entry, isUntouched: Bool)] = []
     for (item, id) in source.known.sorted(by: { $0.key < $1.key })
     where !source.isIncomplete && !source.seen.contains(item) && !ImportMerger.isSuperseded(item: item) {
@@ -289,7 +306,20 @@ extension ImportMerger {
     try remove(gone, of: source.known.count, isNothingLeft: source.seen.isEmpty, "they are gone from it")
     try order(source)
     try removeEmptied(source)
-    guard source.isRecorded, box.has(source: source.key.text) else { return }
+  }
+
+  /// Whether a container that has ended is to be recorded: not where a note stays because of a gap, nor where no note is left.
+  public func records(_ source: SourceMerge) -> Bool { source.isRecorded && box.has(source: source.key.text) }
+
+  /// Records what a container is now, and what is kept of it.
+  ///
+  /// - Parameters:
+  ///   - kept: Length and digest of what is kept.
+  ///   - lifted: How the original is restored from it.
+  /// - Throws: An error of the box.
+  public mutating func record(
+    _ source: SourceMerge, kept: FileFact, lifted: [ExtractedData]
+  ) throws(SlipError) {
     if let recorded = source.recorded,
       recorded.reading != source.reading || recorded.isIncomplete != source.hasGaps
     {

@@ -49,6 +49,8 @@ public struct ImportMerger: Sendable {
     public var isEmptySource = false
     /// Whether a new note can't have this id, because its files would replace others in the bundle.
     public var isTaken: @Sendable (UniqueID) throws(SlipError) -> Bool = { _ in false }
+    /// The bytes of a file of the slip-box; nil where they aren't there.
+    public var blob: @Sendable (Attachment) throws(SlipError) -> [UInt8]? = { _ in nil }
     /// Creates the default choices.
     public init() {}
   }

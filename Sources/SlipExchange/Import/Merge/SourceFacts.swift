@@ -85,11 +85,11 @@ public struct SourceFacts: Sendable, Equatable {
     gaps.lacksText && note.mirror.length > 0 && base?.gaps.lacksText != true
   }
 
-  /// Whether a note would lose files that can't be had, or may.
-  func losesFiles(base: SourceFacts?) -> Bool {
+  /// Whether a note would lose files that may be among those that can't be had.
+  func losesFiles(base: SourceFacts?, of note: Note) -> Bool {
     guard gaps.missingFiles > 0 else { return false }
-    guard let base else { return true }
-    return gaps.missingFiles > base.gaps.missingFiles || !Set(base.files).isSubset(of: files)
+    let known = base?.files.map(\.reference.attachment) ?? note.attachments.map(\.attachment)
+    return !Set(known).isSubset(of: files.map(\.reference.attachment))
   }
 }
 

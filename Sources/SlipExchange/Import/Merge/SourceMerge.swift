@@ -61,7 +61,8 @@ public struct SourceBaseline: Sendable {
 /// var source = SourceMerge(key: key, format: "enex", original: fact, folder: ["Recipes"])
 /// merger.begin(&source)
 /// for note in notes { payload += try merger.merge(note, of: &source) }
-/// try merger.end(source, kept: kept, lifted: [])
+/// try merger.end(source)
+/// if merger.records(source) { try merger.record(source, kept: kept, lifted: []) }
 /// ```
 public struct SourceMerge: Sendable {
   /// The key of the source.
@@ -82,9 +83,11 @@ public struct SourceMerge: Sendable {
   public var reading: String?
   /// Whether something in it could not be read. Then no item counts as vanished.
   public internal(set) var isIncomplete = false
-  /// Whether something of it can't be known: a part that can't be read, a note that is cut, a file that is missing. A source that
-  /// was whole when it was last imported isn't recorded then, so that what was known of it stays.
+  /// Whether something of it can't be known: a part that can't be read, a note that is cut, a file that is missing. It is read again
+  /// at the next import then, although its bytes are the same.
   public internal(set) var hasGaps = false
+  /// Whether a note stays as it is because what the source says of it can't be known.
+  var withholds = false
   /// What the slip-box recorded of it before this import; nil for a new source.
   private(set) var recorded: Source?
   /// The notes that came from it, by item.
@@ -173,9 +176,12 @@ public struct SourceMerge: Sendable {
 
   /// Whether what it is now takes the place of what was recorded of it.
   ///
-  /// A source with gaps doesn't, where the one that was recorded had none: so each import of it names them, no fact is lost that the
-  /// last one knew, and the original that is kept stays whole.
-  public var isRecorded: Bool { !hasGaps || recorded?.isIncomplete ?? true }
+  /// It doesn't where a note stays as it is because of a gap. So what was known of that note isn't forgotten, and the original that is
+  /// kept still has it.
+  public var isRecorded: Bool { recorded == nil || !withholds }
+
+  /// Whether the slip-box recorded it, and nothing was missing in it then.
+  public var wasWhole: Bool { recorded.map { !$0.isIncomplete } ?? false }
 
   /// How many of the notes in the slip-box came from it.
   public var knownCount: Int { known.count }

@@ -51,6 +51,17 @@ public enum SourceItem: Sendable {
   case finding(Diagnostic)
 }
 
+extension SourceItem {
+  /// Whether it says that something of the container is damaged.
+  package var isDamage: Bool {
+    switch self {
+    case .finding(let diagnostic): diagnostic.severity == .error
+    case .skipped(let skipped): skipped.reason == .damaged
+    case .note, .folder, .keyword: false
+    }
+  }
+}
+
 /// A note in a container, before it is read.
 ///
 /// What is known without reading the note stands here. `read` does the rest, and may be called on any thread, several times,

@@ -49,6 +49,15 @@ package enum SourceFault {
     message: "The text of the note isn't there any more; the note keeps the text that it has.",
     location: SourceLocation())
 
+  /// A file of a note is only the beginning of what it was when the note was imported.
+  static func cutFile(_ name: String) -> Diagnostic {
+    Diagnostic(
+      code: ExchangeCode.fileMissing, severity: .error,
+      message:
+        "A file of the note is cut off: '\(PrintableText.of(name))'; the note keeps the one that it has.",
+      location: SourceLocation())
+  }
+
   /// There are several of something of which one counts.
   package static func several(_ message: String) -> Diagnostic {
     Diagnostic(
