@@ -210,6 +210,9 @@ extension Note {
     Digest(of: Array(body.hex.utf8) + [0x0A] + Array(TextFolding.nfc(title).utf8))
   }
 
+  /// What `imported` is for a note that counts as changed here whatever its title and body: no title and body have this digest.
+  public static let changedHere = Digest(of: [])
+
   /// Whether the title or the body changed after the last import; false for notes that were created
   /// here.
   public var isChangedSinceImport: Bool {

@@ -154,8 +154,8 @@ import ZipContainer
     #expect(!directory.exists("Notes.slipbox/\(noteB).txt"))
     #expect(directory.text("Notes.slipbox/.git/config") == "mine")
     // The old one stays beside the new.
-    #expect(directory.text("Notes.slipbox~v7/\(noteB).txt") == "old")
-    #expect(directory.text("Notes.slipbox~v7/.git/config") == "mine")
+    #expect(directory.text("Notes.slipbox~v8/\(noteB).txt") == "old")
+    #expect(directory.text("Notes.slipbox~v8/.git/config") == "mine")
 
     var damaged = ZipMaker.Entry(noteB + ".txt", "damaged")
     damaged.claimedChecksum = 1
@@ -164,7 +164,7 @@ import ZipContainer
     #expect(error?.code == ContainerCode.damagedEntry)
     #expect(error?.location == SourceLocation(file: pack, .object(noteB + ".txt")))
     #expect(directory.text("Notes.slipbox/\(noteA).txt") == "A")
-    #expect(directory.names() == ["Notes.slipbox", "Notes.slipbox~v7", "Notes.slippack"])
+    #expect(directory.names() == ["Notes.slipbox", "Notes.slipbox~v8", "Notes.slippack"])
   }
 
   @Test func unpackingWritesOnlyPayload() throws {

@@ -68,7 +68,7 @@ import Testing
     #expect(try read(files).box == box)
     let whole = try ManifestWriter.bytes(box)
     #expect(
-      try ManifestDocument.splitting(whole, version: 7, limits: Limits()).map(\.bytes)
+      try ManifestDocument.splitting(whole, version: VersionTable.current, limits: Limits()).map(\.bytes)
         == documents.map(\.bytes))
     #expect(try ManifestDocument.joining(MemoryStorage(files: files), limits: Limits()) == whole)
   }

@@ -107,7 +107,7 @@ import Testing
       #expect(note.format == "flatrtfd" && note.kept.bytes == bytes && note.lifted.isEmpty)
       #expect(
         note.attachments.map(\.name) == ["Plan of the garden.png", "Seeds {new} 100%.csv", "left over.txt"])
-      #expect(note.diagnostics.map(\.code) == ["SBXP211"])
+      #expect(note.diagnostics.map(\.code) == ["SBXP211", "SBXP303"])
       #expect(note.keywords == ["beans", "garden"])
       #expect(try sample([note]).export(.original)[name] == bytes)
     }

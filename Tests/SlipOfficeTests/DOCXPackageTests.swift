@@ -123,7 +123,8 @@ import Testing
     var maker = DOCXMaker(body: paragraph("Term.", separator) + paragraph("Body goes on"))
     maker.add(
       "styles",
-      "<w:style w:type=\"paragraph\" w:styleId=\"H\"><w:name w:val=\"heading 2\"/></w:style>")
+      "<w:style w:type=\"paragraph\" w:default=\"1\" w:styleId=\"N\"><w:name w:val=\"Normal\"/></w:style>"
+        + "<w:style w:type=\"paragraph\" w:styleId=\"H\"><w:name w:val=\"heading 2\"/></w:style>")
     let found = paragraphs(read(maker).document)
     #expect(found.map(\.style.headingLevel) == [2, nil])
     #expect(text(maker) == "Term.\nBody goes on")

@@ -49,6 +49,8 @@ private struct Damage: CustomStringConvertible {
   var form: Form
   /// The bytes of the whole container file before the damage is done to what it packs; nil for a plain file.
   var entry: String?
+  /// What the damaged file was.
+  var content: [UInt8]
 
   var description: String { "\(path)\(entry.map { " → " + $0 } ?? "") \(form)" }
 
@@ -71,10 +73,23 @@ private struct Damage: CustomStringConvertible {
     }
   }
 
+  /// Whether all of some words were in a text of which nobody can tell that it was cut.
+  func mayMean(_ words: [String]) -> Bool {
+    guard case .cut = form, isBareText else { return false }
+    return Set(words).isSubset(of: BoxState.words(String(decoding: content, as: UTF8.self)))
+  }
+
+  /// Whether a file is a text of which nobody can tell that it was cut.
+  func mayMean(file: String) -> Bool {
+    guard case .cut = form, isBareText else { return false }
+    return file.hasPrefix(Digest(of: content).hex)
+  }
+
   /// Whether a note may be one whose text is in the damaged file.
   func holds(_ note: BoxState.Note) -> Bool {
     let name = (entry ?? path).lastName
     return note.place.contains(name) || note.place.contains(name.stem)
+      || isBareText && (entry ?? path).contains(note.title)
   }
 }
 
@@ -97,9 +112,14 @@ private struct BoxState: Equatable {
       let mirror = String(decoding: try bundle.storage.read(PayloadPath.mirror(note.id)), as: UTF8.self)
       notes[note.id] = Note(
         title: note.title, place: [note.source ?? "", note.sourceItem ?? ""].joined(separator: "#"),
-        words: mirror.split { !$0.isLetter && !$0.isNumber }.map(String.init).sorted(),
+        words: BoxState.words(mirror).sorted(),
         files: note.attachments.map { $0.attachment.hex + " " + $0.name }.sorted())
     }
+  }
+
+  /// The words of a text.
+  static func words(_ text: String) -> [String] {
+    text.split { !$0.isLetter && !$0.isNumber }.map(String.init)
   }
 
   /// Which of some words aren't among others, each as often as it is there.
@@ -150,7 +170,8 @@ private struct DamageTrial {
       entry = tree.files[place].path
       content = try tree.bytes(at: place).array
     }
-    return Damage(path: path, form: form(content, paths.count > 1 || entry != nil, &random), entry: entry)
+    let form = form(content, paths.count > 1 || entry != nil, &random)
+    return Damage(path: path, form: form, entry: entry, content: content)
   }
 
   /// What is done to a file. Most cuts are between two lines or elements, where they show least.
@@ -260,8 +281,10 @@ private struct DamageTrial {
         continue
       }
       let words = BoxState.lost(note.words, now.words)
-      if !words.isEmpty, !mayChange { faults.append("'\(note.title)' lost \(words.prefix(5))") }
-      let files = BoxState.lost(note.files, now.files)
+      if !words.isEmpty, !mayChange, isNamed || !damage.mayMean(words) {
+        faults.append("'\(note.title)' lost \(words.prefix(5))")
+      }
+      let files = BoxState.lost(note.files, now.files).filter { isNamed || !damage.mayMean(file: $0) }
       if !files.isEmpty, !mayChange {
         faults.append("'\(note.title)' lost files \(files.map { $0.dropFirst(60) })")
       }

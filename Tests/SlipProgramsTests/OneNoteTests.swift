@@ -163,6 +163,9 @@ import Testing
       #expect(all.contains { $0.severity == .error } || !result.skipped.isEmpty, "\(share)")
     }
     let whole = try SourceDrain.read(Self.section, named: "a.one")
-    #expect((whole.findings + whole.notes.flatMap(\.note.diagnostics)).allSatisfy { $0.severity < .error || $0.code == ExchangeCode.fileMissing })
+    #expect(
+      (whole.findings + whole.notes.flatMap(\.note.diagnostics)).allSatisfy {
+        $0.severity < .error || $0.code == ExchangeCode.fileMissing
+      })
   }
 }

@@ -142,7 +142,7 @@ import Testing
     try expectValid(path)
     let again = try OpenBundle(path).box
     #expect(Array(again.notes) == Array(box.notes))
-    #expect(again.history.transactions.count == 2)
+    #expect(again.history.transactions.count == 4)
     // As a pack, too.
     let pack = directory.path("box.slippack")
     try SlipPack.pack(directory: path, to: pack)

@@ -149,7 +149,7 @@ import Testing
       let text = try text(bundle, "Hive book")
       for part in ["☑ smoker", "Keep calm", "#Spring", "east\t8"] { #expect(text.contains(part)) }
       #expect(try bundle.note(named: "Locked").properties.map(\.value).contains("the usual"))
-      #expect(Set(outcome.diagnostics.map(\.code)).isSuperset(of: ["SBXG170", "SBXG241"]))
+      #expect(Set(outcome.diagnostics.map(\.code)).isSuperset(of: ["SBXG242", "SBXG241"]))
     }
   }
 }

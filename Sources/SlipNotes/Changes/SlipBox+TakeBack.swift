@@ -27,8 +27,8 @@ extension SlipBox {
           before.imported = after.imported
           (before.source, before.sourceItem) = (after.source, after.sourceItem)
         } else if before.imported != nil {
-          // No text has this digest, so the note counts as changed here, and no import deletes it again.
-          before.imported = Digest(of: [])
+          // So no import deletes it again.
+          before.imported = Note.changedHere
         }
         let result = before.withLinks { note($0) != nil }
         if change.after == nil { try insert(result) } else { try update(note: change.id) { $0 = result } }

@@ -29,7 +29,7 @@ struct KeyNoteSource: NoteSource {
   /// Damage within the file isn't an error. It becomes a finding, and what can be read comes in.
   init(_ tree: SourceTree, _ context: SourceContext) throws(SlipError) {
     let file = try KeyNoteFile(try tree.bytes(at: 0))
-    isCut = file.isDamaged || file.version >= 3 && !file.hasEnd
+    isCut = file.isDamaged || file.version >= 2 && !file.hasEnd
     library = KeyNoteLibrary(file, tree, context.limits)
     let keywords = file.tagOrder.compactMap { library.keyword($0) }
     pending = keywords.map { SourceItem.keyword($0) }.reversed()

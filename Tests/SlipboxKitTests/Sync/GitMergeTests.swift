@@ -92,7 +92,7 @@ import Testing
       try merge {
         _ = try bench.edit("a") { try $0.delete(note: id) }
       } ours: {
-        try bench.write("a", id, "Look at this text.")
+        try bench.edit("a") { try $0.setBody(of: id, .text("Look at this text.")) }
       }
       _ = try GitMerge.run(bench.path("a"))
       _ = try Refresh.run(bench.path("a"))

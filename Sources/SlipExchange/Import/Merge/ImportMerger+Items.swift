@@ -244,9 +244,8 @@ extension ImportMerger {
   /// Whether a file is only the beginning of the one that a note has under its name. Nobody shortens a picture or an archive so, but
   /// copies that break off do. A text may have been shortened.
   private func isCut(_ file: ImportedAttachment, in note: Note) throws(SlipError) -> Bool {
-    guard !file.mediaType.hasPrefix("text/"),
-      let old = note.attachments.first(where: { $0.name == file.name })?.attachment,
-      old != file.payload.fact.digest, let known = box.attachment(old),
+    guard let old = note.attachments.first(where: { $0.name == file.name })?.attachment,
+      old != file.payload.fact.digest, let known = box.attachment(old), !known.mediaType.hasPrefix("text/"),
       known.blob.length > file.payload.bytes.count
     else { return false }
     return try options.blob(known)?.starts(with: file.payload.bytes) ?? false
@@ -299,9 +298,14 @@ extension ImportMerger {
     for (item, id) in source.known.sorted(by: { $0.key < $1.key })
     where !source.isIncomplete && !source.seen.contains(item) && !ImportMerger.isSuperseded(item: item) {
       let base = source.baseline?.notes[item]
-      let isUntouched =
-        options.prune && box.note(id).map { self.isUntouched($0, base: base, of: source) } ?? false
-      gone.append((ImportReport.Entry(path: source.path(of: item), note: id), isUntouched))
+      let note = box.note(id)
+      let isUntouched = note.map { self.isUntouched($0, base: base, of: source) } ?? false
+      if base != nil, !isUntouched, note?.isChangedSinceImport == false {
+        // The next import doesn't know any more what the source said of it.
+        try box.update(note: id) { $0.imported = Note.changedHere }
+        report.isRecorded = true
+      }
+      gone.append((ImportReport.Entry(path: source.path(of: item), note: id), options.prune && isUntouched))
     }
     try remove(gone, of: source.known.count, isNothingLeft: source.seen.isEmpty, "they are gone from it")
     try order(source)
