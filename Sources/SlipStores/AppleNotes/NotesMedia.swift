@@ -23,9 +23,9 @@ package struct NotesMedia: Sendable {
     let places = [account.map { "Accounts/\($0)/" }, ""].compactMap { $0 }
     for place in places {
       for candidate in candidates {
-        guard let path = paths[(place + candidate).lowercased()], let bytes = read(path) else {
-          continue
-        }
+        guard let path = paths[(place + candidate).lowercased()] else { continue }
+        // An older place has an older file, if any; so what is there and can't be read is missing.
+        guard let bytes = read(path) else { return nil }
         return NotesFile(name: String(path.split(separator: "/").last ?? ""), bytes: bytes)
       }
     }

@@ -356,6 +356,7 @@ struct SourceImport {
       }
     }
     for fault in work.tree.failed { merger.skip(part: fault.path, fault.error, in: &work.state) }
+    merger.add(SourceImport.waits, of: &work.state)
     try advance(work.count)
   }
 
@@ -397,6 +398,12 @@ struct SourceImport {
       message: "Several notes of the container have the same id; the later ones were numbered.",
       location: SourceLocation())
   }
+
+  /// The warning that a damaged container changes nothing.
+  private static let waits = Diagnostic(
+    code: ExchangeCode.pieceDamaged, severity: .warning,
+    message: "It was whole when it was last imported, so its notes stay as they are until it is whole again.",
+    location: SourceLocation())
 
   /// The warning that parts of a folder can't be kept.
   private static func notKept(_ count: Int) -> Diagnostic {
