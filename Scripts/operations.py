@@ -103,7 +103,6 @@ OTHERS = {
     "export-sqlite-replace": "{s} export box.slipbox -o earlier.sqlite! --to sqlite --replace",
     "export-json": "{s} export box.slipbox -o out.json! --to json",
     "export-json-replace": "{s} export box.slipbox -o earlier.json! --to json --replace",
-    "export-one": "{s} export box.slipbox -o book.docx! --to docx --as-one",
     "site": "{s} export box.slipbox -o out! --to site",
     "site-again": "{s} export box.slipbox -o pages! --to site",
     "export-json-beside": "{s} export box.slipbox -o out! --to json --attachments beside",
@@ -135,7 +134,7 @@ ALSO = {"migrate-to-file": ("six.slipbox",), "migrate-from-file": ("one.slipbox.
 # Two sides are changed one after the other. Each must be valid whatever happens, and the next run ends with both equal.
 TWO_SIDED = {"sync-boxes", "sync-both-ways", "sync-pack"}
 # Exit statuses of a run without a fault, where it isn't 0.
-EXPECTED = {"fix": (0, 1), "fix-unsafe": (0, 1), "fix-pack": (0, 1), "restore": (0,)}
+EXPECTED = {"fix": (0, 1), "fix-unsafe": (0, 1), "fix-pack": (0, 1), "restore": (0,), "import-prune-store": (0, 1)}
 # Their files are replaced one by one, so the target may be of both states as long as the next run completes it.
 PIECEWISE = {"feed", "feed-again", "site-again", "index-build", *TWO_SIDED}
 

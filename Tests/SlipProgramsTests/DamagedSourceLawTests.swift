@@ -235,7 +235,7 @@ private struct DamageTrial {
       "\($0.path): \($0.reason.name)"
     }
     let found = outcome.report.diagnostics.filter { $0.severity == .error }
-    return Set(skipped + found.map { "\($0.location.file ?? ""): \($0.message)" })
+    return Set(skipped + found.map { "\($0.location.file ?? ""): \($0.message) \($0.count)" })
   }
 
   /// Does the damage.

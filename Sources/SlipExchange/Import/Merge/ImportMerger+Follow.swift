@@ -246,7 +246,7 @@ extension Note {
     }
     var files = merge.list(
       .attachments, base: references(base), ours: attachments, theirs: references(theirs)
-    ) { FileName(digest: $0.attachment, name: $0.name) }
+    ) { FileName($0) }
     var there = Set(files.map(\.attachment))
     if takesText {
       for file in theirs.files where !file.isBeside && !there.contains(file.reference.attachment) {
@@ -285,7 +285,7 @@ extension Note {
       .attachments, attachments != merged.attachments,
       Set(
         Set(attachments).symmetricDifference(merged.attachments).map {
-          FileName(digest: $0.attachment, name: $0.name)
+          FileName($0)
         }
       ).count)
     return changes
@@ -293,11 +293,14 @@ extension Note {
 }
 
 /// What tells the files of a note apart.
-private struct FileName: Hashable {
+struct FileName: Hashable {
   /// The digest of the content.
   var digest: Digest
   /// The name in the note.
   var name: String
+
+  /// The file of a reference.
+  init(_ reference: AttachmentReference) { (digest, name) = (reference.attachment, reference.name) }
 }
 
 extension SourceFacts {

@@ -88,8 +88,9 @@ public struct SourceFacts: Sendable, Equatable {
   /// Whether a note would lose files that may be among those that can't be had.
   func losesFiles(base: SourceFacts?, of note: Note) -> Bool {
     guard gaps.missingFiles > 0 else { return false }
-    let known = base?.files.map(\.reference.attachment) ?? note.attachments.map(\.attachment)
-    return !Set(known).isSubset(of: files.map(\.reference.attachment))
+    // One content may be there under several names.
+    let known = base?.files.map(\.reference) ?? note.attachments
+    return !Set(known.map(FileName.init)).isSubset(of: files.map { FileName($0.reference) })
   }
 }
 
