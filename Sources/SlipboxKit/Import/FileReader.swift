@@ -36,7 +36,7 @@ struct FileReader: Sendable {
   /// What was asked for.
   private let request: ImportRequest
   /// How files are read, as far as that says.
-  private let given: ImportReading
+  private let readings: ImportReading.Readings
   /// The files of the source, with the keys that the bundle knows them by.
   let scan: ImportScan
   /// Where the bundle as it is can be read.
@@ -51,7 +51,8 @@ struct FileReader: Sendable {
     request: ImportRequest, _ given: ImportReading, scan: ImportScan, box: SlipBox,
     output: any BundleOutput
   ) throws(SlipError) {
-    (self.request, self.given, self.output) = (request, given, output)
+    (self.request, self.output) = (request, output)
+    readings = ImportReading.Readings(given)
     self.scan = try FileReader.keepingKeys(scan, box)
     exported = request.keepsApart || scan.files.isEmpty ? nil : try ExportMarker(in: scan.root)
   }
@@ -65,8 +66,8 @@ struct FileReader: Sendable {
   ) throws(SlipError) -> Reading {
     let key = file.key(in: scan.sourceName)
     let source = box.source(key.text)
-    let how = given.for(source)
-    let known = source.flatMap { !$0.isIncomplete && $0.reading == how.text ? $0 : nil }
+    let (how, text) = readings.reading(of: source)
+    let known = source.flatMap { !$0.isIncomplete && $0.reading == text ? $0 : nil }
     if let status = file.status, let source = known, source.original.length == status.length,
       verified.holds(source: source.id, VerifiedFiles.State(status, source.original.digest))
     {
@@ -80,7 +81,7 @@ struct FileReader: Sendable {
     let isPossible = file.modified.isWithinRFC3339
     let context = FileReader.context(of: key, modified: isPossible ? file.modified : nil, request, how)
     var reading = try read(file, importer, context, box, known)
-    reading.note { $0.reading = how.text }
+    reading.note { $0.reading = text }
     if !isPossible { reading.report(FileReader.impossibleTime(of: key)) }
     if key.path != file.path || file.systemPath != nil { reading.report(FileReader.changedName(of: key)) }
     return reading

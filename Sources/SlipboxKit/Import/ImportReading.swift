@@ -5,6 +5,7 @@ internal import SlipFiles
 internal import SlipNotes
 internal import SlipRTFD
 internal import SlipStores
+internal import Synchronization
 
 /// How a source is read: the options of an import that decide what its notes say.
 ///
@@ -115,6 +116,28 @@ struct ImportReading: Sendable, Equatable {
 
   /// These options for a source, with what the bundle remembers of it.
   func `for`(_ source: Source?) -> ImportReading { over(ImportReading(remembered: source?.reading)) }
+
+  /// How the sources of a bundle are read, each kind of remembered options worked out once: a folder has many files.
+  final class Readings: Sendable {
+    /// The options that are given.
+    private let given: ImportReading
+    /// The options with their texts, by what sources remember.
+    private let known = Mutex<[String?: (reading: ImportReading, text: String?)]>([:])
+
+    /// Begins with the options that are given.
+    init(_ given: ImportReading) { self.given = given }
+
+    /// How a source is read, and how it will remember that.
+    func reading(of source: Source?) -> (reading: ImportReading, text: String?) {
+      known.withLock { known in
+        if let found = known[source?.reading] { return found }
+        let reading = given.for(source)
+        let found = (reading: reading, text: reading.text)
+        known[source?.reading] = found
+        return found
+      }
+    }
+  }
 
   /// A context of reading with these options.
   ///

@@ -81,11 +81,15 @@ struct MigrationEmitter {
   /// What is left of the old bundle where it couldn't be taken away.
   private var leftBehind: String {
     let path = source.location.path
-    if (try? FileSystem.status(path, followLinks: false)) ?? nil != nil {
-      return "it stays as it was, and the same command takes it away"
+    do {
+      if try FileSystem.status(path, followLinks: false) != nil {
+        return "it stays as it was, and the same command takes it away"
+      }
+      let names = try TreeStage.leftovers(beside: path).joined(separator: ", ")
+      return "what is left of it lies beside it under hidden names (\(names)) and may be deleted"
+    } catch {
+      return "what is left of it can't be listed, and lies there or beside it under hidden names"
     }
-    let names = ((try? TreeStage.leftovers(beside: path)) ?? []).joined(separator: ", ")
-    return "what is left of it lies beside it under hidden names (\(names)) and may be deleted"
   }
 
   /// Writes a single file.

@@ -7,7 +7,7 @@ extension ImportMerger {
   ///
   /// - Parameters:
   ///   - new: The note as its source has it.
-  ///   - theirs: What of it counts: all that its source says, but what can't be known.
+  ///   - theirs: Its facts.
   ///   - note: The note in the slip-box.
   ///   - known: What the source said when it was last imported. Where that isn't known, title, text, dates, files and properties
   ///     follow the source, and everything else stays.
@@ -47,8 +47,7 @@ extension ImportMerger {
       merged.modified = note.isChangedSinceImport ? max(time, merged.modified ?? time) : time
     }
 
-    let lifted = source.isRecorded ? new.lifted.map(\.attachment) : []
-    let needed = Set(merged.attachments.map(\.attachment) + lifted)
+    let needed = Set(merged.attachments.map(\.attachment) + new.lifted.map(\.attachment))
     var payload = try insertAttachments(of: new, only: needed)
     let kept = try record(new, of: source)
     let result = merged

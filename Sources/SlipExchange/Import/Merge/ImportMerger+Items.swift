@@ -40,11 +40,16 @@ extension ImportMerger {
   /// - Returns: False for a source that is new or has other bytes; nothing is recorded then.
   public mutating func isDone(_ source: SourceMerge) -> Bool {
     guard source.isUnchanged(in: box) else { return false }
+    noteAllUnchanged(of: source)
+    return true
+  }
+
+  /// Records that a source says of all its notes what it said last time, or that this isn't looked at.
+  private mutating func noteAllUnchanged(of source: SourceMerge) {
     for (item, id) in source.known.sorted(by: { $0.key < $1.key }) {
       guard let note = box.note(id), !ImportMerger.isSuperseded(item: item) else { continue }
       noteUnchanged(note, path: source.path(of: item))
     }
-    return true
   }
 
   /// The UUID of an item's note: the one that it has, or else a new one.
@@ -137,10 +142,7 @@ extension ImportMerger {
   /// Records that a container changes nothing, because it is damaged and wasn't when it was last imported. Its findings follow.
   public mutating func wait(for source: inout SourceMerge) {
     (source.hasGaps, source.withholds, source.isIncomplete) = (true, true, true)
-    for (item, id) in source.known.sorted(by: { $0.key < $1.key }) {
-      guard let note = box.note(id), !ImportMerger.isSuperseded(item: item) else { continue }
-      noteUnchanged(note, path: source.path(of: item))
-    }
+    noteAllUnchanged(of: source)
   }
 
   /// Merges one note of a source, and returns the payload to write.
@@ -167,7 +169,7 @@ extension ImportMerger {
     source.currentFolders.formUnion(source.chain(item.folder).map(\.key))
     let known = source.known[item.id]
     source.places[item.id] = (known ?? item.note, item.order)
-    guard let id = known, let note = box.note(id) else { return try add(new, item, of: &source) }
+    guard let id = known, let note = box.note(id) else { return try add(new, theirs, item, of: &source) }
     return try update(note, by: new, theirs, item, of: &source)
   }
 
@@ -175,11 +177,11 @@ extension ImportMerger {
   ///
   /// Of a source that came in before, a note of which words may be missing is left out: it may be a piece of another one.
   private mutating func add(
-    _ new: ImportedNote, _ item: ImportedItem, of source: inout SourceMerge
+    _ new: ImportedNote, _ theirs: SourceFacts, _ item: ImportedItem, of source: inout SourceMerge
   ) throws(SlipError) -> [ImportedPayload] {
     let path = source.path(of: item.place)
     diagnostics.report(contentsOf: new.diagnostics)
-    if source.recorded != nil, SourceGaps(new).isCut {
+    if source.recorded != nil, theirs.gaps.isCut {
       source.places[item.id] = nil
       source.withholds = true
       report.skipped.append(SkippedFile(path: path, reason: .item(.damaged)))
@@ -255,7 +257,7 @@ extension ImportMerger {
   private mutating func record(
     unchanged new: ImportedNote, of source: SourceMerge
   ) throws(SlipError) -> [ImportedPayload] {
-    guard source.isRecorded, !source.isAsRecorded else { return [] }
+    guard !source.isAsRecorded else { return [] }
     report.isRecorded = true
     return try insertAttachments(of: new, only: Set(new.lifted.map(\.attachment))) + record(new, of: source)
   }

@@ -51,7 +51,7 @@ extension ImportMerger {
   mutating func record(
     _ new: ImportedNote, of source: SourceMerge
   ) throws(SlipError) -> [ImportedPayload] {
-    guard source.isOneNote, source.isRecorded else { return [] }
+    guard source.isOneNote else { return [] }
     try box.update(source: new.key.text) {
       $0.take(new)
       ($0.reading, $0.isIncomplete) = (source.reading, source.hasGaps)
