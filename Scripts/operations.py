@@ -134,7 +134,9 @@ ALSO = {"migrate-to-file": ("six.slipbox",), "migrate-from-file": ("one.slipbox.
 # Two sides are changed one after the other. Each must be valid whatever happens, and the next run ends with both equal.
 TWO_SIDED = {"sync-boxes", "sync-both-ways", "sync-pack"}
 # Exit statuses of a run without a fault, where it isn't 0.
-EXPECTED = {"fix": (0, 1), "fix-unsafe": (0, 1), "fix-pack": (0, 1), "restore": (0,), "import-prune-store": (0, 1)}
+EXPECTED = {"fix": (0, 1), "fix-unsafe": (0, 1), "fix-pack": (0, 1), "restore": (0,), "import-prune-store": (0, 1),
+            # A note of this store is locked.
+            "import-store": (1,)}
 # Their files are replaced one by one, so the target may be of both states as long as the next run completes it.
 PIECEWISE = {"feed", "feed-again", "site-again", "index-build", *TWO_SIDED}
 

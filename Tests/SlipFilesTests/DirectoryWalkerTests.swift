@@ -1,4 +1,5 @@
 import Foundation
+import SlipBase
 import SlipTestSupport
 import Testing
 @testable import SlipFiles
@@ -24,6 +25,24 @@ import Testing
     #expect(paths == ["A", "a", "a-b", "a.txt", "a/b", "a/b.c", "a/b/c", "a/x", "a0", "b", "b/.hidden", "é"])
     #expect(
       entries.allSatisfy { $0.problem == nil && ($0.status.kind == .directory || $0.status.length == 2) })
+  }
+
+  @Test func linksAndSpecialFilesAlone() throws {
+    for path in ["root/a/file", "root/a/b/c", "root/.git/d", "root/z"] { try directory.write(path, "1") }
+    try directory.link("root/z-link", to: "a")
+    try directory.link("root/a/b/link", to: "nowhere")
+    mkfifo(directory.path("root/a/pipe"), 0o600)
+    mkfifo(directory.path("root/.git/pipe"), 0o600)
+    let root = try DirectoryHandle(directory.path("root"))
+    let found = try root.linksAndSpecialFiles { $0 == ".git" }
+    #expect(found.map(\.path) == ["a/b/link", "a/pipe", "z-link"])
+    #expect(found.map(\.kind) == [.symlink, .special, .symlink])
+    // The same as a walk finds that looks at each entry.
+    let odd = walk(try DirectoryWalker(directory.path("root"), skips: { $0 == ".git" })).filter {
+      $0.status.kind == .symlink || $0.status.kind == .special
+    }
+    #expect(odd.map(\.path) == found.map(\.path))
+    #expect(throws: SlipError.self) { _ = try root.linksAndSpecialFiles(depthLimit: 1) }
   }
 
   @Test func linksSpecialsAndBadNames() throws {

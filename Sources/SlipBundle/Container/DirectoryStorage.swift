@@ -123,6 +123,13 @@ public struct DirectoryStorage: BundleStorage {
     }
   }
 
+  /// The links, pipes and devices in the tree, in bytewise order of their paths. No file is looked at.
+  package func linksAndSpecialFiles() throws(SlipError) -> [StorageEntry] {
+    try root.linksAndSpecialFiles(skips: { BundleLayout.isIgnored(name: $0) }).map {
+      StorageEntry(path: $0.path, length: 0, kind: $0.kind == .symlink ? .symlink : .special)
+    }
+  }
+
   /// Whether the directory is empty.
   package func holdsNothing() throws(SlipError) -> Bool { try root.isEmpty() }
 

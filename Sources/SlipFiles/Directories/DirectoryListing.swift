@@ -22,6 +22,8 @@ struct DirectoryListing: Sendable {
     var offset: Int
     /// The number of bytes, without the NUL.
     var length: Int
+    /// What the entry is, as the directory says; nil where the file system doesn't tell.
+    var kind: FileStatus.Kind?
   }
 
   /// The names in the file system's order, or bytewise after `sort()`.
@@ -47,19 +49,32 @@ struct DirectoryListing: Sendable {
         return
       }
       withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: UInt8.self, capacity: 1) { append($0) }
+        name.withMemoryRebound(to: UInt8.self, capacity: 1) {
+          append($0, DirectoryListing.kind(Int(entry.pointee.d_type)))
+        }
       }
     }
   }
 
   /// Adds a name, unless it is `.` or `..`.
-  private mutating func append(_ name: UnsafePointer<UInt8>) {
+  private mutating func append(_ name: UnsafePointer<UInt8>, _ kind: FileStatus.Kind?) {
     let length = strlen(UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self))
     if name[0] == UInt8(ascii: ".") && (length == 1 || (length == 2 && name[1] == UInt8(ascii: "."))) {
       return
     }
-    names.append(Name(offset: bytes.count, length: length))
+    names.append(Name(offset: bytes.count, length: length, kind: kind))
     bytes.append(contentsOf: UnsafeBufferPointer(start: name, count: length + 1))
+  }
+
+  /// The kind of an entry by its `d_type`; nil for none.
+  private static func kind(_ type: Int) -> FileStatus.Kind? {
+    switch type {
+    case Int(DT_REG): .file
+    case Int(DT_DIR): .directory
+    case Int(DT_LNK): .symlink
+    case Int(DT_UNKNOWN): nil
+    default: .special
+    }
   }
 
   /// Sorts the names bytewise.

@@ -30,25 +30,26 @@ public struct ConflictMerge {
 
   /// The path of the bundle, which is a directory.
   private let path: String
-  private let limits: Limits
+  /// Bounds on what is read.
+  let limits: Limits
   /// The change.
-  private let patch: ConflictPatch
+  let patch: ConflictPatch
   /// The files as they are.
   private let storage: DirectoryStorage
   /// The copies of each file, in order of their paths.
   private let copies: [String: [String]]
   /// What Git has of the files; nil where that doesn't matter.
-  private var git: GitTree?
+  var git: GitTree?
   /// Who is named as the author of tracked changes of this side.
-  private var ownName = "here"
+  var ownName = "here"
   /// The bundle as the manifest says.
-  private var here: OverlayStorage
+  var here: OverlayStorage
   /// Its facts.
-  private var box = SlipBox()
+  var box = SlipBox()
   /// The contents that are in the bundle or its history in the end, by the path of their files.
-  private var known: [String: Set<FileFact>] = [:]
+  var known: [String: Set<FileFact>] = [:]
   /// What was done so far.
-  private var outcome = Outcome()
+  var outcome = Outcome()
 
   /// Merges the copies in a bundle. Nothing is done where there are none, and in packs, which are one file.
   ///
@@ -107,7 +108,7 @@ public struct ConflictMerge {
   }
 
   /// Begins to merge.
-  private init(_ path: String, _ limits: Limits, _ patch: ConflictPatch) {
+  init(_ path: String, _ limits: Limits, _ patch: ConflictPatch) {
     (self.path, self.limits, self.patch) = (path, limits, patch)
     storage = patch.bundle
     copies = patch.state.withLock { $0.copies }
@@ -143,7 +144,7 @@ public struct ConflictMerge {
   }
 
   /// Reads a manifest with its digest in a view.
-  private func setManifest(_ bytes: [UInt8], of view: inout OverlayStorage) {
+  func setManifest(_ bytes: [UInt8], of view: inout OverlayStorage) {
     view.put(.bytes(bytes), at: BundleLayout.manifestPath)
     view.put(
       .bytes(BundleLayout.manifestDigest(hex: Digest(of: bytes).hex)), at: BundleLayout.manifestDigestPath)
@@ -196,7 +197,7 @@ public struct ConflictMerge {
   /// Merges the other machine's bundle, as `sync` does.
   ///
   /// - Parameter listed: The facts before edits were adopted, from which the history leads back.
-  private mutating func merge(
+  mutating func merge(
     _ other: OpenBundle, named name: String, since listed: SlipBox
   ) throws(SlipError) {
     let mine = OpenBundle(path: path, storage: here, box: box)
@@ -254,7 +255,7 @@ public struct ConflictMerge {
   /// What this machine's manifest lists as well is taken to be there.
   ///
   /// - Returns: Nil where some of its files aren't there, which is reported.
-  private mutating func bundle(_ manifest: String, _ bytes: [UInt8]) throws(SlipError) -> OpenBundle? {
+  mutating func bundle(_ manifest: String, _ bytes: [UInt8]) throws(SlipError) -> OpenBundle? {
     var view = here
     setManifest(bytes, of: &view)
     var missing: [String] = []
@@ -310,7 +311,7 @@ public struct ConflictMerge {
   }
 
   /// Reports that files of the other machine's bundle aren't here.
-  private mutating func report(_ missing: [String], in manifest: String) {
+  mutating func report(_ missing: [String], in manifest: String) {
     guard let first = missing.first else { return }
     outcome.diagnostics.append(
       Diagnostic(
@@ -332,7 +333,7 @@ public struct ConflictMerge {
   }
 
   /// Where the content of a file is that the other machine's manifest lists; nil where it isn't here.
-  private func place(of file: String, _ fact: FileFact) throws(SlipError) -> OverlayStorage.Place? {
+  func place(of file: String, _ fact: FileFact) throws(SlipError) -> OverlayStorage.Place? {
     var places = (copies[file] ?? []) + [file]
     if let suffix = PayloadPath(file)?.fileExtension {
       places.append(PayloadPath.replaced(fact.digest, suffix))
@@ -416,7 +417,7 @@ public struct ConflictMerge {
   ///   - before: The facts that this machine's manifest lists.
   ///   - passed: Bodies that are known to bring nothing new.
   /// - Returns: Bodies that turned out to bring nothing new, where nothing was changed for that; nil: it is done.
-  private mutating func commit(
+  mutating func commit(
     since before: SlipBox, passingOver passed: Set<FileFact>
   ) throws(SlipError) -> Set<FileFact>? {
     let (bodies, taken) = try mergedBodies(since: before, passingOver: passed)
@@ -436,93 +437,5 @@ public struct ConflictMerge {
     outcome.removed = state.removed
     outcome.diagnostics += state.diagnostics
     return nil
-  }
-}
-
-// MARK: Sides of a merge of Git
-
-extension ConflictMerge {
-  /// Merges both sides of a merge of Git, whose manifest can't be read for its marks.
-  ///
-  /// - Parameters:
-  ///   - git: What Git has of the files.
-  ///   - path: The path of the bundle.
-  ///   - limits: Bounds on what is read.
-  /// - Returns: Nil where Git doesn't have the manifests of both sides any more.
-  /// - Throws: `SlipError`; then the bundle is as it was.
-  static func run(
-    _ git: GitTree, _ path: String, _ limits: Limits
-  ) throws(SlipError) -> GitMerge.Outcome? {
-    guard let ours = try git.bytes(of: BundleLayout.manifestPath, .ours),
-      let theirs = try git.bytes(of: BundleLayout.manifestPath, .theirs)
-    else { return nil }
-    let patch = try ConflictPatch(at: path, copies: [:])
-    do throws(SlipError) {
-      var merge = ConflictMerge(path, limits, patch)
-      (merge.git, merge.ownName) = (git, "ours")
-      let isDone = try merge.mergeSides(ours, theirs)
-      let outcome = merge.outcome
-      return GitMerge.Outcome(
-        notes: outcome.notes, conflicts: outcome.conflicts, hasMerged: isDone,
-        diagnostics: outcome.diagnostics)
-    } catch {
-      patch.abandon()
-      throw error
-    }
-  }
-
-  /// Merges the bundles of two manifests.
-  ///
-  /// - Returns: False where files of one of them are missing, which is reported; then nothing was changed.
-  private mutating func mergeSides(_ ours: [UInt8], _ theirs: [UInt8]) throws(SlipError) -> Bool {
-    // What lies in these places has the marks of the merge, or is one of the sides.
-    for file in git?.unmerged.keys.sorted() ?? [] {
-      if let fact = try patch.fact(file) { known[file, default: []].insert(fact) }
-    }
-    setManifest(ours, of: &here)
-    let name = BundleLayout.manifestPath
-    let (mine, other) = (
-      try ManifestPieces(root: ours, file: name, limits: limits),
-      try ManifestPieces(root: theirs, file: name, limits: limits)
-    )
-    var missing: [String] = []
-    for part in mine.parts ?? [] {
-      guard let place = try place(of: part.path, part.fact) else {
-        missing.append(part.path)
-        continue
-      }
-      here.put(place, at: part.path)
-    }
-    if missing.isEmpty {
-      box = try ManifestReader.reading(storage: here, limits: limits, adoptsParts: true).box
-      let before = box
-      if let bundle = try bundle(name, theirs) {
-        try settle(against: bundle.box)
-        try merge(bundle, named: "theirs", since: before)
-        patch.expectParts(
-          mine.parts == nil && other.parts == nil ? nil : (mine.parts ?? []) + (other.parts ?? []))
-        patch.state.withLock { $0.rewritesManifest = true }
-        _ = try commit(since: before, passingOver: [])
-        return true
-      }
-    } else {
-      report(missing, in: name)
-    }
-    patch.abandon()
-    return false
-  }
-
-  /// Finds our side's files where the other side changed them, so that its version may be in their places.
-  private mutating func settle(against other: SlipBox) throws(SlipError) {
-    let files =
-      BoxChanges(from: other, to: box).newPayload.map(\.file)
-      + box.history.payload(unlistedIn: other.history)
-    for file in files {
-      known[file.path, default: []].insert(file.fact)
-      if let place = try place(of: file.path, file.fact) { here.put(place, at: file.path) }
-    }
-    for file in BoxChanges(from: box, to: other).newPayload {
-      known[file.file.path, default: []].insert(file.file.fact)
-    }
   }
 }

@@ -69,8 +69,7 @@ final class SyncSide {
   private static func strangeFiles(in path: String) throws(SlipError) -> [Diagnostic] {
     let storage = try DirectoryStorage(path)
     var found: [Diagnostic] = []
-    for entry in try storage.entries() where entry.kind == .symlink || entry.kind == .special {
-      guard PayloadShape(path: entry.path) != nil else { continue }
+    for entry in try storage.linksAndSpecialFiles() where PayloadShape(path: entry.path) != nil {
       let isLink = entry.kind == .symlink
       found.append(
         Diagnostic(
