@@ -50,6 +50,7 @@ enum DocumentImporter {
       var note = RTFImporter.make(
         context, format, Payload(body), kept: kept, kept.fact, &faults)
       note.attachments = attachments
+      note.lacksText = bytes.isEmpty
       return note
     } catch {
       var error = error

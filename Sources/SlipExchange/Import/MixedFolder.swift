@@ -94,7 +94,7 @@ struct MixedFolder {
     let mentions = others.isEmpty ? FileMentions() : mentions(in: pages, anywhere: true)
     if MixedFolder.hasFaults(tree, &scan) { return .none }
     // A program may write a copy beside each file, such as `a.txt` of `a.opml`.
-    let stems = Set(pages.map(\.stem))
+    let stems = Set(pages.map(\.stem) + known.filter { kind.suffixes.contains($0.suffixName) }.map(\.stem))
     let own = Set(
       others.filter { path in
         // A container with a folder of its own is no file of this one.

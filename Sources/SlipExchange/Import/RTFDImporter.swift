@@ -118,7 +118,7 @@ enum RTFDImporter {
     list.add(extraction.text)
     for file in extraction.others { list.add(file, isBeside: true) }
     note.attachments = list.attachments
-    note.expectWholeRTF(context)
+    note.expectWholeRTF(in: context.key.path)
     if note.diagnostics.contains(where: { $0.code == RTFDCode.missing }) {
       note.diagnostics += [
         SourceFault.missingFile("A file that the text shows is missing from the package.")
@@ -130,11 +130,12 @@ enum RTFDImporter {
 
 extension ImportedNote {
   /// Reports that words may be missing where RTF ends within a group, as it does where it was cut off.
-  mutating func expectWholeRTF(_ context: ImportContext) {
-    guard diagnostics.contains(where: { $0.code == RTFFaultTable.unclosedGroup }) else { return }
-    diagnostics += [
-      SourceFault.cut("The RTF ends within a group: it was cut off, and its end may be missing.")
-    ].located(in: context.key.path)
+  mutating func expectWholeRTF(in path: String) {
+    let message = "The RTF ends within a group: it was cut off, and its end may be missing."
+    guard diagnostics.contains(where: { $0.code == RTFFaultTable.unclosedGroup }),
+      !diagnostics.contains(where: { $0.message == message })
+    else { return }
+    diagnostics += [SourceFault.cut(message)].located(in: path)
   }
 }
 

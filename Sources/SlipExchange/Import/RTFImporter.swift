@@ -70,7 +70,7 @@ enum RTFImporter {
     var note = make(context, "rtf", body, kept: body, original, &ofBody)
     let found = extracting.diagnostics.diagnostics + ofBody.diagnostics.map { relocated($0, extraction) }
     note.diagnostics = found.placed(in: bytes).located(in: context.key.path)
-    note.expectWholeRTF(context)
+    note.expectWholeRTF(in: context.key.path)
     note.lifted = extraction.lifted
     var list = PictureList()
     list.add(extraction)

@@ -189,7 +189,7 @@ struct JoplinSource: NoteSource {
     let lost = Lost()
     let find = { (target: String, _: Bool) -> MarkdownBody.Target in
       let found = JoplinSource.find(target, library, context)
-      if case .missing = found { lost.note(target, library) }
+      lost.note(target, library, found)
       return found
     }
     let facts = NoteFacts(item["application_data"].flatMap { JSONValue(Array($0.utf8)) })
@@ -217,13 +217,19 @@ struct JoplinSource: NoteSource {
   private final class Lost {
     private(set) var names: [String] = []
 
-    /// Notes what an address leads to, if it is such a file.
-    func note(_ target: String, _ library: Library) {
-      let id = target.dropFirst(JoplinSource.scheme.count).prefix { $0.isHexDigit }
-      guard target.hasPrefix(JoplinSource.scheme), let item = library.resources[String(id)],
-        item["mime"]?.hasPrefix("image/") != true, !names.contains(item.title)
-      else { return }
-      names.append(item.title)
+    /// Notes what an address leads to, if it is such a file, or one whose item with its name and kind is missing.
+    func note(_ target: String, _ library: Library, _ found: MarkdownBody.Target) {
+      let id = String(target.dropFirst(JoplinSource.scheme.count).prefix { $0.isHexDigit })
+      guard target.hasPrefix(JoplinSource.scheme) else { return }
+      let name: String
+      if let item = library.resources[id] {
+        guard case .missing = found, item["mime"]?.hasPrefix("image/") != true else { return }
+        name = item.title
+      } else {
+        guard library.files[id] != nil else { return }
+        name = id
+      }
+      if !names.contains(name) { names.append(name) }
     }
   }
 

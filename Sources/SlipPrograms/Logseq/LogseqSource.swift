@@ -20,11 +20,21 @@ struct LogseqSource: NoteSource {
     /// The texts.
     private let texts = Mutex<[String: String]>([:])
 
+    /// Whether a page has no bytes. Its blocks may be lost.
+    private let lacksPage = Mutex(false)
+
     /// Remembers a block.
     func add(_ id: String, _ text: String) { texts.withLock { $0[id] = text } }
+    /// Remembers that a page has no bytes.
+    func addEmptyPage() { lacksPage.withLock { $0 = true } }
+    /// Whether blocks may be missing.
+    var mayLack: Bool { lacksPage.withLock { $0 } }
     /// The text of a block; nil for an unknown one.
     func text(_ id: String) -> String? { texts.withLock { $0[id] } }
   }
+
+  /// Whether a text shows blocks that aren't there.
+  private final class Lost { var isAny = false }
 
   /// The files.
   private let vault: Vault
@@ -84,6 +94,7 @@ struct LogseqSource: NoteSource {
     mentions.look(through: text)
     let (vault, graph, blocks) = (vault, graph, blocks)
     let page = LogseqPage(text)
+    if text.isEmpty { blocks.addEmptyPage() }
     for block in page.blocks { blocks.add(block.id, block.text) }
     let matter = LogseqSource.matter(page)
     let title = matter.texts("title").first ?? graph.title(ofFile: path).title
@@ -132,11 +143,21 @@ struct LogseqSource: NoteSource {
       (note.created, note.zoneIsUnknown) = (moment.time, moment.zoneIsUnknown)
     }
     note.isFavorite = note.isFavorite || graph.favorites.contains(TextFolding.caseFolded(note.title ?? title))
-    let body = MarkdownBody(page.text[...], .logseq, context, block: blocks.text) { target, isWiki in
+    let lost = Lost()
+    let find = { (id: String) -> String? in
+      let text = blocks.text(id)
+      if text == nil { lost.isAny = true }
+      return text
+    }
+    let body = MarkdownBody(page.text[...], .logseq, context, block: find) { target, isWiki in
       if isWiki, case .note(let id) = context.note(named: target) { return .note(id) }
       return vault.find(target, from: path, isWiki: isWiki, context)
     }
     body.fill(&note)
+    if blocks.mayLack, lost.isAny {
+      note.diagnostics.append(
+        SourceFault.cut("A block that the text shows isn't there, and the file of a page is empty."))
+    }
     return note
   }
 }

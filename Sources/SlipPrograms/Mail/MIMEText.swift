@@ -34,7 +34,8 @@ enum MIMEText {
       return base64(bytes)
     case "quoted-printable": return quotedPrintable(bytes)
     case "x-uuencode", "uuencode", "x-uue":
-      return UUFile.first(in: bytes)?.bytes ?? Array(bytes)
+      guard let file = UUFile.first(in: bytes), file.isWhole else { return Array(bytes) }
+      return file.bytes
     default: return Array(bytes)
     }
   }
@@ -150,6 +151,8 @@ struct UUFile {
   var bytes: [UInt8]
   /// Where it stands in the text.
   var range: Range<Int>
+  /// Whether its last line is there.
+  var isWhole = true
 
   /// The first file in a text; nil where there is none.
   static func first(in text: ArraySlice<UInt8>) -> UUFile? {
@@ -182,7 +185,7 @@ struct UUFile {
       guard append(line, to: &output) else { return nil }
       place = end + 1
     }
-    return nil
+    return UUFile(name: String(head[2]), bytes: output, range: start..<text.endIndex, isWhole: false)
   }
 
   /// Adds the bytes of a line; false where it is none of a file.

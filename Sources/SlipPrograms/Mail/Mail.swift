@@ -20,7 +20,7 @@ extension SourceKind {
     name: "mbox", title: "Mail: mailboxes (mbox), as of Thunderbird, Apple Mail and Gmail",
     suffixes: ["mbox", "zip"],
     fileNames: ["mbox", "Inbox", "INBOX", "Sent", "Drafts", "Archives", "Trash"], parts: ["mbox"],
-    hasOwnFolder: false,
+    hasOwnFolder: false, holdsManyInFiles: true,
     recognizes: MboxSource.recognizes,
     open: { tree, _ in MboxSource(tree) })
 }

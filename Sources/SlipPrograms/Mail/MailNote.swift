@@ -30,6 +30,7 @@ enum MailNote {
     var note = SourceNote(title: subject ?? (fallback.isEmpty ? nil : fallback), body: .document(Document()))
     MailFacts(message.headers).apply(to: &note, context)
     MailBody(message, beside, context).fill(&note)
+    note.expectText(message.body)
     if message.hasCut || !message.headers.isEnded {
       note.diagnostics.append(
         SourceFault.cut(
@@ -141,6 +142,10 @@ struct MailBody {
     if part.type == "text/enriched" { text = MailBody.withoutTags(MailBody.joined(text)) }
     if part.type == "text/richtext" { text = MailBody.withoutTags(text, MailBody.richTags) }
     while let file = UUFile.first(in: Array(text.utf8)[...]) {
+      guard file.isWhole else {
+        diagnostics.append(SourceFault.cut("A file in the text is cut off; it stays text."))
+        break
+      }
       inner.append(SourceFile(name: file.name, bytes: file.bytes))
       var bytes = Array(text.utf8)
       bytes.removeSubrange(file.range)

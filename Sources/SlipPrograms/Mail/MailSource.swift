@@ -92,7 +92,7 @@ struct MailSource: NoteSource {
       guard MailSource.isMessage(tree, place) else {
         let owner = MailSource.message(ofAttachment: found.file.path)
         if owner.map({ attachments[$0] != nil }) ?? false { continue }
-        let isDamaged = ["eml", "emlx"].contains(path.suffixName)
+        let isDamaged = ["eml", "emlx"].contains(path.suffixName) || MailSource.isMaildir(path)
         waiting = [.skipped(SourceSkip(path, isDamaged ? .damaged : .notShown))]
         continue
       }

@@ -87,6 +87,8 @@ struct NotionSource: NoteSource {
       let place = places[position]
       position += 1
       let text = SourceText.utf8(try tree.bytes(at: place).array)
+      // Pages have their titles in them, so none is empty. What it showed would come in as notes of its own.
+      if text.isEmpty { return .skipped(SourceSkip(path(place), .damaged)) }
       mentions.look(through: text)
       // Columns name files without any signs around them.
       mentions.lookAround(in: text)
@@ -100,7 +102,11 @@ struct NotionSource: NoteSource {
       }
       // The variant with all rows belongs to the one with the rows of a view.
       let isVariant = path.lastName.stem.hasSuffix("_all")
-      if isVariant, tree.place(of: top + path.dropLast(8) + ".csv") != nil { continue }
+      if isVariant {
+        let plain = String(path.dropLast(8) + ".csv")
+        // A page may show the one with the rows of a view, which is missing then.
+        if tree.place(of: top + plain) != nil || mentions.has(plain) { continue }
+      }
       return .note(entry(place, of: NotionSource.database))
     }
     return nil
@@ -151,7 +157,6 @@ struct NotionSource: NoteSource {
     let text = SourceText.utf8(bytes, context, &found)
     var note = SourceNote(title: name, body: .document(Document()))
     note.diagnostics = found
-    // Pages have their titles in them, so none is empty.
     note.expectWhole(page: text)
     let find = { (target: String, _: Bool) in file.find(target, context) }
     if file.path.suffixName == "html" {

@@ -80,6 +80,8 @@ struct OPMLSource: NoteSource {
         waiting = try items(place, path)[...]
       } else if path.suffixName == "txt", tree.place(of: String(file.path.dropLast(4)) + ".opml") != nil {
         waiting = [.skipped(SourceSkip(path, .copy))]
+      } else if path.suffixName == "opml" {
+        waiting = [.skipped(SourceSkip(path, .damaged))]
       } else {
         waiting = [.skipped(SourceSkip(path, .notShown))]
       }

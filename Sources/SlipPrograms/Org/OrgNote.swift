@@ -34,6 +34,7 @@ enum OrgNote {
     let tags = (head.tags.isEmpty ? denote?.tags ?? [] : head.tags) + reader.tags
     note.keywords = tags.map { SourceKeyword(path: [$0]) }
     reader.fill(&note)
+    note.expectText(text.utf8)
     return note
   }
 

@@ -170,7 +170,7 @@ struct ScrivenerMarks {
   private mutating func reference(to id: String) -> [Inline] {
     guard placed.insert(id).inserted else { return [] }
     guard let comment = comments[id] else {
-      diagnostics.append(SourceFault.missingFile("The text of a comment is missing."))
+      diagnostics.append(SourceFault.cut("The text of a comment is missing."))
       return []
     }
     let result = comment.body.withUnsafeBytes { bytes in

@@ -288,7 +288,8 @@ struct ScrivenerSource: NoteSource {
     if isMedia, item.fileExtension != "rtf" {
       try takeMedia(item, files, &note)
     } else {
-      let comments = try files.read(item, .comments).map { ScrivenerText.comments(in: $0) } ?? [:]
+      let comments =
+        try files.read(item, .comments).map { ScrivenerText.comments(in: $0, of: &note) } ?? [:]
       let attached = try attachments(of: item, project, files, &note)
       let text = try files.read(item, .content)
       note.body = ScrivenerText.body(text ?? [], comments, attached, &note, context)

@@ -29,8 +29,13 @@ enum ScrivenerText {
   /// ```
   ///
   /// Each comment is a whole RTF document. Most of them are footnotes.
-  static func comments(in bytes: [UInt8]) -> [String: Comment] {
+  ///
+  /// - Parameter note: The note, which is told what is damaged.
+  static func comments(in bytes: [UInt8], of note: inout SourceNote) -> [String: Comment] {
     let tree = LooseTree(bytes)
+    if !tree.isWhole {
+      note.diagnostics.append(SourceFault.cut("The comments are damaged or cut off; what is there was read."))
+    }
     guard let root = tree.root else { return [:] }
     var comments: [String: Comment] = [:]
     for comment in tree.children(of: root, "Comment") {
@@ -63,6 +68,7 @@ enum ScrivenerText {
     let bytes = relinked(rtf, attached, &note, context)
     guard isMarked || !comments.isEmpty else { return .rtf(bytes) }
     let result = bytes.withUnsafeBytes { RTFReader.read($0, limits: context.limits) }
+    note.diagnostics += result.diagnostics
     var document = result.document
     var work = ScrivenerMarks(comments: comments, limits: context.limits)
     work.apply(to: &document)

@@ -87,7 +87,7 @@ enum MHTMLSource {
       (note.created, note.zoneIsUnknown) = date.moment(context)
     }
     let page = page(message)
-    if message.isCut {
+    if message.isCut || message.body.isEmpty || page.html.isEmpty && page.files.isEmpty {
       note.diagnostics.append(
         SourceFault.cut("The file ends without its last boundary; the end may be missing."))
     }

@@ -100,9 +100,16 @@ struct ZknSource: NoteSource {
   init(_ tree: SourceTree) throws(SlipError) {
     var library = Library(tree: tree)
     var findings: [SourceItem] = []
-    library.keywords = try ZknSource.entries(tree, "keywordFile.xml")
-    library.authors = try ZknSource.entries(tree, "authorFile.xml")
-    let xml = LooseTree(try tree.read("zknFile.xml") ?? [])
+    /// The tree of a file. One that is damaged is a finding, one that is missing is empty.
+    func part(_ name: String) throws(SlipError) -> LooseTree {
+      let bytes = try tree.read(name)
+      let xml = LooseTree(bytes ?? [])
+      if bytes != nil, !xml.isWhole { findings.append(ZknSource.damage(name)) }
+      return xml
+    }
+    library.keywords = ZknSource.entries(try part("keywordFile.xml"))
+    library.authors = ZknSource.entries(try part("authorFile.xml"))
+    let xml = try part("zknFile.xml")
     for (place, node) in xml.children(of: xml.root ?? 0, "zettel").enumerated() {
       let zettel = ZknSource.zettel(xml, node, number: place + 1)
       let isDeleted = zettel.title.isEmpty && zettel.content.isEmpty && !zettel.isCut
@@ -110,22 +117,19 @@ struct ZknSource: NoteSource {
       library.ids.append(isDeleted ? "" : id.isEmpty ? "\(place + 1)" : id)
       if !isDeleted { notes.append(zettel) }
     }
-    let about = LooseTree(try tree.read("metaInformation.xml") ?? [])
+    let about = try part("metaInformation.xml")
     library.pictures = ZknSource.folders(about.value(about.root, "imagepath")) + library.pictures
     library.attachments = ZknSource.folders(about.value(about.root, "attachmentpath")) + library.attachments
-    let marks = LooseTree(try tree.read("bookmarks.xml") ?? [])
+    let marks = try part("bookmarks.xml")
+    let outlines = try part("desktop.xml")
     for mark in marks.children(of: marks.root ?? 0, "bookmark") {
       for entry in marks.children(of: mark, "entry") {
         if let number = marks.attribute(entry, "id").flatMap({ Int($0) }) { library.bookmarks.insert(number) }
       }
     }
-    if !xml.isWhole {
-      findings.append(
-        .finding(SourceFault.cut("The list of notes is damaged or cut off; what is there was read.")))
-    }
     pending = library.keywords.filter { !$0.isEmpty }.map { .keyword(SourceKeyword(path: [$0])) }.reversed()
     self.library = library
-    pending = try desktops().reversed() + pending + findings
+    pending = desktops(outlines).reversed() + pending + findings
   }
 
   mutating func next() throws(SlipError) -> SourceItem? {
@@ -149,9 +153,14 @@ struct ZknSource: NoteSource {
   /// ```
   /// <keywords><entry f="7">soil</entry><entry f="1">spring work</entry></keywords>   ->   ["soil", "spring work"]
   /// ```
-  private static func entries(_ tree: SourceTree, _ name: String) throws(SlipError) -> [String] {
-    let xml = LooseTree(try tree.read(name) ?? [])
-    return xml.children(of: xml.root ?? 0, "entry").map { xml.text($0).trimmingBlanks() }
+  private static func entries(_ xml: LooseTree) -> [String] {
+    xml.children(of: xml.root ?? 0, "entry").map { xml.text($0).trimmingBlanks() }
+  }
+
+  /// The finding that one of the files is damaged.
+  private static func damage(_ name: String) -> SourceItem {
+    .finding(
+      SourceFault.cut("'\(name)' is damaged or cut off; what is there was read."))
   }
 
   /// The folders beside the container that a configured path may mean: as it is, or its last part where it is absolute.
@@ -285,8 +294,9 @@ struct ZknSource: NoteSource {
   /// ```
   ///
   /// A folder wouldn't do, because a note may stand in an outline several times, and in several outlines.
-  private func desktops() throws(SlipError) -> [SourceItem] {
-    let xml = LooseTree(try library.tree.read("desktop.xml") ?? [])
+  ///
+  /// - Parameter xml: The file `desktop.xml`.
+  private func desktops(_ xml: LooseTree) -> [SourceItem] {
     let titles = Dictionary(notes.map { ($0.number, $0.title) }, uniquingKeysWith: { first, _ in first })
     return xml.children(of: xml.root ?? 0, "desktop").compactMap { desktop in
       let lines = ZknSource.lines(xml, desktop)

@@ -29,9 +29,9 @@ struct LostContainers {
     for index in scans.indices { try lost.expect(in: &scans[index]) }
   }
 
-  /// Extensions of files that are notes wherever they lie.
+  /// Extensions of files that are notes wherever they lie, each by its path in the folder that is imported.
   private static let pages = Set(
-    ProgramTable.sources.kinds.filter { $0.parts.contains($0.name) }.flatMap(\.suffixes))
+    ["markdown", "html", "org"].flatMap { ProgramTable.sources.kind(named: $0)?.suffixes ?? [] })
 
   /// The kind that a source was imported as; nil for single files, and for folders of pages, which people put together themselves
   /// and whose notes are the same whatever the folder is.

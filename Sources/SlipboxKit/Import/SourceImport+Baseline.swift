@@ -103,6 +103,20 @@ extension SourceImport {
     }
   }
 
+  /// Whether a container was damaged as such when it was last imported, or wasn't imported before. Then it can't wait until it is whole
+  /// again: it never was.
+  ///
+  /// - Throws: `SlipError` where what is kept of it is there and can't be read.
+  func wasDamaged(_ work: Work, _ box: SlipBox) throws(SlipError) -> Bool {
+    guard let source = box.source(work.state.key.text) else { return true }
+    if !source.isIncomplete { return false }
+    var isDamaged = false
+    let isComplete = try forEachOld(of: source, box, old(source), beside: work.tree) { item, _ in
+      if item.isDamage { isDamaged = true }
+    }
+    return isDamaged || isComplete != true
+  }
+
   /// Reads what the container said when it was last imported, from what is kept of it.
   ///
   /// With that, what the program changed is told from what the user changed. Where what is kept is damaged or missing, all notes

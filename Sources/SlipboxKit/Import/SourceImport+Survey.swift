@@ -156,14 +156,16 @@ extension SourceImport {
     for (path, now) in moves.paths.sorted(by: { $0.key < $1.key }) { work.state.move(path, to: now) }
   }
 
-  /// Throws where a part of a known container can't be read that could be read before.
+  /// Throws where a part of a known container can't be read that could be read before, or has no bytes any more though many notes were
+  /// in it.
   ///
   /// Without that part, what is kept of the container would lose it, and notes would lose what it says of them. So the
   /// container stays as it is until all of it can be read again.
   private func refuseLoss(of work: Work, _ box: SlipBox) throws(SlipError) {
-    guard !work.tree.failed.isEmpty, let source = box.source(work.state.key.text), let old = output.old else {
-      return
-    }
+    let empty = work.kind.holdsManyInFiles ? work.tree.files.filter { $0.length == 0 } : []
+    guard !work.tree.failed.isEmpty || !empty.isEmpty, let source = box.source(work.state.key.text),
+      let old = output.old
+    else { return }
     let known = try slipErrors { try SourceImport.tree(of: source, in: old, box, request.limits) }
     for fault in work.tree.failed {
       let isKnown =
@@ -172,6 +174,12 @@ extension SourceImport {
           $0.path == fault.path || $0.path.hasPrefix(fault.path + "/")
         }
       if isKnown { throw fault.error }
+    }
+    for file in empty where known.place(of: file.path).map({ known.files[$0].length > 0 }) ?? false {
+      throw SlipError(
+        .badInput, code: ExchangeCode.pieceDamaged,
+        "The file is empty; there were notes in it when it was last imported.",
+        at: SourceLocation(file: file.path))
     }
   }
 }

@@ -291,7 +291,7 @@ struct SourceImport {
     if !request.prunes, context.names == oldNames, merger.isDone(work.state) {
       return try advance(work.count)
     }
-    if work.isDamaged, work.state.wasWhole { return try wait(for: work) }
+    if work.isDamaged, try !wasDamaged(work, merger.box) { return try wait(for: work) }
     let context = try context(of: work, read: work.reading)
     let isNew = !merger.box.has(source: work.state.key.text)
     try readBaseline(of: &work, merger.box)

@@ -67,7 +67,8 @@ import Testing
   // MARK: What was taken back
 
   /// Takes back what came to a box last.
-  private func takeBack(_ name: String) throws {
+  private func takeBack(_ name: String, in other: BoxSyncBench? = nil) throws {
+    let bench = other ?? bench
     let numbers = try EditSession.notes(ofTransactions: nil, in: bench.path(name)).numbers
     var session = try EditSession(opening: bench.path(name), date: bench.now)
     try session.undo(numbers)
@@ -114,6 +115,37 @@ import Testing
     try session.save(kind: .undo, from: "\(numbers[0])")
     try carriers.carry("b", to: "a", by: .pack)
     for name in ["a", "b"] { #expect(try carriers.boxes.text(name, id).contains("BBB"), "\(name)") }
+  }
+
+  /// Two bundles were in step, one took that back, and a document carries what it has.
+  @Test(arguments: [CarrierBench.Carrier.feed, .json]) func whatWasTakenBackTravelsByDocument(
+    carrier: CarrierBench.Carrier
+  ) throws {
+    let carriers = try CarrierBench()
+    let boxes = carriers.boxes
+    let id = try boxes.make("a", text: "One two three.")
+    try boxes.copy("a", to: "b")
+    let early = try boxes.edit("b") {
+      try $0.create(NoteDraft(title: "Early", body: .text("EEE"), folder: nil, keywords: []))
+    }
+    try boxes.write("a", id, "One AAA three.")
+    try boxes.sync("a", "b")
+    try boxes.edit("a") { session in
+      try session.edit { (box) throws(SlipError) in try box.update(note: id) { $0.status = .review } }
+    }
+    try boxes.write("b", id, "One AAA BBB.")
+    let new = try boxes.edit("b") {
+      try $0.create(NoteDraft(title: "New", body: .text("DDD"), folder: nil, keywords: []))
+    }
+    try boxes.sync("a", "b")
+    try takeBack("a", in: boxes)
+    #expect(try boxes.box("a").note(new) == nil)
+    try boxes.edit("a") { _ = try $0.delete(note: early) }
+    try carriers.carry("a", to: "b", by: carrier)
+    #expect(try boxes.box("b").note(new) != nil)
+    #expect(try boxes.text("b", id).contains("BBB"))
+    // What was deleted on purpose is.
+    #expect(try boxes.box("b").note(early) == nil)
   }
 
   /// What is edited after a synchronization and taken back is an edit like any other.

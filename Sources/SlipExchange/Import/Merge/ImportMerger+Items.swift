@@ -239,15 +239,17 @@ extension ImportMerger {
     for file in new.attachments where try isCut(file, in: note) {
       findings.append(SourceFault.cutFile(file.name))
     }
+    findings += theirs.lostNames(linkedBy: new, base: base, of: note).map(SourceFault.goneFile)
     let isLoss = !findings.isEmpty || theirs.gaps.isCut || theirs.losesFiles(base: base, of: note)
     return isLoss ? findings : nil
   }
 
   /// Whether a file is only the beginning of the one that a note has under its name. Nobody shortens a picture or an archive so, but
-  /// copies that break off do. A text may have been shortened.
+  /// copies that break off do. A text may have been shortened, though hardly to nothing.
   private func isCut(_ file: ImportedAttachment, in note: Note) throws(SlipError) -> Bool {
     guard let old = note.attachments.first(where: { $0.name == file.name })?.attachment,
-      old != file.payload.fact.digest, let known = box.attachment(old), !known.mediaType.hasPrefix("text/"),
+      old != file.payload.fact.digest, let known = box.attachment(old),
+      !known.mediaType.hasPrefix("text/") || file.payload.bytes.isEmpty,
       known.blob.length > file.payload.bytes.count
     else { return false }
     return try options.blob(known)?.starts(with: file.payload.bytes) ?? false

@@ -92,6 +92,24 @@ public struct SourceFacts: Sendable, Equatable {
     let known = base?.files.map(\.reference) ?? note.attachments
     return !Set(known.map(FileName.init)).isSubset(of: files.map { FileName($0.reference) })
   }
+
+  /// The names of files that a note would lose although its text still links to them: they are missing beside their references.
+  ///
+  /// - Parameter new: The note as it was read, with the links that lead nowhere.
+  func lostNames(linkedBy new: ImportedNote, base: SourceFacts?, of note: Note) -> [String] {
+    guard let dead = new.item?.unresolved, !dead.isEmpty else { return [] }
+    let there = Set(files.map(\.reference.name))
+    let known = (base?.files.map(\.reference) ?? note.attachments).map(\.name).filter { !there.contains($0) }
+    guard !known.isEmpty else { return [] }
+    let linked = Set(
+      dead.flatMap { link in
+        [link.target, RelativePath.withoutEncoding(link.target)].map { target in
+          // What comes before a colon is the kind of a link, as in `attachment:a.txt`.
+          target.split { $0 == "/" || $0 == "\\" || $0 == ":" }.last.map { TextFolding.nfc(String($0)) } ?? ""
+        }
+      })
+    return Set(known.filter { linked.contains(TextFolding.nfc($0)) }).sorted()
+  }
 }
 
 /// A field of a note that an import can change.

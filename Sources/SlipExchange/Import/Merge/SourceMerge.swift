@@ -180,9 +180,6 @@ public struct SourceMerge: Sendable {
   /// kept still has it.
   public var isRecorded: Bool { recorded == nil || !withholds }
 
-  /// Whether the slip-box recorded it, and nothing was missing in it then.
-  public var wasWhole: Bool { recorded.map { !$0.isIncomplete } ?? false }
-
   /// How many of the notes in the slip-box came from it.
   public var knownCount: Int { known.count }
 

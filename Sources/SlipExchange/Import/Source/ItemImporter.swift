@@ -66,6 +66,7 @@ public enum ItemImporter {
     made.zoneIsUnknown = source.zoneIsUnknown && (made.created ?? made.modified) != nil
     made.lacksText = source.lacksText
     made.diagnostics = (source.diagnostics + made.diagnostics).located(in: key.path + "#" + entry.place)
+    made.expectWholeRTF(in: key.path + "#" + entry.place)
     item.digest = made.itemDigest(item)
     if made.modified == nil, made.created == nil, let modified = source.fileModified {
       made.modified = modified

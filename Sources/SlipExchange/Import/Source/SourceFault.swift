@@ -58,6 +58,13 @@ package enum SourceFault {
       location: SourceLocation())
   }
 
+  /// A file that a note links to isn't there any more, though it was when the note was imported.
+  static func goneFile(_ name: String) -> Diagnostic {
+    missingFile(
+      "A file that the note links to is missing: '\(PrintableText.of(name))'; the note keeps the one that it has."
+    )
+  }
+
   /// There are several of something of which one counts.
   package static func several(_ message: String) -> Diagnostic {
     Diagnostic(

@@ -37,6 +37,8 @@ public struct SourceKind: Sendable {
   /// Whether the notes go into a folder with the container's name. Where they don't, the container is itself a folder
   /// of notes, or holds just one.
   public let hasOwnFolder: Bool
+  /// Whether each file has many notes in it, so that one without bytes may have lost them. Programs keep empty ones, too.
+  public let holdsManyInFiles: Bool
   /// Whether its texts state what is a heading, a list or the head of a table. Those of other kinds may only look so.
   public let statesStructure: Bool
   /// Whether a container is just one note, so that it gets no folder of its own.
@@ -50,7 +52,7 @@ public struct SourceKind: Sendable {
   package init(
     name: String, title: String, suffixes: [String], folderSuffixes: [String] = [], marks: [String] = [],
     fileNames: [String] = [], parts: Set<String> = [],
-    hasOwnFolder: Bool = true, statesStructure: Bool = true,
+    hasOwnFolder: Bool = true, holdsManyInFiles: Bool = false, statesStructure: Bool = true,
     isOneNote: @escaping @Sendable (SourceTree) -> Bool = { _ in false },
     recognizes: @escaping @Sendable (SourceTree) -> Recognition?,
     open: @escaping @Sendable (SourceTree, SourceContext) throws(SlipError) -> any NoteSource
@@ -63,6 +65,7 @@ public struct SourceKind: Sendable {
     self.fileNames = fileNames
     self.parts = parts
     self.hasOwnFolder = hasOwnFolder
+    self.holdsManyInFiles = holdsManyInFiles
     self.statesStructure = statesStructure
     self.isOneNote = isOneNote
     self.recognizes = recognizes
