@@ -135,6 +135,8 @@ extension Format {
     }
   }
 
+  /// Whether it is RTF, alone or with its files beside it.
+  public var isRTF: Bool { kind == .rtf || kind == .package }
   /// A directory, or one file that stands for one, rather than a file of its own.
   public var isPackage: Bool { kind == .package }
   /// Whether it is the format of a word processor, other than RTF.

@@ -36,9 +36,15 @@ extension SlipBox {
     return parent
   }
 
-  /// The folder at a path such as `Work/Ideas`. Names that contain a slash can't be found this way.
+  /// The folder at a path such as `Work/Ideas`, as `FolderPath` writes it.
+  ///
+  /// Where there is none, the only one counts whose names have slashes and that is called so without a backslash before them.
   public func folder(at path: String) -> Folder.ID? {
-    folder(at: path.split(separator: "/").map(String.init))
+    if let found = folder(at: FolderPath.names(path)) { return found }
+    guard path.utf8.contains(UInt8(ascii: "/")) else { return nil }
+    let wanted = TextFolding.nfc(path)
+    let called = folders.filter { self.path(of: $0.id).joined(separator: "/") == wanted }
+    return called.count == 1 ? called.first?.id : nil
   }
 
   /// The child with this name, compared in NFC; of several the first by order and UUID.

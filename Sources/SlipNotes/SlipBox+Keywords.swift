@@ -90,15 +90,17 @@ extension SlipBox {
 
   /// The keyword at this path, such as `bees/queens`; nil when there is none.
   ///
-  /// A keyword at the top whose name has a slash is found by that name.
+  /// A keyword whose name has a slash, as older imports made them, is found where no nested one has the path.
   public func keyword(atPath path: String) -> Keyword? {
-    if let whole = keyword(named: path) { return whole }
     var found: Keyword?
     for name in path.split(separator: "/") {
-      guard let next = keyword(named: String(name), in: found?.id) else { return nil }
+      guard let next = keyword(named: String(name), in: found?.id) else {
+        found = nil
+        break
+      }
       found = next
     }
-    return found
+    return found ?? keyword(named: path)
   }
 
   /// The keywords that a person may mean: those of this name, at any depth, and the one at this path, by UUID.

@@ -38,6 +38,8 @@ struct ZipEntryRules {
 
   /// How names are decoded that aren't UTF-8; nil refuses them.
   private var names: ZipNames?
+  /// Which names are separated by backslashes; by default none.
+  private var backslashes = Backslashes.none
   /// Whether symbolic links are listed, which nobody follows, instead of breaking a rule.
   private var passesLinks = false
   /// For which systems names have to be safe.
@@ -75,6 +77,7 @@ struct ZipEntryRules {
         path: archive.path, scope: .thisSystem, fileLength: fileLength, limits: limits)
       if decodesNames { rules.names = otherNames(zip, count) }
       rules.passesLinks = decodesNames
+      if decodesNames { rules.backslashes = backslashes(zip, count) }
       var entries: [Listed] = []
       for entry in 0..<count {
         let (name, stat) = try rules.check(entry, of: zip)
@@ -84,6 +87,43 @@ struct ZipEntryRules {
             isLink: kind(entry, zip) == 0o120000))
       }
       return (entries, rules.names?.number)
+    }
+  }
+
+  /// Which names of a ZIP are separated by backslashes.
+  private enum Backslashes {
+    /// None.
+    case none
+    /// Those of entries that were made on Windows, where no name contains one.
+    case ofWindows
+    /// All, since no name has a slash.
+    case all
+  }
+
+  /// Which names are separated by backslashes, as PowerShell and old programs of Windows write them.
+  private static func backslashes(_ zip: OpaquePointer, _ count: Int) -> Backslashes {
+    for entry in 0..<count {
+      if let name = zip_get_name(zip, UInt64(entry), UInt32(ZIP_FL_ENC_RAW)),
+        bytes(of: name).contains(UInt8(ascii: "/"))
+      {
+        return .ofWindows
+      }
+    }
+    return .all
+  }
+
+  /// The numbers of systems on which no name contains a backslash: MS-DOS and NTFS.
+  private static let windows: Set<UInt8> = [0, 10]
+
+  /// A name with slashes between its parts.
+  private func separated(_ name: String, _ entry: Int, _ zip: OpaquePointer) -> String {
+    guard name.utf8.contains(UInt8(ascii: "\\")) else { return name }
+    switch backslashes {
+    case .none: return name
+    case .all: return name.replacing("\\", with: "/")
+    case .ofWindows:
+      let isOfWindows = ZipEntryRules.attributes(entry, zip).map { ZipEntryRules.windows.contains($0.system) }
+      return isOfWindows ?? false ? name.replacing("\\", with: "/") : name
     }
   }
 
@@ -162,11 +202,13 @@ struct ZipEntryRules {
     else {
       throw fault(ZipCode.badZip, "Entry \(entry + 1) of the ZIP file can't be read", nil)
     }
-    guard let name = String(validatingCString: rawName) ?? names?.decode(ZipEntryRules.bytes(of: rawName))
+    guard
+      let written = String(validatingCString: rawName) ?? names?.decode(ZipEntryRules.bytes(of: rawName))
     else {
       throw fault(
         ZipCode.nameNotUnicode, "The name is not well-formed UTF-8", String(cString: rawName))
     }
+    let name = separated(written, entry, zip)
     let bare =
       name.utf8.last == UInt8(ascii: "/") ? String(decoding: name.utf8.dropLast(), as: UTF8.self) : name
     if let unsafe = SafePath.fault(in: bare, for: scope) {
@@ -179,11 +221,16 @@ struct ZipEntryRules {
 
   /// The kind of an entry in the mode of Unix; 0 where the program that made the archive knew none.
   private static func kind(_ entry: Int, _ zip: OpaquePointer) -> UInt32 {
-    var system: UInt8 = 0
-    var attributes: UInt32 = 0
-    guard zip_file_get_external_attributes(zip, UInt64(entry), 0, &system, &attributes) == 0 else { return 0 }
     // The high half is a Unix mode, if the program that made the file knew one; else 0.
-    return attributes >> 16 & 0o170000
+    (attributes(entry, zip)?.value ?? 0) >> 16 & 0o170000
+  }
+
+  /// The system on which an entry was made, and what that knows of the file; nil where the directory is damaged.
+  private static func attributes(_ entry: Int, _ zip: OpaquePointer) -> (system: UInt8, value: UInt32)? {
+    var system: UInt8 = 0
+    var value: UInt32 = 0
+    guard zip_file_get_external_attributes(zip, UInt64(entry), 0, &system, &value) == 0 else { return nil }
+    return (system, value)
   }
 
   /// Checks that the entry is a file or folder. Without a Unix mode it counts as one.

@@ -5,7 +5,7 @@ import SlipboxKit
 /// What a shell offers for names of folders and keywords: those of the bundle that stands in the line.
 enum NameCompletion {
   /// Paths of folders, such as `Work/Ideas`.
-  static let folders = completion { box in box.folders.map { box.path(of: $0.id).joined(separator: "/") } }
+  static let folders = completion { box in box.folders.map { FolderPath.text(box.path(of: $0.id)) } }
 
   /// Paths of keywords, such as `bees/queens`.
   static let keywords = completion { box in box.keywords.map { box.path(ofKeyword: $0.id) } }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SlipBase
+import SlipNotes
 import SlipboxKit
 
 /// A column of `slipconv list`: its name, and what stands in it.
@@ -19,7 +20,7 @@ struct NoteColumn: Sendable {
     NoteColumn(name: "title") { note, _ in note.title },
     NoteColumn(name: "status") { note, _ in note.status },
     NoteColumn(name: "favorite") { note, _ in note.isFavorite ? "true" : "false" },
-    NoteColumn(name: "folder") { note, _ in note.folder.joined(separator: "/") },
+    NoteColumn(name: "folder") { note, _ in FolderPath.text(note.folder) },
     NoteColumn(name: "keywords") { note, _ in note.keywords.joined(separator: ", ") },
     NoteColumn(name: "created") { note, zone in
       note.created.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) } ?? ""

@@ -14,11 +14,20 @@ struct ReportOutput: ExpressibleByArgument {
   /// The path of the file; nil: standard output.
   var path: String?
 
-  /// Parses `FORMAT` or `FORMAT=FILE`; nil for an unknown format or an empty file name. `-` is
-  /// standard output.
+  /// Parses `FORMAT`, `FORMAT=FILE` or `FILE`; nil for an unknown format or an empty file name. `-` is
+  /// standard output. What is no name of a format and has no `=` is a file, whose suffix says the format: text where it says none.
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let name = parts.first, let format = ReportTable.named(String(name)) else { return nil }
+    guard let name = parts.first else { return nil }
+    guard let format = ReportTable.named(String(name)) else {
+      let suffixes = ["xml": "junit", "txt": "text"]
+      let suffix = argument.split(separator: ".").last.map { $0.lowercased() } ?? ""
+      guard parts.count == 1, argument.contains(".") || argument.contains("/"),
+        let format = ReportTable.named(suffixes[suffix] ?? suffix) ?? ReportTable.named("text")
+      else { return nil }
+      (self.format, path) = (format, argument)
+      return
+    }
     self.format = format
     guard parts.count > 1 else { return }
     guard !parts[1].isEmpty else { return nil }

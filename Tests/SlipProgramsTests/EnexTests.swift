@@ -33,11 +33,17 @@ import Testing
     #expect(result.text(result.notes[0].id) == expected)
   }
 
+  @Test func aNoteWithoutContentIsReported() throws {
+    let result = try Self.read("<title>A</title>", "<title>B</title><content></content>")
+    #expect(result.notes.map { $0.note.diagnostics.map(\.code) } == [["SBXG242"], ["SBXG242"]])
+  }
+
   @Test func damagedFilesAreReported() throws {
+    let text = "<content><![CDATA[<en-note>x</en-note>]]></content>"
     let result = try Self.read(
-      "<title>A</title><resource>\n<data>aGVs\nbG8=</data></resource>",
-      "<title>B</title><resource><data>!!!notb64</data></resource>",
-      "<title>C</title><resource><data>aGVs!bG8=</data></resource>")
+      "<title>A</title>\(text)<resource>\n<data>aGVs\nbG8=</data></resource>",
+      "<title>B</title>\(text)<resource><data>!!!notb64</data></resource>",
+      "<title>C</title>\(text)<resource><data>aGVs!bG8=</data></resource>")
     #expect(result.notes.map(\.note.attachments.count) == [1, 0, 1])
     #expect(result.notes[0].note.diagnostics.isEmpty)
     #expect(result.notes.map { Self.line($0.note) } == [nil, 5, 6])

@@ -51,8 +51,8 @@ import Testing
     )
     let note = try #require(result["uid-garden"])
     #expect(note.item?.keywords.map(\.path) == [["tag"], ["two words"], ["soil"]])
-    // A page without text isn't missing.
-    #expect(note.item?.unresolved.map(\.target) == ["a [[Bees]]", "Tags", "soil"])
+    // A page without text isn't missing, and the key of an attribute needs none.
+    #expect(note.item?.unresolved.map(\.target) == ["a [[Bees]]", "soil"])
     // A name in a name is a link of its own.
     #expect(note.item?.relations.count == 1)
     #expect(

@@ -65,7 +65,7 @@ import Testing
   @Test(arguments: [
     ("saved:Circle", 6), ("a saved:Nothing", 8), ("saved:Work", 6), ("saved:", 6), ("saved:>Swift", 7),
     ("saved:Bad", 6), ("saved:Wrong", 6), ("saved:Swift,Other", 12), ("saved:Many", 6), ("due:soon", 4),
-    ("pages:many", 6), ("read:perhaps", 5), ("author:<b", 8),
+    ("pages:many", 6), ("read:perhaps", 5),
   ])
   func badValues(_ text: String, _ offset: Int) throws {
     let box = try box()
@@ -88,6 +88,14 @@ import Testing
   @Test func remarksNameTheNearestProperty() throws {
     let search = try SearchQuery("autor:x", clock: clock).meaning(in: box())
     #expect(search.remarks.first?.message.contains("'author:'") == true)
+  }
+
+  /// A property of texts has no order: none of its notes is found, which is said once.
+  @Test func textsHaveNoOrder() throws {
+    let box = try box()
+    let search = try SearchQuery("author:<b OR author:>b", clock: clock).meaning(in: box)
+    #expect(try SearchRun(search).hits(in: box, texts: SampleTexts()).isEmpty)
+    #expect(search.remarks.map { $0.message.contains("no order") } == [true])
   }
 
   /// The words of a saved search rank the notes, as those in parentheses do.

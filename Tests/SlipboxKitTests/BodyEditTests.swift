@@ -68,6 +68,19 @@ import Testing
     #expect(try edit.applying(edit.text).bytes == body)
   }
 
+  /// The text doesn't say that an empty paragraph is before the picture.
+  @Test func aPicturesLineIsReplacedByWords() throws {
+    let body =
+      #"{\rtf1 Before.\par\par\pard\plain {\field{\*\fldinst INCLUDEPICTURE "../../attachments/92/a.png" \\d}{\fldrslt }}\par After.\par}"#
+    let edit = try Self.edit(Array(body.utf8), "markdown")
+    let text = String(decoding: edit.text, as: UTF8.self)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("![") })
+    let result = try edit.applying(Array(text.replacing(line, with: "gone").utf8))
+    #expect(result.losses.isEmpty)
+    let bytes = String(decoding: result.bytes, as: UTF8.self)
+    #expect(bytes.contains("gone") && !bytes.contains("INCLUDEPICTURE"))
+  }
+
   @Test func newParagraphsLookLikeThoseBefore() throws {
     let result = try Self.edited("markdown", "Ten frames", "Ten frames\n\nA **new** one")
     let text = String(decoding: result.bytes, as: UTF8.self)

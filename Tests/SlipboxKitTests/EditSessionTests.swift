@@ -28,6 +28,49 @@ import Testing
     #expect(report.diagnostics.filter { $0.severity == .error } == [])
   }
 
+  @Test func deletingANoteIsNoChangeOfOthers() throws {
+    try directory.write("vault/.obsidian/app.json", "{}")
+    try directory.write("vault/A.md", "# A\n\n[[B]] x\n")
+    try directory.write("vault/B.md", "# B\n")
+    let path = directory.path("v.slipbox")
+    var request = ImportRequest(inputs: [directory.path("vault")])
+    request.target = .at(path)
+    _ = try request.run()
+    var session = try EditSession(opening: path)
+    try session.delete(note: try session.note(named: "B").id)
+    _ = try session.save()
+    let note = try OpenBundle(path).note(named: "A")
+    #expect(!note.isChangedSinceImport)
+    try directory.write("vault/A.md", "# A\n\n[[B]] x and more\n")
+    let outcome = try request.run()
+    #expect(outcome.report.conflicts.isEmpty && outcome.report.updated.map(\.note) == [note.id])
+  }
+
+  @Test func noTwoKeywordsHaveOnePath() throws {
+    var session = try EditSession(opening: bundle)
+    let nested = try session.addKeyword("projekt/alpha")
+    let other = try session.addKeyword("beta")
+    // Older imports made names with slashes.
+    var old = Keyword(id: UniqueID(high: 1, low: 1), name: "projekt/beta", color: Keyword.Color(forName: "x"))
+    old.parent = nil
+    try session.edit { (box) throws(SlipError) in try box.insert(old) }
+    let parent = try session.keyword(named: "projekt").id
+    #expect(throws: SlipError.self) { try session.move(keyword: other, below: parent) }
+    #expect(session.box.keyword(other)?.parent == nil)
+    #expect(try session.keyword(named: "Projekt/Alpha").id == nested)
+    var twin = Keyword(
+      id: UniqueID(high: 1, low: 2), name: "projekt/alpha", color: Keyword.Color(forName: "x"))
+    twin.parent = nil
+    try session.edit { (box) throws(SlipError) in try box.insert(twin) }
+    let one = try session.note(named: "One").id
+    try session.edit { (box) throws(SlipError) in
+      try box.update(note: one) { $0.keywords.append(twin.id) }
+    }
+    try session.merge(keyword: nested, into: nested)
+    #expect(session.box.keyword(twin.id) == nil)
+    #expect(session.box.note(one)?.keywords.contains(nested) == true)
+  }
+
   @Test func whatIsLeftOfACompletedChangeIsClearedUp() throws {
     let left = directory.path(".b.slipbox.commit")
     try FileManager.default.createDirectory(atPath: left, withIntermediateDirectories: false)

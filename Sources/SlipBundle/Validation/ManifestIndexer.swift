@@ -385,7 +385,7 @@ final class ManifestIndexer: ManifestConsumer {
   private func addLink(_ element: XMLElement) {
     guard let target = id(element, "to") else { return }
     if !links.insert(target) { report(.repeatedReference, "link", element) }
-    if target == note { return report(.linkToItself, nil, element) }
+    if target == note { return report(.linkToItself, "note \(target)", element) }
     if !index.notes.contains(target) { index.forwardLinks.append((target, element.tagEnd)) }
   }
 

@@ -24,6 +24,15 @@ extension Block {
   /// Whether it is a paragraph.
   fileprivate var isParagraph: Bool { if case .paragraph = self { true } else { false } }
 
+  /// Whether it is a paragraph without anything in it.
+  fileprivate var isEmptyParagraph: Bool {
+    if case .paragraph(let paragraph) = self {
+      paragraph.inlines.isEmpty && paragraph.textBoxes.isEmpty
+    } else {
+      false
+    }
+  }
+
   /// Whether it can be a tracked change; a break can't.
   fileprivate var isTracked: Bool { if case .break = self { false } else { true } }
 }
@@ -80,6 +89,10 @@ extension MergeWork {
     let (a, b) = (sides[0].inserted[gap], sides[1].inserted[gap])
     if b.isEmpty || a == b { return a.map { MarkedBlock(block: $0) } }
     if a.isEmpty { return b.map { MarkedBlock(block: $0) } }
+    // A text doesn't say where a body has empty paragraphs, so these are beside what an edit writes there.
+    if isLenient, [a, b].contains(where: { $0.allSatisfy(\.isEmptyParagraph) }) {
+      return (a + b).map { MarkedBlock(block: $0) }
+    }
     var result: [MarkedBlock] = []
     var hasConflict = false
     let pairs = BlockAlignment(a.map { BlockKey(before: $0) }, b.map { BlockKey(before: $0) }).pairs

@@ -112,6 +112,7 @@ package struct ExportLinks: Sendable {
   /// The fragment of a hyperlink, such as `#top`, when it belongs to the link rather than to the
   /// name of the other file.
   private func fragment(of hyperlink: String, _ target: LinkTarget, _ found: Note.ID) -> String {
+    if case .note = target { return hyperlink.firstIndex(of: "#").map { String(hyperlink[$0...]) } ?? "" }
     guard case .file = target, let start = hyperlink.firstIndex(of: "#"),
       let source = box.note(found)?.source, box.source(source)?.path.contains("#") == false
     else { return "" }

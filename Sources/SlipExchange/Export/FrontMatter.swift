@@ -110,7 +110,8 @@ package struct FrontMatter {
       if property.name == Property.WellKnown.alias { return false }
       let key = key(of: property)
       if FrontMatter.spelled.contains(where: { $0.name == property.name && $0.key == key }) { return false }
-      let read = FrontMatterKeys.property(key, property.value, program)
+      let read = FrontMatterKeys.property(
+        key, property.value, program, isQuoted: FrontMatter.value(property).hasPrefix("\""))
       return read.name != property.name || read.value != property.value
     }
   }
@@ -125,7 +126,7 @@ package struct FrontMatter {
     switch property.kind {
     case .boolean: property.value
     case .number where isPlain(number: property.value): property.value
-    case .text where isDay(property.value): property.value
+    case .date: isMidnight(property.value) ? String(property.value.prefix(10)) : property.value
     default: FrontMatter.quoted(property.value)
     }
   }
@@ -140,9 +141,9 @@ package struct FrontMatter {
       && (parts.count == 1 || !parts[1].hasSuffix("0"))
   }
 
-  /// Whether a text is a day such as `2024-05-01`.
-  private static func isDay(_ text: String) -> Bool {
-    text.utf8.count == 10 && Property.accepts(text + "T00:00:00Z", as: .date)
+  /// Whether a date is a day, as people write it: such as `2024-05-01`.
+  private static func isMidnight(_ date: String) -> Bool {
+    date.utf8.count == 20 && date.hasSuffix("T00:00:00Z")
   }
 
   /// Adds a list of texts; nothing for an empty one.

@@ -8,7 +8,7 @@ extension ImportScan {
   /// - Throws: `SlipError` that says so, or that it can't be read.
   func expectSound(_ path: String, _ status: FileStatus, _ sources: SourceTable) throws(SlipError) {
     let suffix = path.suffixName
-    let isArchive = Self.unpacked.contains(suffix)
+    let isArchive = Self.unpackable.contains(suffix)
     guard isArchive || sources.isClaimed(by: suffix) else { return }
     let place = SourceLocation(file: below(path))
     guard status.length > 0 else {
@@ -31,5 +31,5 @@ extension ImportScan {
   }
 
   /// Extensions of archives that are unpacked.
-  private static let unpacked: Set<String> = ["tar", "tgz", "zip"]
+  static let unpackable: Set<String> = ["tar", "tgz", "zip"]
 }

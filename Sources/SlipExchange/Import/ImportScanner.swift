@@ -52,7 +52,7 @@ public struct ImportScan: Sendable, Equatable {
   public var root: String
   /// The name of the source, in NFC.
   public var sourceName: String
-  /// Whether a directory tree was scanned rather than a single file.
+  /// Whether a directory tree was scanned rather than a single file. What is unpacked of an archive counts as one.
   public var isTree: Bool
   /// Files and packages that are one note each.
   public var files: [File] = []
@@ -60,6 +60,12 @@ public struct ImportScan: Sendable, Equatable {
   public var containers: [Container] = []
   /// What was left out, and why.
   public var skipped: [SkippedFile] = []
+  /// Archives whose content counts as lying beside them, or of which the whole scan is.
+  public internal(set) var unpacked: [Unpacked] = []
+  /// What the user should know of archives.
+  public internal(set) var findings: [Diagnostic] = []
+  /// Whether something in an archive can't be read, so that it isn't known what is gone.
+  public internal(set) var isDamaged = false
   /// The key that the directory has as a container; nil for a single file.
   public internal(set) var wholeKey: ImportKey?
   /// The container that the directory is as a whole, beside files that are notes of their own; its scan has no others.
@@ -89,6 +95,10 @@ public struct ImportScan: Sendable, Equatable {
 public struct ImportScanner: Sendable {
   /// The kinds of containers that are recognized.
   public let sources: SourceTable
+  /// How many archives are around what is scanned.
+  private(set) var depth = 0
+  /// How many bytes archives may unpack to.
+  private(set) var room = UnpackingRoom(Limits().packageBytes)
   /// Called now and then in large folders, with the number of entries so far. An error that it throws ends the scan.
   private let seen: @Sendable (Int) throws(SlipError) -> Void
 
@@ -100,6 +110,20 @@ public struct ImportScanner: Sendable {
   public init(
     sources: SourceTable, seen: @escaping @Sendable (Int) throws(SlipError) -> Void = { _ in }
   ) { (self.sources, self.seen) = (sources, seen) }
+
+  /// The scanner for an archive in a folder of the user.
+  var outermost: ImportScanner {
+    var scanner = self
+    scanner.room = UnpackingRoom(Limits().packageBytes)
+    return scanner
+  }
+
+  /// The scanner for what is in an archive.
+  var inside: ImportScanner {
+    var scanner = self
+    scanner.depth += 1
+    return scanner
+  }
 
   /// Scans a file or a directory.
   ///
@@ -138,35 +162,101 @@ public struct ImportScanner: Sendable {
       {
         return try whole(path, found, sourceName, of: scan)
       }
-      try scan.walk(sources, seen)
-      // A folder in which nothing else can be imported is looked at as a whole.
-      if scan.files.isEmpty, var found = try sources.finding(at: path, atLeast: .possible),
-        found.kind.parts.isSuperset(of: scan.containers.map(\.kind))
-      {
-        for file in scan.skipped {
-          guard let error = file.reason.error else { continue }
-          if !found.failed.contains(where: { $0.path == file.path }) {
-            found.failed.append(ReadFaults.Fault(path: file.path, error: error))
-          }
-        }
-        return try whole(path, found, sourceName, of: scan)
-      }
-      scan.wholeKey = try whole(path, kind: "", sourceName).wholeKey
-      if let mixed = MixedFolder(&scan, path, sources) {
-        switch mixed.container(in: &scan) {
-        case .none: break
-        case .below(let container): scan.containers.append(container)
-        case .whole(let kind):
-          return try whole(path, SourceTable.Finding(kind: kind, failed: []), sourceName, of: scan)
-        case .around(let kind, let parts):
-          var around = try whole(path, kind: kind.name, sourceName)
-          around.containers[0].parts = parts
-          scan.around = [around]
-        }
-      }
-    } else {
-      scan.take(String(name), status, sources, isGiven: true)
+      return try folder(path, sourceName, scan)
     }
+    if status.kind == .file, let scan = try archives([path], sourceName, scan) { return scan }
+    scan.take(String(name), status, sources, isGiven: true)
+    return scan
+  }
+
+  /// Scans archives that may be the parts of one export.
+  ///
+  /// - Parameters:
+  ///   - paths: The archives, in the order of their numbers.
+  ///   - sourceName: As for `scan(_:sourceName:)`.
+  /// - Returns: Nil where they are none, or belong to different exports: then each is scanned for itself.
+  /// - Throws: As `scan(_:sourceName:)`.
+  package func scan(parts paths: [String], sourceName: String?) throws(SlipError) -> ImportScan? {
+    guard let first = paths.first else { return nil }
+    for path in paths { guard try FileSystem.status(path)?.kind == .file else { return nil } }
+    let root = parent(of: first)
+    let source: String
+    if let sourceName { source = sourceName } else { source = try directoryName(of: root) }
+    try ImportKey.check(sourceName: source)
+    return try archives(
+      paths, sourceName, ImportScan(root: root, sourceName: TextFolding.nfc(source), isTree: false))
+  }
+
+  /// The scan of archives that the user named: a container, or what is in them, as if their folder had been named.
+  ///
+  /// - Parameters:
+  ///   - paths: The archives, which are parts of one export where they are several.
+  ///   - sourceName: What the user calls the source; nil for the name of the archive.
+  ///   - scan: The scan of the folder that they lie in, which has found nothing yet.
+  /// - Returns: Nil for files that are to be taken as any others.
+  private func archives(
+    _ paths: [String], _ sourceName: String?, _ scan: ImportScan
+  ) throws(SlipError) -> ImportScan? {
+    var scan = scan
+    let first = paths[0]
+    let name = String(first.lastName)
+    guard ExchangeTable.importer(forPath: name) == nil else { return nil }
+    do throws(SlipError) {
+      switch try ArchiveScanner(self).content(
+        of: paths, sourceName: sourceName ?? ArchiveParts.stem(of: first))
+      {
+      case .container(let found):
+        scan.containers = [ImportScan.Container(path: name, kind: found.kind.name)]
+      case .nothing: scan.skipped = [SkippedFile(path: name, reason: .archive)]
+      case .folder(var inner):
+        // It was a container as a whole before if it is known as one.
+        if inner.isTree { inner.wholeKey = ImportKey(sourceName: scan.sourceName, path: name) }
+        return inner
+      case nil: return nil
+      }
+    } catch {
+      scan.skipped = [SkippedFile(path: name, reason: .unreadable(error))]
+    }
+    return scan
+  }
+
+  /// A scan of a directory that isn't a container by its name or by what is directly in it.
+  private func folder(
+    _ path: String, _ sourceName: String?, _ scan: ImportScan
+  ) throws(SlipError) -> ImportScan {
+    var scan = scan
+    try scan.walk(self, seen)
+    let unpacked = scan.takeUnpacked()
+    // A folder in which nothing else can be imported is looked at as a whole.
+    if scan.files.isEmpty, scan.unpacked.isEmpty,
+      var found = try sources.finding(at: path, atLeast: .possible),
+      found.kind.parts.isSuperset(of: scan.containers.map(\.kind))
+    {
+      for file in scan.skipped {
+        guard let error = file.reason.error else { continue }
+        if !found.failed.contains(where: { $0.path == file.path }) {
+          found.failed.append(ReadFaults.Fault(path: file.path, error: error))
+        }
+      }
+      return try whole(path, found, sourceName, of: scan)
+    }
+    scan.wholeKey = try whole(path, kind: "", sourceName).wholeKey
+    if let mixed = MixedFolder(&scan, path, sources) {
+      switch mixed.container(in: &scan) {
+      case .none: break
+      case .below(let container): scan.containers.append(container)
+      case .whole(let kind):
+        return try whole(path, SourceTable.Finding(kind: kind, failed: []), sourceName, of: scan)
+      case .around(let kind, let parts):
+        var around = try whole(path, kind: kind.name, sourceName)
+        around.containers[0].parts = parts
+        scan.around = [around]
+      }
+    }
+    scan.files += unpacked.files
+    scan.containers += unpacked.containers
+    scan.skipped += unpacked.skipped
+    if !scan.unpacked.isEmpty { scan.sort() }
     return scan
   }
 
@@ -234,240 +324,5 @@ public struct ImportScanner: Sendable {
     throw SlipError(
       .cannotDo, code: FileCode.systemCall, "Cannot find out the folder's path.",
       at: SourceLocation(file: path))
-  }
-}
-
-extension ImportScan {
-  /// Walks the tree and decides about each entry.
-  fileprivate mutating func walk(
-    _ sources: SourceTable, _ seen: (Int) throws(SlipError) -> Void
-  ) throws(SlipError) {
-    var walker = try DirectoryWalker(root)
-    var bundles: Set<String> = []
-    var count = 0
-    while let entry = walker.next() {
-      count += 1
-      if count.isMultiple(of: 1_000) { try seen(count) }
-      // What is in a directory that was left out is not listed on its own.
-      if isInSkippedDirectory(entry.path) || ImportScan.isIn(bundles, entry.path) { continue }
-      // The contents of a directory may come as an entry of their own.
-      if bundles.contains(entry.path) { continue }
-      if entry.problem == nil, !isHidden(entry.path), isTaken(asWhole: entry.path, entry.status.kind, sources)
-      {
-        bundles.insert(entry.path)
-        continue
-      }
-      if entry.status.kind == .file, let path = entry.latin1Path {
-        let count = files.count
-        take(path, entry.status, sources)
-        if files.count > count { files[count].systemPath = entry.systemPath }
-      } else {
-        take(entry.path, entry.status, sources, entry.problem)
-      }
-    }
-    distinguishTwins()
-  }
-
-  /// Whether a file or directory counts as one thing, so that what is in it isn't looked at: a bundle, a container, or a
-  /// directory of which it can't be said what it is.
-  private mutating func isTaken(
-    asWhole path: String, _ kind: FileStatus.Kind, _ sources: SourceTable
-  ) -> Bool {
-    do throws(SlipError) {
-      if try ImportScan.isBundle(below(path), kind) {
-        skipped.append(SkippedFile(path: path, isDirectory: kind == .directory, reason: .bundle))
-        return true
-      }
-      guard kind == .directory, try sources.mayBeContainer(below(path), String(path.lastName)),
-        let found = try sources.finding(at: below(path), atLeast: .likely)
-      else { return false }
-      containers.append(Container(path: path, kind: found.kind.name))
-    } catch {
-      skipped.append(SkippedFile(path: path, isDirectory: true, reason: .unreadable(error)))
-    }
-    return true
-  }
-
-  /// Whether a path is below a hidden directory or a package.
-  ///
-  /// One entry for the directory is enough. The walk enters it all the same, so its entries are
-  /// filtered here.
-  private func isInSkippedDirectory(_ path: String) -> Bool {
-    path.split(separator: "/").dropLast().contains {
-      ImportScan.isHidden($0) || ImportScan.isPackage($0)
-    }
-  }
-
-  /// Whether the last name of a path is hidden.
-  private func isHidden(_ path: String) -> Bool {
-    path.split(separator: "/").last.map(ImportScan.isHidden) ?? false
-  }
-
-  /// Whether a path is a slip-box bundle, by its name, or by the two files that every bundle
-  /// directory has.
-  fileprivate static func isBundle(_ path: String, _ kind: FileStatus.Kind) throws(SlipError) -> Bool {
-    func isFile(_ name: String) throws(SlipError) -> Bool {
-      try FileSystem.status(path + "/" + name)?.kind == .file
-    }
-    let name = path.lowercased()
-    switch kind {
-    case .directory:
-      if name.hasSuffix(".slipbox") { return true }
-      guard try isFile("manifest.xml") else { return false }
-      return try isFile("mimetype")
-    case .file: return name.hasSuffix(".slippack") || name.hasSuffix(".slipbox.xml")
-    case .symlink, .special: return false
-    }
-  }
-
-  /// Whether a path is below one of the directories.
-  private static func isIn(_ directories: Set<String>, _ path: String) -> Bool {
-    guard !directories.isEmpty else { return false }
-    var parent = path[...]
-    while let slash = parent.utf8.lastIndex(of: 0x2F) {
-      parent = parent[..<slash]
-      if directories.contains(String(parent)) { return true }
-    }
-    return false
-  }
-
-  /// Adds a file that the user named and whose name is that of a note, such as `backup.txt`, if its content says that it is a container.
-  ///
-  /// - Returns: Whether it was added, here or to what is skipped because it can't be read.
-  private mutating func takeCertainContainer(_ path: String, _ sources: SourceTable) -> Bool {
-    do throws(SlipError) {
-      guard let found = try sources.finding(at: below(path), atLeast: .certain) else { return false }
-      containers.append(Container(path: path, kind: found.kind.name))
-    } catch {
-      skipped.append(SkippedFile(path: path, reason: .unreadable(error)))
-    }
-    return true
-  }
-
-  /// Adds a file or package to the files, or to what is skipped.
-  ///
-  /// - Parameter isGiven: Whether the user named it, and didn't name a directory that contains it.
-  fileprivate mutating func take(
-    _ path: String, _ status: FileStatus, _ sources: SourceTable, _ problem: DirectoryWalker.Problem? = nil,
-    isGiven: Bool = false
-  ) {
-    let name = path.split(separator: "/").last ?? ""
-    let isDirectory = status.kind == .directory
-    if !isDirectory, problem == nil, let target = CloudPlaceholder.target(of: path), !isThere(target) {
-      let error = CloudPlaceholder.error(of: below(target))
-      return skipped.append(SkippedFile(path: target, reason: .unreadable(error)))
-    }
-    let reason: SkippedFile.Reason? =
-      if let problem { SkippedFile.Reason(problem) } else {
-        switch status.kind {
-        case .symlink: .symbolicLink
-        case .special: .specialFile
-        case _ where ImportScan.isHidden(name): .hidden
-        case .directory, .file: nil
-        }
-      }
-    let importer = ExchangeTable.importer(forPath: path, isPackage: isDirectory)
-    if let reason {
-      skipped.append(SkippedFile(path: path, isDirectory: isDirectory, reason: reason))
-    } else if isGiven, !isDirectory, importer != nil, takeCertainContainer(path, sources) {
-      return
-    } else if let importer {
-      let (length, modified) = isDirectory ? packageFacts(path, status) : (status.length, status.modified)
-      files.append(
-        File(
-          path: path, length: length, modified: modified, format: importer.name,
-          status: isDirectory ? nil : status))
-    } else if !isDirectory {
-      do throws(SlipError) {
-        if isGiven || sources.mayBeContainer(file: path.lastName),
-          let found = try sources.finding(at: below(path), atLeast: .possible),
-          isGiven || !found.kind.suffixes.isEmpty
-        {
-          containers.append(Container(path: path, kind: found.kind.name))
-        } else {
-          try expectSound(path, status, sources)
-          try takeByContent(path, status)
-        }
-      } catch {
-        skipped.append(SkippedFile(path: path, reason: .unreadable(error)))
-      }
-    }
-  }
-
-  /// Whether there is something at a path. Where the system can't say, there is.
-  private func isThere(_ path: String) -> Bool {
-    do throws(SlipError) { return try FileSystem.status(below(path)) != nil } catch { return true }
-  }
-
-  /// The path in the file system of something in the scan.
-  public func below(_ path: String) -> String { root == "/" ? "/" + path : root + "/" + path }
-
-  /// Extensions of archives, and of compressed files.
-  private static let archives: Set<String> = [
-    "7z", "bz2", "gz", "rar", "tar", "tbz", "tgz", "txz", "xz", "zip", "zst",
-  ]
-
-  /// Adds a file that has no importer by its name.
-  ///
-  /// Many programs name RTF `.doc`, so the first bytes decide about such files. RTFD in one file has no suffix of its own, and
-  /// is known by its first bytes under any name.
-  ///
-  /// - Throws: `SlipError` where its first bytes can't be read.
-  private mutating func takeByContent(_ path: String, _ status: FileStatus) throws(SlipError) {
-    let start = try FileSystem.readStart(of: below(path), count: 64)
-    if start.withUnsafeBytes({ FlatRTFD.isFlat($0) }) {
-      files.append(
-        File(
-          path: path, length: status.length, modified: status.modified, format: Importer.flatRTFD.name))
-      return
-    }
-    guard OtherDocument.isNamedSo(path) else {
-      let isArchive = Self.archives.contains(path.suffixName)
-      return skipped.append(SkippedFile(path: path, reason: isArchive ? .archive : .unsupportedFormat))
-    }
-    if !start.withUnsafeBytes({ RTFProbe.isRTF($0) }) {
-      return skipped.append(SkippedFile(path: path, reason: .otherDocument))
-    }
-    files.append(
-      File(
-        path: path, length: status.length, modified: status.modified, format: Importer.rtf.name,
-        status: status
-      ))
-  }
-
-  /// The total length of a package's files, and the time of the newest one.
-  private func packageFacts(_ path: String, _ status: FileStatus) -> (length: Int, modified: Timestamp) {
-    var length = 0
-    var newest: Timestamp?
-    var walker: DirectoryWalker
-    do throws(SlipError) { walker = try DirectoryWalker(below(path)) } catch {
-      // It is reported when it is imported, for then it is read.
-      return (0, status.modified)
-    }
-    while let entry = walker.next() {
-      guard entry.problem == nil, entry.status.kind == .file else { continue }
-      length += entry.status.length
-      newest = max(newest ?? entry.status.modified, entry.status.modified)
-    }
-    return (length, newest ?? status.modified)
-  }
-
-  /// Whether a name is hidden: it begins with `.` or, as lock files do, with `~$`.
-  private static func isHidden(_ name: Substring) -> Bool { name.hasPrefix(".") || name.hasPrefix("~$") }
-
-  /// Whether a directory of this name counts as one document.
-  fileprivate static func isPackage(_ name: Substring) -> Bool {
-    ExchangeTable.importer(forPath: String(name), isPackage: true) != nil
-  }
-}
-
-extension SkippedFile.Reason {
-  /// The reason for an entry that can't be examined.
-  package init(_ problem: DirectoryWalker.Problem) {
-    switch problem {
-    case .nameNotUnicode: self = .nameNotUnicode
-    case .tooDeep: self = .tooDeep
-    case .unreadable(let error), .unknown(let error): self = .unreadable(error)
-    }
   }
 }

@@ -45,7 +45,11 @@ struct MixedFolder {
       !notes.isEmpty || scan.skipped.contains { MixedFolder.tellingSuffixes.contains($0.path.suffixName) }
       || scan.files.contains { $0.path.lowercased().contains(MixedFolder.telling) }
     guard isTelling else { return nil }
-    let own = scan.containers.filter { !sources.isPage($0.kind) }.map(\.path)
+    // What lies in archives was taken out of the scan.
+    let archives = scan.unpacked.flatMap(\.archives).filter { $0.hasPrefix(path + "/") }.map {
+      String($0.dropFirst(path.count + 1))
+    }
+    let own = scan.containers.filter { !sources.isPage($0.kind) }.map(\.path) + archives
     let tree: SourceTree
     do throws(SlipError) {
       tree = try SourceTree.open(path).without(below: own)
@@ -81,7 +85,8 @@ struct MixedFolder {
     scan.skipped.removeAll { $0.path.hasPrefix(prefix) }
     scan.containers.removeAll { $0.path.hasPrefix(prefix) && sources.isPage($0.kind) }
     if !folder.isEmpty { return .below(ImportScan.Container(path: folder, kind: kind.name)) }
-    return scan.containers.isEmpty ? .whole(kind) : .around(kind, Set(tree.files.map(\.path)))
+    let isAlone = scan.containers.isEmpty && scan.unpacked.isEmpty
+    return isAlone ? .whole(kind) : .around(kind, Set(tree.files.map(\.path)))
   }
 
   /// The files of a kind that people keep in any folder, such as Org files, with what only they show. Notes of other kinds stay
@@ -115,7 +120,7 @@ struct MixedFolder {
     scan.files.removeAll { !own.contains($0.path) }
     scan.containers.removeAll { !own.contains($0.path) }
     scan.skipped.removeAll { parts.contains($0.path) }
-    return own.isEmpty ? .whole(kind) : .around(kind, parts)
+    return own.isEmpty && scan.unpacked.isEmpty ? .whole(kind) : .around(kind, parts)
   }
 
   /// The names of files that pages mention.

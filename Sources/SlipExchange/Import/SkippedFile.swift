@@ -13,7 +13,7 @@ public struct SkippedFile: Sendable, Equatable {
     case bundle
     /// There is no importer for its name.
     case unsupportedFormat
-    /// It is an archive of files, and no container of notes.
+    /// It is an archive of files, none of which can be imported.
     case archive
     /// It is a word processor's document in a format that isn't read.
     case otherDocument
@@ -44,7 +44,7 @@ public struct SkippedFile: Sendable, Equatable {
       case .hidden: "is hidden"
       case .bundle: "is a slip-box bundle, not notes; export its notes first"
       case .unsupportedFormat: "is in a format that can't be imported"
-      case .archive: "is an archive, but no container that is known; unpack it first"
+      case .archive: "is an archive in which nothing can be imported"
       case .otherDocument: "is a document in a format that isn't read; \(OtherDocument.advice)"
       case .symbolicLink: "is a symbolic link; links are never followed"
       case .specialFile: "is not a regular file"

@@ -28,12 +28,7 @@ extension TreeStage {
   ///   - time: The time, with a resolution of one microsecond.
   ///   - path: The path of a file that this stage has written.
   public func setModified(_ time: Timestamp, of path: String) throws(SlipError) {
-    let microseconds = time.microseconds
-    var seconds = microseconds / 1_000_000
-    if microseconds % 1_000_000 < 0 { seconds -= 1 }
-    let value = timespec(
-      tv_sec: Int(seconds), tv_nsec: Int(microseconds - seconds * 1_000_000) * 1_000)
-    let times = [value, value]
+    let times = [time.asTimespec, time.asTimespec]
     guard utimensat(place.stage.descriptor, path, times, AT_SYMLINK_NOFOLLOW) == 0 else {
       throw .system("Cannot set the time of the file", place.stage.path(of: path), errno: errno)
     }

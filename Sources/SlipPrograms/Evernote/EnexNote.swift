@@ -286,6 +286,9 @@ struct EnexNote {
     } else {
       note.lacksText = true
     }
+    if content?.isEmpty ?? true {
+      note.diagnostics.append(SourceFault.damaged("The export has no text of the note."))
+    }
     markup.finish()
     note.unresolved = markup.unresolved
     note.diagnostics += markup.diagnostics

@@ -11,7 +11,7 @@ internal import SlipFormats
 /// <img src="<md5>">     <en-media type="image/png" hash="<md5>"/>
 /// <a class="attachment" …>         the same
 /// <a href="<md5>">      <a href="plan.pdf">, and the file behind the text
-/// ☐ at the start of a line         <en-todo/>
+/// ☐ at the start of an item        <en-todo/>
 /// <pre>                            a block of code: see `EnexCodeBlock`
 /// <mark>, <section>                <span style="background-color:…">, <div>
 /// id, class, role, data-…          left out
@@ -118,10 +118,10 @@ struct EnmlWriter {
     }
   }
 
-  /// Text; a check box at the start of a line becomes one of Evernote's.
+  /// Text; a check box at the start of an item of a list becomes one of Evernote's, which makes items of all lines with one.
   private mutating func text(_ text: String) {
     var rest = text[...]
-    if isAtStart {
+    if isAtStart, open.contains(where: { $0.name == "li" }) {
       for (sign, box) in [("☐ ", "<en-todo/>"), ("☑ ", "<en-todo checked=\"true\"/>")]
       where rest.hasPrefix(sign) {
         put(box)

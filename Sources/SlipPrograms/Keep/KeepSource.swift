@@ -132,14 +132,41 @@ struct KeepSource: NoteSource {
       note.body = .document(builder.document)
     }
     note.lacksText = json["textContent"] == nil && json["listContent"] == nil
-    for annotation in json["annotations"]?.array ?? [] {
-      if let url = annotation["url"]?.string { note.properties.append(Property("keep:link", .uri, url)) }
-    }
+    addLinks(json["annotations"]?.array ?? [], to: &note)
     for attachment in json["attachments"]?.array ?? [] {
       guard let name = attachment["filePath"]?.string else { continue }
       try take(name, beside: path, tree, &note)
     }
     return note
+  }
+
+  /// Adds the pages that the program shows below a text: each as a link with its title, and what it says of itself.
+  private static func addLinks(_ pages: [JSONValue], to note: inout SourceNote) {
+    guard case .document(let text) = note.body else { return }
+    var builder = DocumentBuilder()
+    builder.append(text)
+    var isChanged = false
+    for page in pages {
+      let (url, title) = (page["url"]?.string ?? "", (page["title"]?.string ?? "").trimmingBlanks())
+      let summary = (page["description"]?.string ?? "").trimmingBlanks()
+      if !url.isEmpty { note.properties.append(Property("keep:link", .uri, url)) }
+      let label = title.isEmpty ? url : title
+      // An address that stands in the text is shown there.
+      let isThere =
+        title.isEmpty && summary.isEmpty
+        && text.blocks.contains { block in
+          block.inlines.contains { $0.runText.contains(url) }
+        }
+      guard !label.isEmpty, !isThere else { continue }
+      if url.isEmpty { builder.text(label) } else { builder.link(url, label) }
+      if !summary.isEmpty { builder.text(" – " + summary) }
+      builder.end()
+      isChanged = true
+    }
+    if isChanged {
+      note.body = .document(builder.document)
+      note.lacksText = false
+    }
   }
 
   /// Formatted text, which newer exports have beside the plain one; nil where there is none, or where it says something else.

@@ -7,8 +7,15 @@ internal import Synchronization
 extension SourceKind {
   /// Graphs of Logseq: folders of Markdown in which each line is a block.
   static let logseq = SourceKind(
-    name: "logseq", title: "Logseq graph", suffixes: ["zip"], marks: ["logseq"], parts: ["markdown"],
+    name: "logseq", title: "Logseq graph", suffixes: ["zip", "edn", "sqlite", "db"], marks: ["logseq"],
+    parts: ["markdown"],
     hasOwnFolder: false,
-    recognizes: { LogseqSource.settings($0) == nil ? nil : .certain },
-    open: { tree, context throws(SlipError) in try LogseqSource(tree, context) })
+    recognizes: { tree in
+      LogseqSource.settings(tree) != nil || tree.form != .archive && LogseqDatabase.isGraph(tree)
+        ? .certain : nil
+    },
+    open: { tree, context throws(SlipError) in
+      if LogseqSource.settings(tree) == nil { throw LogseqDatabase.error }
+      return try LogseqSource(tree, context)
+    })
 }

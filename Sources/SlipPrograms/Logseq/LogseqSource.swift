@@ -116,7 +116,7 @@ struct LogseqSource: NoteSource {
       let isList = ["tags", "alias", "aliases"].contains(key)
       let names = value.split(separator: ",").map { LogseqSource.name(String($0)) }
       return YAMLValue.Member(
-        key: key, value: isList ? .list(names.map { .text($0) }) : .text(value))
+        key: key, value: isList ? .list(names.map { .text($0) }) : .unquoted(value))
     }
     return NoteFrontMatter(members)
   }

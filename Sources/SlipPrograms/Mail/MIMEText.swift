@@ -19,6 +19,15 @@ enum MIMEText {
     return isWrong(text, label, bytes) ? undeclared(bytes) : text
   }
 
+  /// The finding that an encoding is unknown; nil for one that is known, and where nothing is said.
+  static func unknown(_ label: String?) -> Diagnostic? {
+    guard let label = label?.lowercased().trimmingBlanks(), !MailEncoding.unsaid.contains(label),
+      !label.hasSuffix("utf-7"), MailEncoding.text([], label) == nil
+    else { return nil }
+    return SourceFault.damaged(
+      "The text names an encoding that is unknown, '\(PrintableText.of(label))'; it was read as it looks.")
+  }
+
   /// Whether a text isn't in the encoding that its label says: UTF-8 under another label, or no UTF-8 at all.
   private static func isWrong(_ text: String, _ label: String, _ bytes: [UInt8]) -> Bool {
     guard text.unicodeScalars.contains("\u{FFFD}") else { return false }

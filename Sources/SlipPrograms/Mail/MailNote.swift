@@ -61,6 +61,7 @@ struct MailBody {
   init(_ message: MIMEPart, _ beside: [SourceFile] = [], _ context: SourceContext) {
     (parts, self.beside, self.context) = (MailParts(message), beside, context)
     for text in parts.texts {
+      diagnostics += MIMEText.unknown(text.part.charset).map { [$0] } ?? []
       if text.isHTML { html(text.part) } else { plain(text.part) }
     }
     if parts.isEncrypted { builder.paragraph("🔒") }

@@ -12,7 +12,7 @@ internal import SlipNotes
 /// cur/1204680122.27_0:2,FS   a message of a Maildir, with its flags
 /// ```
 ///
-/// A message in a message is a note, too, with a link by hand to the outer one.
+/// A message in a message is a note, too, with a link by hand to the outer one. A mailbox that lies beside messages is read as such.
 struct MailSource: NoteSource {
   /// The extensions of messages.
   static let suffixes = ["eml", "emlx"]
@@ -27,6 +27,8 @@ struct MailSource: NoteSource {
   private let attachments: [String: [Int]]
   /// What comes before the next file.
   private var waiting: ArraySlice<SourceItem> = []
+  /// The mailbox that is being read, as programs keep one beside messages that were saved.
+  private var mailbox: MboxSource?
   /// The ids of messages so far. Of a message that is there twice, answers lead to the first.
   private var known: Set<String> = []
 
@@ -87,6 +89,9 @@ struct MailSource: NoteSource {
 
   mutating func next() throws(SlipError) -> SourceItem? {
     while waiting.isEmpty {
+      if let item = try mailbox?.next() { return item }
+      known.formUnion(mailbox?.messages ?? [])
+      mailbox = nil
       guard let found = files.next() else { return nil }
       let (place, path) = (found.place, found.path)
       guard MailSource.isMessage(tree, place) else {
@@ -96,9 +101,21 @@ struct MailSource: NoteSource {
         waiting = [.skipped(SourceSkip(path, isDamaged ? .damaged : .notShown))]
         continue
       }
-      waiting = try items(place, path)[...]
+      if isMailbox(place, path) {
+        mailbox = try MboxSource(tree, only: found, after: known)
+      } else {
+        waiting = try items(place, path)[...]
+      }
     }
     return waiting.popFirst()
+  }
+
+  /// Whether a file of a folder holds several messages. What is named as a message is one, and so are those of MH, whose names are
+  /// numbers, and of a Maildir.
+  private func isMailbox(_ place: Int, _ path: String) -> Bool {
+    let name = path.lastName
+    return tree.form != .file && !MailSource.suffixes.contains(path.suffixName) && !MailSource.isMaildir(path)
+      && !name.utf8.allSatisfy(\.isASCIIDigit) && MboxSource.isMailbox(tree, place)
   }
 
   /// What the names of messages end in whose attachments Apple Mail keeps in files of their own.

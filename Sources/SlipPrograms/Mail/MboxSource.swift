@@ -28,7 +28,7 @@ struct MboxSource: NoteSource {
   /// The digests of messages by id.
   private var known: [String: Set<Digest>] = [:]
   /// The ids of messages that answers lead to.
-  private var messages: Set<String> = []
+  private(set) var messages: Set<String> = []
   private var ids = RepeatedIDs()
 
   /// A mailbox.
@@ -58,7 +58,7 @@ struct MboxSource: NoteSource {
   }
 
   /// Whether a file begins with a message of a mailbox.
-  private static func isMailbox(_ tree: SourceTree, _ place: Int) -> Bool {
+  static func isMailbox(_ tree: SourceTree, _ place: Int) -> Bool {
     guard tree.files[place].length > 16, let bytes = tree.soundBytes(at: place) else { return false }
     return bytes.withBytes { bytes in
       let start = MIMEHeaders.start(bytes)
@@ -98,6 +98,31 @@ struct MboxSource: NoteSource {
     files = SourceFiles(tree)
   }
 
+  /// Opens one mailbox of a folder.
+  ///
+  /// - Parameters:
+  ///   - file: The mailbox.
+  ///   - messages: The ids of messages that came before.
+  /// - Throws: `SlipError` where it can't be read.
+  init(_ tree: SourceTree, only file: SourceFiles.File, after messages: Set<String>) throws(SlipError) {
+    (self.tree, self.messages) = (tree, messages)
+    files = SourceFiles(tree)
+    while files.next() != nil {}
+    open = try mailbox(file)
+  }
+
+  /// A mailbox from its beginning.
+  private func mailbox(_ file: SourceFiles.File) throws(SlipError) -> Mailbox {
+    var bytes = try tree.bytes(at: file.place)
+    if bytes.withBytes({ MIMEHeaders.endsInReturns($0) }) {
+      bytes = FileBytes(bytes.array.withLineFeeds())
+    }
+    var box = Mailbox(
+      bytes: bytes, path: file.path, folder: MboxSource.folder(file.path).map { SourceFolder($0) })
+    box.position = bytes.withBytes { MIMEHeaders.start($0) }
+    return box
+  }
+
   mutating func next() throws(SlipError) -> SourceItem? {
     while true {
       if let item = waiting.popFirst() { return item }
@@ -112,14 +137,7 @@ struct MboxSource: NoteSource {
       guard let found = files.next() else { return nil }
       let (place, path, file) = (found.place, found.path, found.file)
       if MboxSource.isMailbox(tree, place) {
-        let folder = MboxSource.folder(path).map { SourceFolder($0) }
-        var bytes = try tree.bytes(at: place)
-        if bytes.withBytes({ MIMEHeaders.endsInReturns($0) }) {
-          bytes = FileBytes(bytes.array.withLineFeeds())
-        }
-        var box = Mailbox(bytes: bytes, path: path, folder: folder)
-        box.position = bytes.withBytes { MIMEHeaders.start($0) }
-        open = box
+        open = try mailbox(found)
       } else if !["msf", "plist"].contains(file.path.suffixName), file.name != "table_of_contents",
         file.length > 0
       {

@@ -146,7 +146,7 @@ struct MarkdownBody {
     // What stands after the bar of an embed is its size or its description; neither is text.
     let text = link.isEmbed ? shown : label ?? shown
     switch find(link.target, true) {
-    case .note(let id): return .link(label ?? shown, to: SourceContext.target(id))
+    case .note(let id): return .link(label ?? shown, to: SourceContext.target(id) + place(in: link.target))
     case .file(let name, let bytes):
       let address = links.add(SourceFile(name: name, bytes: bytes))
       return link.isEmbed ? .picture(description: label ?? "", at: address) : .link(text, to: address)
@@ -168,6 +168,16 @@ struct MarkdownBody {
     }
   }
 
+  /// The place in another note that a target in double brackets leads to, as links have it: the last heading, or a block. Empty for
+  /// none.
+  private static func place(in target: String) -> String {
+    guard target.contains("#"), let last = target.split(separator: "#").last,
+      !target.hasSuffix("#"), last.utf8.count < target.utf8.count
+    else { return "" }
+    let name = last.hasPrefix("^") ? String(last) : Document.headingName(String(last))
+    return "#" + RelativeURL.encoded(path: name)
+  }
+
   // MARK: Plain links and pictures
 
   /// Gives links their targets.
@@ -176,6 +186,7 @@ struct MarkdownBody {
     var unresolved: [SourceLink] = []
     var missing: [String] = []
     let bookmarks = links.places.isEmpty ? [] : document.bookmarkNames
+    label(find)
     document.retarget { target in
       if target.hasPrefix("#") {
         let place = RelativePath.withoutEncoding(target)
@@ -212,6 +223,20 @@ struct MarkdownBody {
     self.missing += missing
     self.linked = linked
     self.unresolved += unresolved
+  }
+
+  /// Gives links to notes that have no words those of the file's name: Notion writes none for a page without a title. They would show
+  /// their addresses.
+  private mutating func label(_ find: Finder) {
+    document.editInlines { inline in
+      guard case .run(var run) = inline, let target = run.style.link?.target, run.text == target,
+        !Vault.hasScheme(target), case .note = find(RelativePath.withoutEncoding(target), false)
+      else { return nil }
+      let stem = RelativePath.withoutEncoding(target).lastName.stem
+      let name = NotionTree.split(stem)?.name ?? String(stem)
+      run.text = name.isEmpty ? "Untitled" : name
+      return [.run(run)]
+    }
   }
 
   /// Whether a target that leads to nothing names a file that is no note: by an extension of pictures, sounds or documents.

@@ -147,7 +147,9 @@ struct MarkdownSource: NoteSource {
     let (vault, isVault, isFavorite) = (vault, isVault, favorites.contains(TextFolding.caseFolded(path)))
     // By its UUID a note that was exported comes home.
     let ids = matter.texts(isVault ? "uuid" : "id").filter { UniqueID($0) != nil }
-    let names = isVault ? matter.aliases + matter.texts("title").prefix(1) + number(path, text) : []
+    let denote = DenoteName(String(path.lastName.stem)).map { [$0.number] } ?? []
+    let names =
+      denote + (isVault ? matter.aliases + matter.texts("title").prefix(1) + number(path, text) : [])
     return .note(
       SourceEntry(id: path, place: path, names: names + ids, length: text.count) {
         context throws(SlipError) in
@@ -185,7 +187,8 @@ struct MarkdownSource: NoteSource {
     note.fileModified = matter.saysThatDatesAreUnknown ? nil : vault.tree.files[place].modified
     matter.apply(to: &note, program: isVault ? "obsidian" : "markdown", context)
     let body = MarkdownBody(
-      text[min(matter.end, text.count)...], MarkdownSource.dialect(vault, isVault), context
+      RoamMacro.boxes(in: text[min(matter.end, text.count)...]), MarkdownSource.dialect(vault, isVault),
+      context
     ) {
       vault.find($0, from: path, isWiki: $1, context)
     }

@@ -174,7 +174,7 @@ struct NoteFrontMatter {
   var aliases: [String] {
     ["aliases", "alias"].flatMap { key -> [String] in
       guard let value = members.first(where: { $0.key.lowercased() == key })?.value else { return [] }
-      guard case .text(let text) = value else { return value.texts }
+      guard let text = value.scalar else { return value.texts }
       return text.split(separator: ",").map(String.init)
     }.map { $0.trimmingBlanks() }.filter { !$0.isEmpty && $0 != "~" && $0 != "null" }
   }
@@ -188,7 +188,7 @@ struct NoteFrontMatter {
     let keys = isVault ? ["tags", "tag"] : ["tags", "tag", "keywords", "categories"]
     return keys.flatMap { key -> [String] in
       guard let value = members.first(where: { $0.key.lowercased() == key })?.value else { return [] }
-      guard case .text(let text) = value else { return value.texts }
+      guard let text = value.scalar else { return value.texts }
       let separators: Set<Character> =
         text.contains(",") ? [","] : key == "tags" || key == "tag" ? [",", " "] : [","]
       return text.split { separators.contains($0) }.map(String.init)
@@ -235,12 +235,16 @@ struct NoteFrontMatter {
         + (status == nil ? [] : ["status"]) + (isFavorite ? ["favorite"] : []))
     for member in members where !used.contains(member.key.lowercased()) && !member.key.isEmpty {
       let isDate = NoteFrontMatter.dateKeys.contains(member.key.lowercased())
-      for text in member.value.texts where !isDate || !text.isEmpty {
+      let texts = member.value.elements.flatMap { value in
+        value.texts.map { (text: $0, isQuoted: !value.isPlain) }
+      }
+      for (text, isQuoted) in texts where !isDate || !text.isEmpty {
         let moment = isDate ? NoteFrontMatter.date(text)?.moment(context) : nil
         // Many programs write a date twice, under the keys of several others.
         if let time = moment?.time, time == created?.time || time == modified?.time { continue }
         if isDate, SourceDate.isNone(text) { continue }
-        note.properties.append(FrontMatterKeys.property(member.key, text, program))
+        note.properties.append(
+          FrontMatterKeys.property(member.key, text, program, isQuoted: isQuoted) { $0.moment(context).time })
         guard isDate, moment == nil else { continue }
         note.diagnostics.append(
           SourceFault.damaged("A date of the note can't be read; it stays as a property."))

@@ -5,11 +5,13 @@ internal import SlipExchange
   internal import CYAML
 #endif
 
-/// YAML as a value, by libyaml. Scalars are texts as they are written: what is a number or a date is for the reader to say.
+/// YAML as a value, by libyaml. Scalars are texts as they are written: what is a number or a date is for the reader to say, and only
+/// what isn't quoted can be one.
 ///
 /// ```yaml
 /// tags: [bees, "queens"]        .map([("tags", .list([.text("bees"), .text("queens")]))])
-/// draft: no                     .map([("draft", .text("no"))])
+/// draft: "no"                   .map([("draft", .text("no"))])
+/// pages: 9                      .map([("pages", .plain("9"))])
 /// ```
 indirect enum YAMLValue: Sendable, Equatable {
   /// A key of a map with its value.
@@ -22,6 +24,8 @@ indirect enum YAMLValue: Sendable, Equatable {
 
   /// A scalar.
   case text(String)
+  /// A scalar without quotation marks that begins like a number or a date.
+  case plain(String)
   /// A sequence.
   case list([YAMLValue])
   /// A mapping, in order.
@@ -77,8 +81,9 @@ indirect enum YAMLValue: Sendable, Equatable {
         switch event.type {
         case YAML_SCALAR_EVENT:
           let scalar = event.data.scalar
-          done = .text(
-            String(decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self))
+          let text = String(
+            decoding: UnsafeBufferPointer(start: scalar.value, count: scalar.length), as: UTF8.self)
+          done = scalar.style == YAML_PLAIN_SCALAR_STYLE ? unquoted(text) : .text(text)
         case YAML_ALIAS_EVENT: done = .text("*" + String(cString: event.data.alias.anchor))
         case YAML_SEQUENCE_START_EVENT: open.append(.list([]))
         case YAML_MAPPING_START_EVENT: open.append(.map([], key: nil))
@@ -112,14 +117,36 @@ indirect enum YAMLValue: Sendable, Equatable {
         open = .list(values)
       case .broken: break
       case .map(let members, nil):
-        if case .text = value { open = .map(members, key: value) } else { open = .broken }
+        if value.scalar != nil { open = .map(members, key: value) } else { open = .broken }
       case .map(var members, let key?):
         open = .list([])
-        if case .text(let key) = key { members.append(Member(key: key, value: value)) }
+        if let key = key.scalar { members.append(Member(key: key, value: value)) }
         open = .map(members, key: nil)
       }
     }
   #endif
+
+  /// A scalar that stands without quotation marks.
+  static func unquoted(_ text: String) -> YAMLValue {
+    let first = text.utf8.first {
+      $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "+") && $0 != UInt8(ascii: ".")
+    }
+    return first?.isASCIIDigit ?? false ? .plain(text) : .text(text)
+  }
+
+  /// The text of a scalar; nil for anything else.
+  var scalar: String? {
+    switch self {
+    case .text(let text), .plain(let text): text
+    case .list, .map: nil
+    }
+  }
+
+  /// Whether it is a scalar that may be a number or a date.
+  var isPlain: Bool { if case .plain = self { true } else { false } }
+
+  /// The scalars of a sequence, or the value itself.
+  var elements: [YAMLValue] { if case .list(let values) = self { values } else { [self] } }
 
   /// The members of a mapping; empty for anything else.
   var members: [Member] { if case .map(let members) = self { members } else { [] } }
@@ -127,6 +154,7 @@ indirect enum YAMLValue: Sendable, Equatable {
   /// The texts of a scalar or of a sequence of scalars; other elements as JSON.
   var texts: [String] {
     switch self {
+    case .plain(let text): [text]
     case .text(let text): text.isEmpty || text == "~" || text == "null" ? [] : [text]
     case .list(let values):
       values.flatMap { value in if case .list = value { [value.json] } else { value.texts } }
@@ -137,7 +165,7 @@ indirect enum YAMLValue: Sendable, Equatable {
   /// The value as JSON, in which all scalars are strings.
   var json: String {
     switch self {
-    case .text(let text): YAMLValue.quoted(text)
+    case .text(let text), .plain(let text): YAMLValue.quoted(text)
     case .list(let values): "[" + values.map(\.json).joined(separator: ", ") + "]"
     case .map(let members):
       "{" + members.map { YAMLValue.quoted($0.key) + ": " + $0.value.json }.joined(separator: ", ") + "}"

@@ -28,7 +28,7 @@ enum NotionTree {
     let content = tree.files.filter { !$0.isClutter }
     guard tree.form == .archive, !content.isEmpty, content.count <= mostParts,
       content.allSatisfy({ $0.path.suffixName == "zip" })
-    else { return tree }
+    else { return inside(tree) }
     var parts: [SourceTree] = []
     var files: [(file: SourceTree.File, part: Int, place: Int)] = []
     var failed = tree.failed
@@ -58,9 +58,17 @@ enum NotionTree {
       return last == file.file.path
     }
     let (all, trees) = (files, parts)
-    return SourceTree(
-      name: tree.name, form: .archive, files: files.map(\.file), unreadable: tree.unreadable, failed: failed
-    ) { place throws(SlipError) in try trees[all[place].part].bytes(at: all[place].place) }
+    return inside(
+      SourceTree(
+        name: tree.name, form: .archive, files: files.map(\.file), unreadable: tree.unreadable, failed: failed
+      ) { place throws(SlipError) in try trees[all[place].part].bytes(at: all[place].place) })
+  }
+
+  /// The files in the folder that an archive has around all of them; the tree itself where there is none, or where that folder is one of a
+  /// page.
+  private static func inside(_ tree: SourceTree) -> SourceTree {
+    let top = tree.top
+    return top.isEmpty || split(top) != nil ? tree : tree.below(top).named(tree.name)
   }
 
   /// The id at the end of a name without extension, and the name before it; nil where there is none.

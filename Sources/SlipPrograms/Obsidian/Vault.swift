@@ -91,8 +91,11 @@ struct Vault: Sendable {
     let bare = String(target.prefix { $0 != "#" && (isWiki || $0 != "?") }).trimmingBlanks()
     if bare.isEmpty { return .elsewhere }
     let whole = isWiki ? nil : place(target.trimmingBlanks(), from: note)
+    // Programs of Windows write paths with backslashes.
+    let slashed = bare.contains("\\") ? bare.replacing("\\", with: "/") : nil
     let found =
       whole ?? place(bare, from: note) ?? (isWiki || looksAnywhere ? anywhere(bare, from: note) : nil)
+      ?? slashed.flatMap { place($0, from: note) ?? anywhere($0, from: note) }
     let page = found == nil && isWiki && isGollum ? String(bare.map { $0 == " " ? "-" : $0 }) : nil
     switch found ?? page.flatMap({ place($0, from: note) ?? anywhere($0, from: note) }) {
     case .one(let place): return linked(place, context)

@@ -9,7 +9,7 @@ struct RoamGraph: Sendable {
   struct Page: Sendable {
     /// Its id, told apart from others.
     var id: String
-    /// Its title, in which other names may stand in brackets.
+    /// Its title, in which other names may stand in brackets; empty for none.
     var title: String
     /// Its JSON.
     var json: JSONValue
@@ -32,7 +32,8 @@ struct RoamGraph: Sendable {
   init(_ json: JSONValue) {
     var ids = RepeatedIDs()
     for value in json.array {
-      guard let title = value["title"]?.string else { continue }
+      guard case .object = value else { continue }
+      let title = value["title"]?.string ?? ""
       let place = pages.count
       var page = Page(id: ids.next(value["uid"]?.string ?? title), title: title, json: value)
       page.modified = value["edit-time"]?.int ?? 0
@@ -45,7 +46,9 @@ struct RoamGraph: Sendable {
         if let id = block["uid"]?.string { blocks[id] = (text, place) }
         open += block["children"]?.array ?? []
       }
-      if byTitle[title].map({ !pages[$0].hasText && page.hasText }) ?? true { byTitle[title] = place }
+      if !title.isEmpty, byTitle[title].map({ !pages[$0].hasText && page.hasText }) ?? true {
+        byTitle[title] = place
+      }
       pages.append(page)
     }
   }
@@ -59,6 +62,9 @@ struct RoamGraph: Sendable {
   /// Whether there is a page with a title, with a text or without.
   func hasPage(titled title: String) -> Bool { byTitle[title] != nil }
 
+  /// Whether there is a block.
+  func hasBlock(_ id: Substring) -> Bool { blocks[String(id)] != nil }
+
   /// The text of a block, and the note that it is in; nil where there is none.
   func block(_ id: Substring, _ context: SourceContext) -> (text: String, note: UniqueID?)? {
     blocks[String(id)].map { ($0.text, context.note(pages[$0.page].id)) }
@@ -67,7 +73,10 @@ struct RoamGraph: Sendable {
   /// Makes a note of a page.
   func note(_ place: Int, _ context: SourceContext) -> SourceNote {
     let page = pages[place]
-    var note = SourceNote(title: page.title, body: .document(Document()))
+    var note = SourceNote(title: page.title.isEmpty ? nil : page.title, body: .document(Document()))
+    if page.title.isEmpty {
+      note.diagnostics.append(SourceFault.damaged("The page has no title; it is called by its first words."))
+    }
     note.created = note.date(page.json["create-time"]?.int, perSecond: 1_000)
     if note.created == nil, let day = RoamGraph.day(page.id) ?? RoamGraph.day(titled: page.title),
       let date = SourceDate(day)

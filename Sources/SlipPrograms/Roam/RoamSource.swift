@@ -80,7 +80,9 @@ struct RoamSource: NoteSource {
         continue
       }
       return .note(
-        SourceEntry(id: page.id, place: page.id, names: [page.title], length: page.length) { context in
+        SourceEntry(
+          id: page.id, place: page.id, names: page.title.isEmpty ? [] : [page.title], length: page.length
+        ) { context in
           graph.note(place, context)
         })
     }

@@ -46,6 +46,8 @@ struct RoamText {
   private static let deepestReference = 6
   /// How many bytes of other blocks a page shows: each of them may show others.
   private static let mostShownBytes = 1 << 20
+  /// How long an id is at least that the program makes, and at most.
+  private static let (shortestID, longestID) = (6, 40)
   /// How deep blocks are read as items of a list.
   private static let deepest = 256
   /// The most columns of a table.
@@ -92,7 +94,7 @@ struct RoamText {
       }
       var below = level + 1
       if let heading = block["heading"]?.int, (1...6).contains(heading), !text.isEmpty {
-        inline(text)
+        if let (key, value) = RoamText.attribute(text) { attribute(key, value, isTop) } else { inline(text) }
         builder.end(.heading(Int(heading)))
         below = 0
       } else {
@@ -206,7 +208,12 @@ struct RoamText {
   private mutating func attribute(_ key: String, _ value: Substring, _ isTop: Bool) {
     let bold = CharacterStyle().with { $0.isBold = true }
     let name = RoamText.bare(key.trimmingBlanks())
-    page(name, label: name[...], bold, &builder)
+    // Without a page of its own a key is no link.
+    if graph.hasPage(titled: name) {
+      page(name, label: name[...], bold, &builder)
+    } else {
+      builder.text(name, bold)
+    }
     builder.text(":", bold)
     inline(String(value))
     guard isTop else { return }
@@ -293,7 +300,10 @@ struct RoamText {
           let whole = rest[..<rest.index(name.endIndex, offsetBy: 2)]
           return MarkedText.Piece(whole) { page(String(name), label: isCode ? whole : name, $1, &$0) }
         case UInt8(ascii: "("):
-          guard let id = RoamText.id(rest) else { return nil }
+          // A short word in parentheses is a reference only where there is such a block.
+          guard let id = RoamText.id(rest),
+            id.utf8.count >= RoamText.shortestID || graph.hasBlock(id)
+          else { return nil }
           return MarkedText.Piece(rest[..<rest.index(id.endIndex, offsetBy: 2)]) {
             reference(id, label: "", $1, &$0, depth)
           }
@@ -316,7 +326,9 @@ struct RoamText {
   private static func id(_ rest: Substring) -> Substring? {
     guard rest.hasPrefix("((") else { return nil }
     let id = rest.dropFirst(2).prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-    guard (6...40).contains(id.count), rest[id.endIndex...].hasPrefix("))") else { return nil }
+    guard (1...RoamText.longestID).contains(id.count), rest[id.endIndex...].hasPrefix("))") else {
+      return nil
+    }
     return id
   }
 

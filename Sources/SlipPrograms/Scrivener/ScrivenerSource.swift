@@ -18,6 +18,8 @@ struct ScrivenerSource: NoteSource {
   private var pending: [SourceItem]
   /// The place of the next item of the binder.
   private var position = 0
+  /// Whether texts were looked for that the binder doesn't list.
+  private var hasLookedForStrays = false
 
   /// The files of a project.
   struct Files: Sendable {
@@ -180,13 +182,47 @@ struct ScrivenerSource: NoteSource {
   mutating func next() throws(SlipError) -> SourceItem? {
     while true {
       if let item = pending.popLast() { return item }
-      guard position < project.items.count else { return nil }
+      guard position < project.items.count else {
+        if hasLookedForStrays { return nil }
+        hasLookedForStrays = true
+        pending = strays().reversed()
+        continue
+      }
       position += 1
       pending = items(at: position - 1).reversed()
     }
   }
 
   // MARK: Items
+
+  /// The folder of texts that the binder doesn't list, as the program calls it when it finds them.
+  private static let recovered = "Recovered"
+
+  /// The texts that lie in the project and that its binder doesn't list: after a failed synchronization or a crash, nobody would see
+  /// them otherwise.
+  private func strays() -> [SourceItem] {
+    let known = Set(project.items.map { $0.file.lowercased() })
+    let prefix = files.top + (files.isFormat2 ? "Files/Data/" : "Files/Docs/")
+    var found: [SourceItem] = []
+    for file in files.tree.files where file.path.hasPrefix(prefix) && !file.isClutter {
+      let rest = file.path.dropFirst(prefix.count)
+      let key = files.isFormat2 ? String(rest.parentPath) : String(rest.stem)
+      let isText =
+        files.isFormat2
+        ? rest.lastName == "content.rtf" && !key.contains("/")
+        : rest.suffixName == "rtf" && key.utf8.allSatisfy(\.isASCIIDigit)
+      guard isText, !key.isEmpty, !known.contains(key.lowercased()) else { continue }
+      let item = ScrivenerProject.Item(file: key, id: key, type: "Text", title: "")
+      if files.hasText(item, .content) {
+        found.append(.note(entry(item, in: [SourceFolder(ScrivenerSource.recovered)])))
+      }
+    }
+    guard !found.isEmpty else { return [] }
+    let finding = SourceFault.several(
+      "The project has \(found.count) texts that its binder doesn't list; they are in the folder “\(ScrivenerSource.recovered)”."
+    )
+    return [.finding(finding)] + found
+  }
 
   /// What an item of the binder gives: a folder, a note, and its inspector notes.
   ///

@@ -19,7 +19,10 @@ struct TableMapping: Sendable {
     .created: ["created", "createdat", "createdtime", "datecreated", "creationdate", "date", "timestamp"],
     .modified: ["modified", "modifiedat", "updated", "updatedat", "lastmodified", "datemodified", "edited"],
     .keywords: ["keywords", "tags", "labels", "categories"],
-    .folder: ["folder", "notebook", "path", "category", "group", "list", "section"],
+    .folder: [
+      "folder", "notebook", "path", "category", "group", "list", "section", "foldersname", "folderstitle",
+      "notebooksname", "notebookstitle", "categoriesname", "groupsname", "listsname", "sectionsname",
+    ],
     .status: ["status", "state"], .favorite: ["favorite", "favourite", "starred", "pinned"],
     .author: ["author", "creator", "by"], .url: ["url", "link", "href", "sourceurl", "website"],
   ]
@@ -123,12 +126,10 @@ struct TableMapping: Sendable {
     let (created, modified) = (text(.created, rows, row), text(.modified, rows, row))
     if !created.isEmpty { note.created = date(created, .created, &note, context) }
     if !modified.isEmpty { note.modified = date(modified, .modified, &note, context) }
-    let keywords = columns[.keywords].flatMap { rows.list(row, $0) }
-    note.keywords = (keywords ?? text(.keywords, rows, row).split { ",;|".contains($0) }.map(String.init))
-      .compactMap {
-        let name = $0.trimmingBlanks()
-        return SourceKeyword(nested: name.hasPrefix("#") ? String(name.dropFirst()) : name)
-      }
+    note.keywords = keywords(rows, row).compactMap {
+      let name = $0.trimmingBlanks()
+      return SourceKeyword(nested: name.hasPrefix("#") ? String(name.dropFirst()) : name)
+    }
     note.folder = text(.folder, rows, row).split(separator: "/").map {
       SourceFolder(String($0).trimmingBlanks())
     }
@@ -159,10 +160,7 @@ struct TableMapping: Sendable {
     _ text: String, _ field: Field, _ note: inout SourceNote, _ context: SourceContext
   ) -> Timestamp? {
     let date: Timestamp?
-    // `20240506120000` is a date, although it could be a count.
-    let isWritten =
-      [8, 12, 14].contains(text.utf8.count) && (text.hasPrefix("19") || text.hasPrefix("20"))
-      && SourceDate(text) != nil
+    let isWritten = TableMapping.isWritten(text)
     if !isWritten, let count = Double(text), (1e8..<1e17).contains(abs(count)) {
       let factor = abs(count) < 1e11 ? 1_000_000.0 : abs(count) < 1e14 ? 1_000 : 1
       date = note.date(Int64((count * factor).rounded()), perSecond: 1_000_000)
@@ -176,6 +174,41 @@ struct TableMapping: Sendable {
       note.properties.append(Property("table:" + all[columns[field] ?? 0], .text, text))
     }
     return date
+  }
+
+  /// How many digits the numbers of a date have: to the day, minute, second and, as in TiddlyWiki, millisecond.
+  private static let dateLengths: Set<Int> = [8, 12, 14, 17]
+
+  /// Whether digits are a date, such as `20240506120000`, although they could be a count.
+  private static func isWritten(_ text: String) -> Bool {
+    dateLengths.contains(text.utf8.count) && text.utf8.allSatisfy(\.isASCIIDigit)
+      && (text.hasPrefix("19") || text.hasPrefix("20")) && SourceDate(text) != nil
+  }
+
+  /// The keywords of a row: a list, names between signs, or as TiddlyWiki writes them, words of which several are in brackets.
+  private func keywords(_ rows: TableRows, _ row: Int) -> [String] {
+    if let list = columns[.keywords].flatMap({ rows.list(row, $0) }) { return list }
+    let text = text(.keywords, rows, row)
+    let date = [Field.created, .modified].map { self.text($0, rows, row) }.first { !$0.isEmpty }
+    let isTiddler = date.map { $0.utf8.count == 17 && TableMapping.isWritten($0) } ?? false
+    guard isTiddler || text.contains("[[") && text.contains("]]") else {
+      return text.split { ",;|".contains($0) }.map(String.init)
+    }
+    var names: [String] = []
+    var rest = text[...]
+    while let first = rest.first {
+      if first == " " {
+        rest.removeFirst()
+      } else if rest.hasPrefix("[["), let end = rest.firstRange(ofASCII: "]]") {
+        names.append(String(rest[..<end.lowerBound].dropFirst(2)))
+        rest = rest[end.upperBound...]
+      } else {
+        let word = rest.prefix { $0 != " " }
+        names.append(String(word))
+        rest = rest[word.endIndex...]
+      }
+    }
+    return names
   }
 
   /// Gives a note its text.

@@ -166,40 +166,24 @@ struct TableRows: Sendable {
     }
   }
 
-  /// Takes a list of objects: that at a path, or the longest.
+  /// Takes a list of objects: that at a path, or the one that has most notes.
   private mutating func take(_ json: JSONValue, _ path: String?) throws(SlipError) {
-    var places: [String: Int] = [:]
-    let list: [JSONValue]
-    if let path {
-      var value: JSONValue? = json
-      for name in path.split(separator: ".") { value = value?[String(name)] }
-      list = value?.array ?? []
-    } else {
-      list = TableRows.longestList(json)
-    }
-    let objects = list.filter { if case .object = $0 { true } else { false } }
-    guard !objects.isEmpty else {
+    let lists = TableLists(json)
+    guard let list = path.map({ lists[$0] }) ?? lists.best, !list.objects.isEmpty else {
       throw SlipError(
         .badInput, code: ExchangeCode.badContainer,
         "The JSON has no list of objects there; name the one with the notes: --map rows=data.items.")
     }
-    for object in objects.prefix(TableRows.mostRows) { add(object, &places) }
-    isCut = objects.count > TableRows.mostRows
-  }
-
-  /// The list with the most objects, at the top or in objects.
-  private static func longestList(_ json: JSONValue) -> [JSONValue] {
-    var longest: [JSONValue] = []
-    var open: [(value: JSONValue, depth: Int)] = [(json, 0)]
-    while let (value, depth) = open.popLast() {
-      let list = value.array
-      if list.count > longest.count, list.contains(where: { if case .object = $0 { true } else { false } }) {
-        longest = list
-      }
-      guard depth < deepest else { continue }
-      open += value.members.map { ($0.value, depth + 1) }
+    var places: [String: Int] = [:]
+    for object in list.objects.prefix(TableRows.mostRows) { add(object, &places) }
+    isCut = list.objects.count > TableRows.mostRows
+    guard path == nil else { return }
+    for other in lists.others(than: list) {
+      findings.append(
+        SourceFault.several(
+          "The list '\(PrintableText.of(other.path))' with \(other.objects.count) texts is left out; name it to import it: --map rows=\(PrintableText.of(other.path))."
+        ))
     }
-    return longest
   }
 
   /// Adds the row of an object.

@@ -18,7 +18,11 @@ extension SourceKind {
 
   /// Backups of Bear.
   static let bear = SourceKind(
-    name: "bear", title: "Bear backup", suffixes: ["bear2bk", "zip"], hasOwnFolder: false,
+    name: "bear", title: "Bear backup", suffixes: ["bear2bk", "bear", "bearnote", "zip"],
+    folderSuffixes: ["bear", "bearnote"], hasOwnFolder: false,
+    isOneNote: { tree in
+      TextBundleSource.notes.contains(tree.name.suffixName) && TextBundleSource.infos(tree).count == 1
+    },
     recognizes: { TextBundleSource.recognizes($0, isBear: true) },
     open: { tree, context throws(SlipError) in try TextBundleSource(tree, isBear: true, context) })
 }

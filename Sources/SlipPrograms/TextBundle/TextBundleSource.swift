@@ -49,6 +49,9 @@ struct TextBundleSource: NoteSource {
   /// The name of Bear's dictionary.
   static let bearKey = "net.shinyfrog.bear"
 
+  /// Extensions of single notes that Bear exports.
+  static let notes: Set<String> = ["bear", "bearnote"]
+
   /// The paths of the bundles' information files in a container.
   static func infos(_ tree: SourceTree) -> [SourceTree.File] {
     tree.files.filter { $0.name == "info.json" && !$0.isClutter }
@@ -68,10 +71,11 @@ struct TextBundleSource: NoteSource {
     let infos = infos(tree)
     let texts = infos.filter { info in text(beside: info.path, in: tree) != nil }
     guard !texts.isEmpty, texts.count == infos.count else { return nil }
-    if tree.form == .folder, tree.name.suffixName != "textbundle" { return nil }
+    let suffix = tree.name.suffixName
+    if tree.form == .folder, suffix != "textbundle", !notes.contains(suffix) { return nil }
     if isBear {
       let isBackup =
-        tree.name.suffixName == "bear2bk"
+        suffix == "bear2bk" || notes.contains(suffix)
         || tree.files.contains { ["tags.json", "backup.json"].contains($0.name) }
       return isBackup ? .certain : nil
     }

@@ -7,6 +7,8 @@ internal import SlipNotes
 /// ```html
 /// <meta name="created" content="2020-06-03T10:00:00Z">
 /// <meta name="keywords" content="soil, spring work">
+/// <meta itemprop="created" content="20240506T070809Z">                 Evernote
+/// <div class="pageHeader">Saturday, December 16, 2023</div>           Journal of Apple
 /// ```
 struct HTMLHead {
   /// The keywords.
@@ -23,8 +25,17 @@ struct HTMLHead {
   /// Only tags are looked at. What stands in scripts and style sheets is skipped, because it may look like tags.
   init(_ bytes: UnsafeRawBufferPointer) {
     var scanner = LooseXML()
+    var isDay = false
     while let token = scanner.next(in: bytes) {
+      if isDay, case .text(let range) = token {
+        let text = String(decoding: bytes[range], as: UTF8.self).trimmingBlanks()
+        if text.isEmpty { continue }
+        created = created ?? NotionFacts.date(text)
+        isDay = false
+      }
       guard case .start(let tag, _) = token else { continue }
+      // Apple's Journal writes the day above an entry.
+      isDay = isDay || tag["class"]?.split(separator: " ").contains("pageHeader") == true
       switch tag.name.lowercased() {
       case "meta": take(tag)
       case "audio", "video", "source", "embed":
@@ -42,14 +53,15 @@ struct HTMLHead {
 
   /// Takes what a `meta` element says.
   private mutating func take(_ tag: LooseXML.Tag) {
-    guard let name = (tag["name"] ?? tag["property"])?.lowercased(), let value = tag["content"],
+    guard let name = (tag["name"] ?? tag["property"] ?? tag["itemprop"])?.lowercased(),
+      let value = tag["content"],
       !value.isEmpty
     else { return }
     switch name {
     case "keywords": keywords = ImportKeywords.split([value])
     case "created", "dcterms.created", "article:published_time", "dc.date", "date":
       created = created ?? SourceDate(value)
-    case "modified", "dcterms.modified", "article:modified_time", "last-modified":
+    case "modified", "updated", "dcterms.modified", "article:modified_time", "last-modified":
       modified = modified ?? SourceDate(value)
     case "author": properties.append(Property(Property.WellKnown.author, .text, value))
     case "description": properties.append(Property(Property.WellKnown.summary, .text, value))

@@ -34,6 +34,8 @@ struct HTMLSource: NoteSource {
     let (place, vault) = (places[position], vault)
     position += 1
     let path = vault.path(place)
+    // The page by which Google's Takeout shows what it exported, in the user's language.
+    if path.lastName == "archive_browser.html" { return .skipped(SourceSkip(path, .index)) }
     if path.lastName == HTMLIndex.name {
       let bytes = try vault.tree.bytes(at: place).array.prefix(HTMLSource.head)
       if bytes.withUnsafeBytes({ LooseXML.find(HTMLIndex.mark, in: $0, from: 0) }) != nil {

@@ -1,4 +1,5 @@
 import SlipBase
+import SlipNotes
 
 /// Values of keys that follow from other keys, such as the path of a folder.
 ///
@@ -23,12 +24,13 @@ struct DerivedKeys {
       return .optional(try object.value(forKey: key).text) { .integer(Int64(TextForm.wordCount($0))) }
     case .ancestors: return .many(try ancestors(of: object).map { .object($0) })
     case .depth: return .integer(Int64(try ancestors(of: object).count))
-    case .path:
+    case .path, .folderPath:
       var names: [String] = []
       for folder in try [object] + ancestors(of: object) {
         names.append(try folder.value(forKey: "name").text ?? "")
       }
-      return .string(names.reversed().joined(separator: "/"))
+      names.reverse()
+      return .string(row.origin == .folderPath ? FolderPath.text(names) : names.joined(separator: "/"))
     case .descendants: return .many(try descendants(of: object).map { .object($0) })
     }
   }

@@ -12,6 +12,8 @@ public struct KeyRow: Sendable, Hashable {
     case words(String)
     /// Names from the top joined by `/`.
     case path
+    /// The same of a folder, as `FolderPath` writes it.
+    case folderPath
     /// The number of ancestors.
     case depth
     /// The parent, its parent and so on.
@@ -90,7 +92,7 @@ public enum QuerySchema {
 
   /// Keys of folders.
   private static let folder: [KeyRow] = [
-    KeyRow("uuid", .uuid), KeyRow("name", .string), KeyRow("path", .string, .path),
+    KeyRow("uuid", .uuid), KeyRow("name", .string), KeyRow("path", .string, .folderPath),
     KeyRow("depth", .number, .depth), KeyRow("created", .date), KeyRow("order", .number),
     KeyRow("parent", .object(.folder)), KeyRow("children", .toMany(.object(.folder))),
     KeyRow("descendants", .toMany(.object(.folder)), .descendants),

@@ -1,4 +1,5 @@
 internal import SlipBase
+internal import SlipNotes
 
 /// Turns a search into a predicate over notes.
 struct SearchCompiler {
@@ -38,9 +39,12 @@ struct SearchCompiler {
       for value in values { alternatives.append(try predicate(field, value, place)) }
       return SearchCompiler.merged(alternatives)
     case .property(let name, let kinds, let values):
-      let property = SearchProperties(name: name, kinds: kinds, clock: clock)
+      var property = SearchProperties(name: name, kinds: kinds, clock: clock)
       var alternatives: [QueryPredicate] = []
       for value in values { alternatives.append(try property.predicate(value)) }
+      if let remark = property.remark, !remarks.contains(where: { $0.message == remark.message }) {
+        remarks.append(remark)
+      }
       return SearchCompiler.merged(alternatives)
     case .predicate(let predicate): return predicate
     }
@@ -178,7 +182,7 @@ struct SearchCompiler {
   /// A folder and, unless only itself is meant, those below it.
   private func folder(_ text: String, isExact: Bool, isNone: Bool) -> QueryPredicate {
     if isNone { return .test("folder", .equal, .none, .null) }
-    let path = text.split(separator: "/").joined(separator: "/")
+    let path = FolderPath.text(FolderPath.names(text))
     let itself = QueryPredicate.test("folder.path", .equal, .cd, .string(path))
     return isExact ? itself : .joined(or: [itself, .any("folder.ancestors.path", .equal, .cd, path)])
   }

@@ -12,11 +12,18 @@ struct SearchProperties {
   let kinds: [Property.Kind]
   /// The time and zone by which dates are read.
   let clock: QueryClock
+  /// What the user should know of a value: that texts have no order.
+  private(set) var remark: SearchRemark?
+
+  /// Creates conditions on a property.
+  init(name: String, kinds: [Property.Kind], clock: QueryClock) {
+    (self.name, self.kinds, self.clock) = (name, kinds, clock)
+  }
 
   /// The predicate of a value: `SUBQUERY(properties, $p, $p.name ==[cd] "due" AND $p.date < "today").@count > 0`.
   ///
   /// - Throws: `QueryError` in phase `check` for a value that the property can't have.
-  func predicate(_ value: SearchValue) throws(QueryError) -> QueryPredicate {
+  mutating func predicate(_ value: SearchValue) throws(QueryError) -> QueryPredicate {
     try SearchCompiler.expectText(value, name)
     let isNamed = QueryPredicate.test("$p.name", .equal, .cd, .string(name))
     if value.relation == .fits, !value.isQuoted, value.text.lowercased() == "none" {
@@ -24,10 +31,20 @@ struct SearchProperties {
     }
     var meanings: [QueryPredicate] = []
     var fault: QueryError?
+    let isOrdered = ![.fits, .equals, .range].contains(value.relation)
     for kind in kinds {
+      if isOrdered, !SearchProperties.ordered.contains(kind) {
+        remark = SearchRemark(
+          place: value.place,
+          message: "\(name): has texts, which have no order; only numbers and dates are compared")
+        continue
+      }
       do throws(QueryError) { meanings.append(try condition(kind, value)) } catch { fault = fault ?? error }
     }
-    if meanings.isEmpty, let fault { throw fault }
+    if meanings.isEmpty {
+      if let fault { throw fault }
+      return .constant(false)
+    }
     let meaning = meanings.count == 1 ? meanings[0] : .joined(or: meanings)
     return .count(of: "properties", "p", .joined(and: [isNamed, meaning]), .greater)
   }
@@ -36,7 +53,6 @@ struct SearchProperties {
   private func condition(_ kind: Property.Kind, _ value: SearchValue) throws(QueryError) -> QueryPredicate {
     switch kind {
     case .text, .uri:
-      try SearchCompiler.expectNoOrder(value, name)
       // Texts of a number, date or truth value aren't meant: these are other properties' values.
       let text = SearchCompiler.words("$p.value", value.joinedText, isExact: value.relation == .equals)
       return kinds.count == 1
@@ -46,13 +62,15 @@ struct SearchProperties {
       return try SearchCompiler.number("$p.number", value, message, SearchProperties.number)
     case .date: return try SearchDates(clock: clock).predicate("$p.date", value)
     case .boolean:
-      try SearchCompiler.expectNoOrder(value, name)
       guard let flag = SearchProperties.truths[value.joinedText.lowercased()] else {
         throw QueryError(.check, at: value.place, "\(name): is true or false")
       }
       return .test("$p.boolean", .equal, .none, .bool(flag))
     }
   }
+
+  /// The kinds of values of which one is before another.
+  private static let ordered: Set<Property.Kind> = [.number, .date]
 
   /// The words for truth values.
   private static let truths = ["true": true, "yes": true, "false": false, "no": false]

@@ -33,7 +33,7 @@ package enum SearchReferences {
     case .saved, .folder:
       guard let id = old.folder(at: text), new.folder(id) != nil else { return nil }
       let (before, after) = (old.path(of: id), new.path(of: id))
-      return before == after ? nil : after.joined(separator: "/")
+      return before == after ? nil : FolderPath.text(after)
     case .keyword:
       let meant = old.keywords(called: text)
       guard meant.count == 1, let id = meant.first?.id, let keyword = new.keyword(id) else { return nil }

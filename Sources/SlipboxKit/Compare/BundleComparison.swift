@@ -102,7 +102,7 @@ package struct BoxNames: Sendable {
   package func note(_ note: Note) -> String { (path(note.folder) + [note.title]).joined(separator: "/") }
 
   /// The path of a folder.
-  package func folder(_ folder: Folder) -> String { path(folder.id).joined(separator: "/") }
+  package func folder(_ folder: Folder) -> String { FolderPath.text(path(folder.id)) }
 
   /// The name of a keyword.
   package func keyword(_ keyword: Keyword) -> String { keyword.name }

@@ -98,6 +98,7 @@ public struct MergeRequest: Sendable {
         try BundleMerge(request: request).run()
       }
     }
+    let target = try outputFormat()
     let files = [try read(base), try read(ours), try read(theirs)]
     if let kind = ManifestMerge.kind(of: files), let cache {
       let merge = ManifestMerge(request: self, files: files, cache: cache)
@@ -111,15 +112,42 @@ public struct MergeRequest: Sendable {
       return outcome
     }
     if let merged = try mergedOffice(files) {
-      try write(merged.bytes, standardOutput)
+      try write(try converted(merged.bytes, to: target), standardOutput)
       return Outcome(conflicts: merged.conflicts.map { .init(kind: $0.kind.rawValue) })
     }
     for (path, bytes) in zip([base, ours, theirs], files) { try expectRTF(bytes, path) }
     let result = RTFMerge.merge(
       base: files[0], ours: files[1], theirs: files[2], rule: textRule(ours: nil, theirs: nil),
       names: DocumentMerge.Names(ours: ourName, theirs: theirName), limits: limits)
-    try write(result.bytes, standardOutput)
+    try write(try converted(result.bytes, to: target), standardOutput)
     return Outcome(conflicts: result.conflicts.map { .init(kind: $0.kind.rawValue) })
+  }
+
+  /// The format that the suffix of the output names; nil where it names none, or there is no output.
+  ///
+  /// - Throws: `SlipError` for a format without tracked changes, in which words of both sides would be lost.
+  private func outputFormat() throws(SlipError) -> Format? {
+    guard let output, output != "-", let format = FormatTable.forPath(output) else { return nil }
+    guard format.kind == .rtf || format.isOffice else {
+      throw SlipError(
+        .usage, code: KitCode.notMergeable,
+        "The result is written as RTF, Word or OpenDocument, which have tracked changes; convert it afterwards.",
+        at: SourceLocation(file: output))
+    }
+    return format
+  }
+
+  /// A merged document in the format that the output names.
+  private func converted(_ bytes: [UInt8], to target: Format?) throws(SlipError) -> [UInt8] {
+    guard let target, !bytes.isEmpty, let write = target.write,
+      let format = bytes.withUnsafeBytes({ FormatTable.sniffing($0) }), format.name != target.name
+    else { return bytes }
+    let limits = limits
+    let result = try slipErrors { try bytes.withUnsafeBytes { try format.read($0, in: nil, limits: limits) } }
+    guard let document = result?.document else { return bytes }
+    var options = WriteOptions()
+    options.links = .keep
+    return try write(document, options)
   }
 
   /// Merges documents of word processors; nil where they are none, or of several formats.

@@ -57,7 +57,7 @@ extension ConvertRequest {
   private func document(_ package: FilePackage, _ target: Format) -> ReadResult {
     var result = RTFDReader.read(package, limits: limits)
     result.document.resolve(changes)
-    if !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
+    if !target.isRTF { result.document.dropMissingFiles() }
     _ = editLinks(&result.document)
     if target.viewer == .browser { result.document.findStructure(structure) }
     return result

@@ -204,9 +204,10 @@ public struct ConvertRequest: Sendable {
       result.document.resolve(changes)
       result.isNormalForm = false
     }
-    if source.name.hasPrefix("rtf"), !target.name.hasPrefix("rtf") { result.document.dropMissingFiles() }
+    if source.isRTF, !target.isRTF { result.document.dropMissingFiles() }
     if editLinks(&result.document) { result.isNormalForm = false }
     findStructure(in: &result.document, source, target)
+    if target.kind == .plainText, source.viewer == .browser { result.document.holdPictures() }
     if source.viewer == .browser, readsPictures, input != "-" {
       var pictures = try PicturesBeside(of: input, limits: limits)
       try pictures.read(into: &result.document)
@@ -218,7 +219,7 @@ public struct ConvertRequest: Sendable {
   /// Guesses headings and lists, but only of RTF, which says little about them, and only for
   /// pages and Markdown, which depend on them.
   func findStructure(in document: inout Document, _ source: Format, _ target: Format) {
-    if source.name.hasPrefix("rtf"), target.viewer == .browser { document.findStructure(structure) }
+    if source.isRTF, target.viewer == .browser { document.findStructure(structure) }
   }
 
   /// Renames links to converted files and drops links that aren't wanted.

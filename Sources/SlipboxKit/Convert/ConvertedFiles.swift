@@ -80,4 +80,12 @@ extension Document {
       resources[index].content = .file("")
     }
   }
+
+  /// Lets pictures that lie beside the document count as parts of it, so that each has its character in plain text, as those of other
+  /// formats have. Nobody opens them for that.
+  mutating func holdPictures() {
+    for index in resources.indices {
+      if case .file = resources[index].content { resources[index].content = .bytes([]) }
+    }
+  }
 }

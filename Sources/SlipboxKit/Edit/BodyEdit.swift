@@ -95,7 +95,7 @@ public struct BodyEdit: Sendable {
       document.headersAndFooters = self.document.headersAndFooters
       return document
     }
-    let base = document(text)
+    var base = document(text)
     var theirs = document(edited)
     var found: [Diagnostic] = []
     if let folder {
@@ -103,6 +103,7 @@ public struct BodyEdit: Sendable {
       try pictures.read(into: &theirs, except: base.namedPictures)
       found = pictures.diagnostics
     }
+    base.takePictures(of: self.document, with: &theirs)
     // A text without tracked changes reads as if they were accepted. So they are, in the paragraphs that the edit changes.
     var ours = self.document
     if ours.hasTrackedChanges, !base.hasTrackedChanges { ours = ours.accepted ?? ours }
@@ -122,6 +123,54 @@ extension Document {
   /// The names of pictures that are files.
   fileprivate var namedPictures: Set<String> {
     Set(resources.compactMap { if case .file(let path) = $0.content { path } else { nil } })
+  }
+
+  /// Gives the pictures of a text those sizes and descriptions that the body has, so that only what an edit changes of them counts: a
+  /// text doesn't say all of a picture.
+  ///
+  /// - Parameters:
+  ///   - body: The body that this is the text of.
+  ///   - edited: The text after an edit, whose unchanged pictures get the same.
+  fileprivate mutating func takePictures(of body: Document, with edited: inout Document) {
+    let (known, own) = (body.picturesByName, picturesByName)
+    /// The picture of the body for one of a text; nil where there is none, or the edit changed it.
+    func original(_ picture: Picture, in document: Document) -> Picture? {
+      guard let name = document.name(of: picture), var found = known[name], let before = own[name] else {
+        return nil
+      }
+      var plain = picture
+      (plain.resource, found.resource) = (before.resource, picture.resource)
+      return plain == before ? found : nil
+    }
+    let (before, after) = (self, edited)
+    editInlines { inline in
+      guard case .picture(let picture) = inline else { return nil }
+      return original(picture, in: before).map { [.picture($0)] }
+    }
+    edited.editInlines { inline in
+      guard case .picture(let picture) = inline else { return nil }
+      return original(picture, in: after).map { [.picture($0)] }
+    }
+  }
+
+  /// The name of a picture that is a file; nil for others.
+  private func name(of picture: Picture) -> String? {
+    guard resources.indices.contains(picture.resource),
+      case .file(let path) = resources[picture.resource].content
+    else { return nil }
+    return path
+  }
+
+  /// The pictures that are files, by name. One that is shown several times in different ways isn't among them.
+  private var picturesByName: [String: Picture] {
+    var found: [String: Picture] = [:]
+    var several: Set<String> = []
+    for inline in blocks.flatMap(\.inlines) {
+      guard case .picture(let picture) = inline, let name = name(of: picture) else { continue }
+      if let other = found[name], other != picture { several.insert(name) }
+      found[name] = picture
+    }
+    return found.filter { !several.contains($0.key) }
   }
 
   /// The document with all tracked changes accepted; nil where that joins paragraphs or drops notes.

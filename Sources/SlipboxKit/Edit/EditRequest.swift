@@ -135,7 +135,7 @@ public struct EditResult: Sendable, Encodable {
     changes = []
     for change in saved.changes.folders {
       let box = change.after == nil ? before : after
-      add("folder", change.id, change.kind.rawValue, box.path(of: change.id).joined(separator: "/"))
+      add("folder", change.id, change.kind.rawValue, FolderPath.text(box.path(of: change.id)))
     }
     for change in saved.changes.keywords {
       let box = change.after == nil ? before : after

@@ -36,13 +36,14 @@ extension EditSession {
   ///
   /// - Parameters:
   ///   - id: The folder.
-  ///   - name: The new name; it is saved in Unicode's form NFC, without white space at its ends.
-  /// - Throws: `SlipError` for an empty name, one with a slash, and one that a folder beside it has: paths must
+  ///   - name: The new name; it is saved in Unicode's form NFC, without white space at its ends. A slash in it stands behind a
+  ///     backslash, as in paths.
+  /// - Throws: `SlipError` for an empty name, one with a slash alone, and one that a folder beside it has: paths must
   ///   name one folder each.
   public mutating func rename(folder id: Folder.ID, to name: String) throws(SlipError) {
-    let name = TextFolding.nfc(name.trimmed)
-    guard !name.isEmpty else { throw EditSession.empty("folder") }
-    try EditSession.expectNoSlash(name)
+    let names = FolderPath.names(TextFolding.nfc(name.trimmed))
+    guard let name = names.first else { throw EditSession.empty("folder") }
+    if names.count > 1 { try EditSession.expectNoSlash(TextFolding.nfc(name.trimmed) + "/") }
     let siblings = box.children(of: box.folder(id)?.parent)
     let key = TextFolding.caseFolded(name)
     guard !siblings.contains(where: { $0.id != id && TextFolding.caseFolded($0.name) == key }) else {
@@ -63,7 +64,38 @@ extension EditSession {
     let name = TextFolding.nfc(name.trimmed)
     guard !name.isEmpty else { throw EditSession.empty("keyword") }
     try EditSession.expectNoSlash(name)
-    try editNames { (box) throws(SlipError) in try box.update(keyword: id) { $0.name = name } }
+    try editNames { (box) throws(SlipError) in
+      try box.update(keyword: id) { $0.name = name }
+      try EditSession.expectOnlyPath(of: id, in: box)
+    }
+  }
+
+  /// Moves a keyword below another one, or to the top.
+  ///
+  /// - Throws: `SlipError` where it would lie below itself, or another keyword has the path.
+  public mutating func move(keyword id: Keyword.ID, below parent: Keyword.ID?) throws(SlipError) {
+    try editNames { (box) throws(SlipError) in
+      try box.update(keyword: id) { $0.parent = parent }
+      try EditSession.expectOnlyPath(of: id, in: box)
+    }
+  }
+
+  /// Checks that no other keyword has the path of one, or of one below it. Names of keywords that older imports made have slashes.
+  ///
+  /// - Throws: `SlipError` where one has.
+  private static func expectOnlyPath(of id: Keyword.ID, in box: SlipBox) throws(SlipError) {
+    let own = TextFolding.caseFolded(box.path(ofKeyword: id))
+    for keyword in box.keywords where keyword.name.contains("/") {
+      let path = TextFolding.caseFolded(box.path(ofKeyword: keyword.id))
+      guard path == own || path.hasPrefix(own + "/") else { continue }
+      let twins = box.keywords.filter { TextFolding.caseFolded(box.path(ofKeyword: $0.id)) == path }
+      guard twins.count < 2 else {
+        throw SlipError(
+          .usage, code: KitCode.nameTaken,
+          "Another keyword has the path '\(PrintableText.of(box.path(ofKeyword: keyword.id)))'; `merge` makes one of both.",
+          at: EntityID.keyword(id).location)
+      }
+    }
   }
 
   /// Checks that a name can be the part of a path.

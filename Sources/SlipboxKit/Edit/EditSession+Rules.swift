@@ -79,7 +79,15 @@ extension EditSession {
     }
     // Other notes may have the same title or file name.
     if namesOthers { try expectWhole() }
-    if unlinked != body { try setBody(of: id, .rtf(unlinked)) }
+    if unlinked == body { return }
+    try setBody(of: id, .rtf(unlinked))
+    // What the user said of another note is no change of this one: its source goes on to count.
+    guard note.imported != nil, !note.isChangedSinceImport, let now = box.note(id) else { return }
+    try edit { (box) throws(SlipError) in
+      try box.update(note: id) {
+        $0.imported = Note.importedFields(title: now.title, body: now.body.digest)
+      }
+    }
   }
 
   /// Deletes a folder.
@@ -155,10 +163,16 @@ extension EditSession {
   ///
   /// - Parameters:
   ///   - id: The keyword that goes.
-  ///   - other: The keyword that stays; where both are the same, nothing happens.
+  ///   - other: The keyword that stays; where both are the same, others of the same path are merged into it, as older bundles have.
   /// - Throws: `SlipError` for unknown keywords, or one below the other.
   public mutating func merge(keyword id: Keyword.ID, into other: Keyword.ID) throws(SlipError) {
-    guard id != other else { return }
+    guard id != other else {
+      let path = box.path(ofKeyword: other)
+      for twin in box.keywords(called: path) where twin.id != other && box.path(ofKeyword: twin.id) == path {
+        try merge(keyword: twin.id, into: other)
+      }
+      return
+    }
     try edit { (box) throws(SlipError) in
       for note in box.notes(with: id) {
         try box.update(note: note) { note in note.keywords = note.keywords.map { $0 == id ? other : $0 } }
@@ -209,14 +223,15 @@ extension SlipBox {
   /// The folder at a path as users write it; missing folders are created.
   ///
   /// - Parameters:
-  ///   - path: Names with `/` between them; white space around names doesn't count.
+  ///   - path: Names with `/` between them, as `FolderPath` reads them; white space around names doesn't count.
   ///   - date: When missing folders are created; nil where that isn't known.
   /// - Throws: `SlipError` for an empty path, or one of too many folders.
   mutating func findOrCreateFolder(
     named path: String, created date: Timestamp?
   ) throws(SlipError) -> Folder.ID? {
-    let names = path.split(separator: "/").map { String($0).trimmed }.filter { !$0.isEmpty }
+    let names = FolderPath.names(path).map(\.trimmed).filter { !$0.isEmpty }
     guard !names.isEmpty else { throw EditSession.empty("folder") }
+    if let known = folder(at: path) { return known }
     guard names.count <= Limits().folderDepth else {
       throw SlipError(
         .usage, code: ValidationRule.folderTooDeep.code, "The folder would be nested too deeply.")

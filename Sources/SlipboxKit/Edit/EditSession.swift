@@ -103,6 +103,20 @@ public struct EditSession: ~Copyable {
     self.limits = limits
   }
 
+  /// Throws where a bundle can't be changed, since it is packed.
+  ///
+  /// - Parameter path: The bundle, or a path inside it.
+  @discardableResult
+  package static func expectFolder(_ path: String) throws(SlipError) -> BundleLocation {
+    let location = try BundleLocator.locate(path)
+    guard location.kind == .directory else {
+      throw SlipError(
+        .usage, code: KitCode.packedTarget, "A packed bundle can't be changed; unpack it first.",
+        at: SourceLocation(file: location.path))
+    }
+    return location
+  }
+
   /// The path of the bundle, and a transaction that is begun there.
   private static func begin(
     _ argument: String, _ limits: Limits, _ known: OpenBundle?, createsBundle: Bool, _ notes: [Note.ID]?
@@ -111,12 +125,7 @@ public struct EditSession: ~Copyable {
       let path = PathText.withoutSlashes(argument)
       return (path, try BundleTransaction.begin(at: path, limits: limits))
     }
-    let location = try BundleLocator.locate(argument)
-    guard location.kind == .directory else {
-      throw SlipError(
-        .usage, code: KitCode.packedTarget, "A packed bundle can't be changed; unpack it first.",
-        at: SourceLocation(file: location.path))
-    }
+    let location = try expectFolder(argument)
     let patch = try BundlePatch.begin(at: location.path)
     do throws(SlipError) {
       if let notes, let transaction = try BundleTransaction(patch, changing: notes, limits: limits) {

@@ -1,7 +1,7 @@
 internal import SlipBase
 internal import SlipExchange
 
-/// Notes that were moved or renamed within a folder whose notes are known by their paths.
+/// Notes that were moved or renamed within a folder or archive whose notes are known by their paths.
 ///
 /// A path that is gone and one that is new are the same note where both files have the same bytes, or the same name and at least half of
 /// their lines. Only what is the one candidate on both sides counts.
@@ -20,7 +20,9 @@ struct ContainerMoves {
 
     /// Reads a file; nil for one that is empty, damaged or not there.
     init?(_ path: String, in tree: SourceTree) throws(SlipError) {
-      guard let bytes = try tree.read(path), !bytes.isEmpty else { return nil }
+      guard let file = tree.file(ofItem: path), let bytes = try tree.read(file), !bytes.isEmpty else {
+        return nil
+      }
       (self.path, digest) = (path, Digest(of: bytes))
       lines = Set(bytes.split(separator: 0x0A))
     }
@@ -66,5 +68,15 @@ struct ContainerMoves {
     let (known, found) = (paths, Set(paths.values))
     before.removeAll { known[$0.path] != nil }
     after.removeAll { found.contains($0.path) }
+  }
+}
+
+extension SourceTree {
+  /// The path of the file that a note is, whose id is its path: from the top of the container, or from the one folder that an archive
+  /// has at its top. Nil where there is none.
+  func file(ofItem id: String) -> String? {
+    if place(of: id) != nil { return id }
+    let path = topPath + id
+    return place(of: path) == nil ? nil : path
   }
 }

@@ -58,6 +58,8 @@ extension ImportRequest {
       before = try Refresh.run(path, thumbnailSize: thumbnailSize, limits: limits)
     }
     var transaction = try BundleTransaction.begin(at: path, limits: limits)
+    // What is in archives was unpacked for the scans, and goes with them.
+    defer { withExtendedLifetime(scans) {} }
     do throws(SlipError) {
       var outcome = try run(scans, path, in: &transaction, progress)
       outcome.adopted = before.titles + outcome.adopted
@@ -75,25 +77,35 @@ extension ImportRequest {
   /// - Throws: `SlipError` where an input doesn't exist or can't be read.
   private func scan(_ progress: WorkProgress) throws(SlipError) -> [ImportScan] {
     var scans: [ImportScan] = []
-    for input in inputs {
-      let scanner = ImportScanner(sources: ProgramTable.sources) { count throws(SlipError) in
-        try progress("looking", count, of: nil)
-      }
-      let scan = try scanner.scan(input, sourceName: sourceName)
-      if !scan.isTree,
-        let index = scans.firstIndex(where: {
-          !$0.isTree && $0.root == scan.root && $0.sourceName == scan.sourceName
-        })
-      {
-        scans[index].files += scan.files
-        scans[index].containers += scan.containers
-        scans[index].skipped += scan.skipped
+    let scanner = ImportScanner(sources: ProgramTable.sources) { count throws(SlipError) in
+      try progress("looking", count, of: nil)
+    }
+    for group in ArchiveParts.groups(of: inputs) {
+      if group.count > 1, let scan = try scanner.scan(parts: group, sourceName: sourceName) {
+        ImportRequest.add(scan, to: &scans)
       } else {
-        scans.append(scan)
-        scans += scan.around
+        for input in group {
+          ImportRequest.add(try scanner.scan(input, sourceName: sourceName), to: &scans)
+        }
       }
     }
     return scans
+  }
+
+  /// Adds a scan to others, or to that of the same directory.
+  private static func add(_ scan: ImportScan, to scans: inout [ImportScan]) {
+    if !scan.isTree, scan.unpacked.isEmpty,
+      let index = scans.firstIndex(where: {
+        !$0.isTree && $0.root == scan.root && $0.sourceName == scan.sourceName
+      })
+    {
+      scans[index].files += scan.files
+      scans[index].containers += scan.containers
+      scans[index].skipped += scan.skipped
+    } else {
+      scans.append(scan)
+      scans += scan.around
+    }
   }
 
   /// Throws where there is nothing to import, so that an input that is refused doesn't leave an
@@ -107,8 +119,14 @@ extension ImportRequest {
   private func nothingCame(_ skipped: [SkippedFile], _ findings: [Diagnostic] = []) -> SlipError {
     let input = SourceLocation(file: inputs.first)
     let failed = skipped.filter(\.reason.isFailure)
-    if failed.isEmpty, let finding = findings.first(where: { $0.severity == .error }) {
-      return SlipError(.badInput, code: finding.code, finding.message, at: finding.location)
+    let faults = findings.filter { $0.severity == .error }
+    if failed.isEmpty, let finding = faults.first {
+      let others = faults.dropFirst().map { fault in
+        (fault.location.file.map { PrintableText.of($0) + ": " } ?? "") + fault.message
+      }
+      return SlipError(
+        .badInput, code: finding.code, ([finding.message] + others).joined(separator: " "),
+        at: finding.location)
     }
     guard let first = failed.first ?? skipped.first else {
       return SlipError(

@@ -36,7 +36,7 @@ public struct Inspection: Sendable {
     (files, skipped) = (scan.files.count, scan.skipped)
     for (scan, container) in ([scan] + scan.around).flatMap({ scan in scan.containers.map { (scan, $0) } }) {
       let path = scan.below(container.path)
-      var result = Container(path: path)
+      var result = Container(path: scan.shown(container.path))
       do throws(SlipError) {
         guard let kind = ProgramTable.sources.kind(named: container.kind) else { continue }
         let tree = try SourceTree.open(path, limits: limits, parts: container.parts)
@@ -46,6 +46,8 @@ public struct Inspection: Sendable {
       }
       containers.append(result)
     }
+    // What is in archives was unpacked for the scan.
+    withExtendedLifetime(scan) {}
     guard containers.isEmpty, files == 0 else { return }
     throw SlipError(
       .badInput, code: KitCode.noSuchInput, "There is nothing to import.", at: SourceLocation(file: path))

@@ -59,25 +59,33 @@ struct LostContainers {
     /// The key of a path.
     func key(_ path: String) -> String { ImportKey(sourceName: name, path: path).text }
     if scan.isTree, let whole = scan.wholeKey?.text, !found.contains(whole), let kind = kind(of: whole) {
-      throw error(kind, scan.root)
+      throw error(kind, scan.unpacked.first { $0.path.isEmpty }?.archive ?? scan.root)
     }
     for (index, file) in scan.skipped.enumerated() where !file.reason.isFailure {
       guard let kind = kind(of: key(file.path)) else { continue }
-      scan.skipped[index].reason = .refused(error(kind, scan.below(file.path)))
+      scan.skipped[index].reason = .refused(error(kind, scan.shown(file.path)))
     }
     var gone: [SkippedFile] = []
     for container in scan.containers {
       guard let kind = kind(of: container.key(in: name).text), kind.name != container.kind else { continue }
       gone.append(
-        SkippedFile(path: container.path, reason: .refused(error(kind, scan.below(container.path)))))
+        SkippedFile(path: container.path, reason: .refused(error(kind, scan.shown(container.path)))))
     }
     if !scan.isTree {
       for file in scan.files {
         guard let kind = kind(of: file.key(in: name).text) else { continue }
-        gone.append(SkippedFile(path: file.path, reason: .refused(error(kind, scan.below(file.path)))))
+        gone.append(SkippedFile(path: file.path, reason: .refused(error(kind, scan.shown(file.path)))))
       }
     } else {
       gone += try folders(in: scan)
+    }
+    for archive in scan.unpacked where !archive.path.isEmpty && archive.archive.hasPrefix(scan.root + "/") {
+      let path = String(archive.archive.dropFirst(scan.root.count + 1))
+      guard let kind = kind(of: key(path)) else { continue }
+      // What was one container is unpacked now, because something else is in it, too.
+      scan.files.removeAll { $0.path.hasPrefix(archive.path + "/") }
+      scan.containers.removeAll { $0.path == archive.path || $0.path.hasPrefix(archive.path + "/") }
+      gone.append(SkippedFile(path: path, reason: .refused(error(kind, archive.archive))))
     }
     for file in gone {
       scan.containers.removeAll { $0.path == file.path }
@@ -99,7 +107,7 @@ struct LostContainers {
       else { continue }
       gone.append(
         SkippedFile(
-          path: source.path, isDirectory: true, reason: .refused(error(kind, scan.below(source.path)))))
+          path: source.path, isDirectory: true, reason: .refused(error(kind, scan.shown(source.path)))))
     }
     return gone
   }

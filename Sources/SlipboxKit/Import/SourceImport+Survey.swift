@@ -144,12 +144,12 @@ extension SourceImport {
   /// Lets notes that were moved within a folder stay the same notes.
   private func findMoves(in work: inout Work, _ listed: [String], _ box: SlipBox) throws(SlipError) {
     let state = work.state
-    guard work.tree.form == .folder, let source = box.source(state.key.text), let old = output.old else {
+    guard work.tree.form != .file, let source = box.source(state.key.text), let old = output.old else {
       return
     }
     let there = Set(listed)
     let gone = state.knownItems.filter { !there.contains($0) }
-    let new = listed.filter { state.isNew($0) && work.homes[$0] == nil && work.tree.place(of: $0) != nil }
+    let new = listed.filter { state.isNew($0) && work.homes[$0] == nil && work.tree.file(ofItem: $0) != nil }
     guard !gone.isEmpty, !new.isEmpty else { return }
     let before = try slipErrors { try SourceImport.tree(of: source, in: old, box, request.limits) }
     let moves = try ContainerMoves(from: gone.sorted(), in: before, to: new, in: work.tree)

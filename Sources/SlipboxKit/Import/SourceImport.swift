@@ -171,8 +171,10 @@ struct SourceImport {
   /// - Parameter number: Its number among the scans; nil for one of a directory that is a container now.
   private mutating func merge(_ scan: ImportScan, _ number: Int?) throws(SlipError) {
     try merger.begin(
-      scan.sourceName, isWhole: scan.isTree, isEmpty: scan.files.isEmpty && scan.containers.isEmpty)
+      scan.sourceName, isWhole: scan.isTree && !scan.isDamaged,
+      isEmpty: scan.files.isEmpty && scan.containers.isEmpty)
     for file in scan.skipped { merger.skip(file) }
+    for finding in scan.findings { merger.add(finding) }
     for failure in failures where failure.scan == number { merger.skip(failure.file) }
     for key in keys { merger.expect(key) }
     if number == nil { merger.expectContainers() }

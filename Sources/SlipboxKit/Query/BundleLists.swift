@@ -163,7 +163,7 @@ extension OpenBundle {
     var open = box.children(of: nil).reversed() as [Folder]
     while let folder = open.popLast() {
       var row = FolderRow(
-        id: folder.id.description, path: box.path(of: folder.id).joined(separator: "/"),
+        id: folder.id.description, path: FolderPath.text(box.path(of: folder.id)),
         notes: box.notes(in: folder.id).count)
       if let search = SavedSearch(folder) {
         (row.search, row.predicate) = (search.search, search.predicate)

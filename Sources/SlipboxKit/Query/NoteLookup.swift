@@ -38,7 +38,8 @@ struct NoteLookup {
     let found = try notes(named: name)
     guard let id = found.first, let note = box.note(id) else {
       throw SlipError(
-        .usage, code: KitCode.noSuchNote, "No note has this title, folder/title or UUID.",
+        .usage, code: KitCode.noSuchNote,
+        "No note has this title, folder/title or UUID: '\(PrintableText.of(name))'.",
         at: SourceLocation(file: path))
     }
     guard found.count == 1 else { throw ambiguous(found.compactMap { box.note($0) }) }
@@ -60,7 +61,7 @@ struct NoteLookup {
 
   /// One candidate of the error: UUID, folder, date and source.
   private func line(_ note: Note) -> String {
-    let folder = box.path(of: note.folder).joined(separator: "/")
+    let folder = FolderPath.text(box.path(of: note.folder))
     var parts = [note.id.description, folder.isEmpty ? "(no folder)" : folder]
     if let date = note.modified ?? note.created { parts.append(String(date.rfc3339.prefix(10))) }
     if let source = note.source.flatMap({ box.source($0) }) { parts.append("from " + source.path) }

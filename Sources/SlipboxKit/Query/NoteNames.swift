@@ -29,7 +29,9 @@ extension NoteNames {
   private func notes(atPath name: String) throws(SlipError) -> [Note.ID] {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
     for count in (0..<parts.count).dropFirst().reversed() {
-      let folder = parts[..<count].filter { !$0.isEmpty }
+      // A slash behind a backslash belongs to the name of a folder.
+      if parts[count - 1].hasSuffix("\\"), !parts[count - 1].hasSuffix("\\\\") { continue }
+      let folder = FolderPath.names(parts[..<count].joined(separator: "/"))
       var found: [Note.ID] = []
       for id in try notes(titled: parts[count...].joined(separator: "/"))
       where try folderPath(of: id) == folder { found.append(id) }

@@ -204,7 +204,7 @@ private struct SectionMaker {
       return [Place(rank: rank, key: note.status.rawValue, title: note.status.rawValue)]
     case .folder:
       guard note.folder != nil else { return [Place(key: nil, title: "No Folder")] }
-      let path = box.path(of: note.folder).joined(separator: "/")
+      let path = FolderPath.text(box.path(of: note.folder))
       return [Place(key: path, title: path)]
     case .keyword:
       let names = note.keywords.filter { box.keyword($0) != nil }.map { box.path(ofKeyword: $0) }

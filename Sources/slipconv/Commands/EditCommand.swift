@@ -72,6 +72,8 @@ struct EditCommand: ParsableCommand {
     guard let format = textFormat else { return }
     let (path, name) = (bundle.bundle, note)
     let (note, body, bundle) = try OpenBundle.body(ofNote: name, in: path)
+    // What is written in the editor is somebody's work, so a bundle that can't be changed is refused before.
+    try EditSession.expectFolder(path)
     guard let edit = try BodyEdit(body: body, format: format) else { return }
     let draft = try EditDraft(edit.text, suffix: format.suffixes.first ?? "txt")
     do {

@@ -256,7 +256,7 @@ struct FindCommand: ParsableCommand {
     let style = MatchStyle(terminal: .standardOutput)
     var parts = [style.title(note.title.isEmpty ? "(no title)" : PlainLine.text(note.title))]
     if isSeveral { parts.append(PlainLine.text(note.bundle)) }
-    if !note.folder.isEmpty { parts.append(PlainLine.text(note.folder.joined(separator: "/"))) }
+    if !note.folder.isEmpty { parts.append(PlainLine.text(FolderPath.text(note.folder))) }
     if let date = note.modified { parts.append(String(zone.text(date, zoneIsUnknown: false).prefix(10))) }
     var text = parts.joined(separator: "  ") + "\n"
     if !note.snippet.text.isEmpty { text += "    " + style.marked(note.snippet) + "\n" }

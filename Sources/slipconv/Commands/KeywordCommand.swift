@@ -135,7 +135,7 @@ struct KeywordCommand: ParsableCommand {
         edits: { session throws(SlipError) in
           let parent = try into.map { name throws(SlipError) in try session.keyword(named: name).id }
           let id = try session.keyword(named: path).id
-          try session.edit { (box) throws(SlipError) in try box.update(keyword: id) { $0.parent = parent } }
+          try session.move(keyword: id, below: parent)
         })
     }
   }

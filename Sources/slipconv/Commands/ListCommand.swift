@@ -222,7 +222,7 @@ struct ListCommand: ParsableCommand {
     if let columns { return columns.map { $0.text(note, zone) } }
     let modified = note.modified.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) }
     return [
-      note.status, String((modified ?? "-").prefix(10)), note.folder.joined(separator: "/"),
+      note.status, String((modified ?? "-").prefix(10)), FolderPath.text(note.folder),
       (note.isFavorite ? "* " : "") + note.title, note.keywords.joined(separator: ", "),
     ]
   }

@@ -47,6 +47,14 @@ struct LogCommand: ParsableCommand {
     var filter = LogFilter()
     (filter.since, filter.author, filter.note) = (since?.time, author, note)
     let rows = try OpenBundle.log(of: bundle.bundle, limit: limit, filter, cache: cache.cache)
+    if rows.isEmpty, let note {
+      // A name that no note has or had is a slip of the pen.
+      var named = LogFilter()
+      named.note = note
+      if try OpenBundle.log(of: bundle.bundle, limit: 1, named, cache: cache.cache).isEmpty {
+        _ = try OpenBundle(bundle.bundle).note(named: note)
+      }
+    }
     if json.json { return try JSONOutput.print(rows) }
     for row in rows {
       common.say(row.text)

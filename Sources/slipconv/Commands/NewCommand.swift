@@ -29,7 +29,7 @@ struct NewCommand: ParsableCommand {
   var file: String?
 
   /// The title.
-  @Option(help: "The title.")
+  @Option(parsing: .unconditional, help: "The title.")
   var title: String?
 
   /// The folder.

@@ -93,7 +93,7 @@ struct ShowCommand: ParsableCommand {
   private func facts(_ note: NoteSummary, _ properties: [Property]) -> String {
     var rows = [("title", note.title), ("uuid", note.id), ("status", note.status)]
     if note.isFavorite { rows.append(("favorite", "yes")) }
-    if !note.folder.isEmpty { rows.append(("folder", note.folder.joined(separator: "/"))) }
+    if !note.folder.isEmpty { rows.append(("folder", FolderPath.text(note.folder))) }
     if !note.keywords.isEmpty { rows.append(("keywords", note.keywords.joined(separator: ", "))) }
     let remark = note.zoneIsUnknown ? " (zone unknown)" : ""
     for (name, date) in [("created", note.created), ("modified", note.modified)] {

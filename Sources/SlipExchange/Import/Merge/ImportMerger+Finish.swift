@@ -186,6 +186,9 @@ extension ImportMerger {
     report.unresolvedLinks.append(link)
   }
 
+  /// Adds a finding about what is imported.
+  public mutating func add(_ finding: Diagnostic) { diagnostics.report(finding) }
+
   /// Reports a finding about an imported file.
   private mutating func report(
     _ code: String, _ severity: Diagnostic.Severity, _ message: String, _ source: Source?

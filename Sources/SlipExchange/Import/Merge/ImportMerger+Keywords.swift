@@ -2,19 +2,23 @@ internal import SlipBase
 internal import SlipNotes
 
 extension ImportMerger {
-  /// A keyword's path as it is compared.
+  /// A keyword's path as it is compared. A slash in a name, as older imports made them, is the same as one between names.
   package static func folded(_ path: [String]) -> String {
-    TextFolding.caseFolded(path.joined(separator: "\n"))
+    TextFolding.caseFolded(path.joined(separator: "/"))
   }
 
   /// The keyword of a source; its colour counts if this import creates it, or if the source changed it.
   ///
   /// A colour needs three channels from 0 to 1; a fourth is its opacity. It is rounded to six places.
   ///
-  /// - Returns: The innermost keyword of the path.
+  /// - Returns: The innermost keyword of the path; the one that has this path already.
   mutating func findOrCreate(
     _ keyword: SourceKeyword, of source: SourceMerge
   ) throws(SlipError) -> Keyword.ID {
+    if let known = box.keyword(atPath: keyword.path.joined(separator: "/")) {
+      try color(known.id, as: keyword, of: source)
+      return known.id
+    }
     var id = box.findOrCreateNew(keyword.path[0], in: nil, &newKeywords)
     for name in keyword.path.dropFirst() { id = box.findOrCreateNew(name, in: id, &newKeywords) }
     try color(id, as: keyword, of: source)

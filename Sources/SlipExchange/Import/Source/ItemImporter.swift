@@ -215,13 +215,16 @@ public enum ItemImporter {
 
   /// Keywords with clean names, each once, ignoring case.
   ///
-  /// The first spelling of a keyword stays. One without any name is left out.
+  /// The first spelling of a keyword stays. One without any name is left out. A slash in a name stands between two, so that a path is
+  /// one keyword, whatever its program made of it.
   package static func cleaned(_ keywords: [SourceKeyword]) -> [SourceKeyword] {
     var seen: Set<String> = []
     return keywords.compactMap { keyword in
       var keyword = keyword
-      keyword.path = keyword.path.map { ImportKey.path(of: $0).trimmingBlanks() }.filter { !$0.isEmpty }
-      let folded = TextFolding.caseFolded(keyword.path.joined(separator: "\n"))
+      keyword.path = keyword.path.flatMap { $0.split(separator: "/") }.map {
+        ImportKey.path(of: String($0)).trimmingBlanks()
+      }.filter { !$0.isEmpty }
+      let folded = TextFolding.caseFolded(keyword.path.joined(separator: "/"))
       return keyword.path.isEmpty || !seen.insert(folded).inserted ? nil : keyword
     }
   }

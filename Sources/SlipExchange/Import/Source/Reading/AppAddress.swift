@@ -8,14 +8,21 @@ package import SlipDocument
 /// bear://x-callback-url/open-note?id=A15C…           bear://x-callback-url/open-note?title=Garden
 /// obsidian://open?vault=Garden&file=notes%2FBees     evernote:///view/12/s1/1d0a…/1d0a…/
 /// simplenote://note/1051939b-…                       upnote://x-callback-url/openNote?noteId=5d1…
+/// applenotes:note/0a1b2c3d-…?ownerIdentifier=…       mobilenotes://showNote?identifier=0A1B…
+/// denote:20240506T070809::#heading
 /// ```
 ///
 /// Any note may have such an address, also one of another program: notes that are imported together are found by their ids.
 package enum AppAddress {
   /// Schemes of such addresses, in lower case.
   private static let schemes = [
-    "bear", "dayone", "dayone2", "evernote", "joplin", "obsidian", "simplenote", "upnote",
+    "applenotes", "bear", "dayone", "dayone2", "denote", "evernote", "joplin", "mobilenotes", "obsidian",
+    "simplenote", "upnote",
   ]
+  /// Those that no two slashes follow.
+  private static let opaque: Set<String> = ["applenotes", "denote"]
+  /// How long a scheme is at most.
+  private static let longestScheme = 12
   /// The longest address that is looked at, in bytes.
   private static let longest = 2_048
 
@@ -25,7 +32,15 @@ package enum AppAddress {
     let target = RelativePath.withoutEncoding(address)
     switch scheme {
     case "dayone", "dayone2": return value("entryid", in: target).flatMap { note(id: $0, context) }
-    case "joplin": return value("id", in: target).flatMap { note(id: $0, context) }
+    case "joplin":
+      let id = value("id", in: target) ?? String(target.lastName.prefix { !"?#".contains($0) })
+      return note(id: id, context)
+    case "applenotes", "mobilenotes":
+      let id = value("identifier", in: target) ?? String(target.prefix { !"?#".contains($0) }.lastName)
+      return note(id: String(id.drop { $0 == ":" }), context)
+    case "denote":
+      let number = String(target.dropFirst(scheme.count + 1).prefix { $0.isLetter || $0.isNumber })
+      return note(id: number, context) ?? note(named: number, context)
     case "upnote": return value("noteid", in: target).flatMap { note(id: $0, context) }
     case "simplenote":
       // The ids of old notes are no UUIDs.
@@ -78,12 +93,13 @@ package enum AppAddress {
     var position = bytes.startIndex
     while let colon = bytes[position...].firstIndex(of: 0x3A) {
       position = bytes.index(after: colon)
-      guard bytes[position...].starts(with: "//".utf8) else { continue }
-      let name = bytes[..<colon].suffix(10).reversed().prefix {
+      let name = bytes[..<colon].suffix(longestScheme).reversed().prefix {
         $0.isASCIIAlphanumeric
       }
       let start = bytes.index(colon, offsetBy: -name.count)
-      guard schemes.contains(text[start..<colon].lowercased()),
+      let scheme = text[start..<colon].lowercased()
+      guard schemes.contains(scheme),
+        opaque.contains(scheme) || bytes[position...].starts(with: "//".utf8),
         found.last.map({ $0.upperBound <= start }) ?? true
       else { continue }
       var end =

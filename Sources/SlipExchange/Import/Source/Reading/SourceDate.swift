@@ -12,6 +12,7 @@ package struct SourceDate: Sendable, Equatable {
   /// ```
   /// 2016-05-19 11:50:25 +1000    20160519T015025Z    2016-05-19T01:50:25.123456Z
   /// 2016-05-19                   201605191150        Thu, 19 May 2016 01:50:25 GMT
+  /// 20160519015025123            the same with milliseconds
   /// Thu May 19 2016 01:50:25 GMT-0700 (Pacific Daylight Time)     May 19th, 2016 at 3:05 PM
   /// 19.05.2016 01:50                 25/12/2016
   /// ```
@@ -217,10 +218,12 @@ package struct SourceDate: Sendable, Equatable {
       }
       var (second, micro) = (0, 0)
       if byte == UInt8(ascii: ":") || isDigit {
+        let isCompact = isDigit
         skip(":")
         second = number(2) ?? 0
-        if byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",") {
-          position += 1
+        let hasSign = byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
+        if hasSign || isCompact && isDigit {
+          if hasSign { position += 1 }
           let from = position
           micro = number(6) ?? 0
           for _ in (position - from)..<6 { micro *= 10 }
