@@ -439,6 +439,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case verticalMerge
   /// `\trhdr`: the row is repeated at the top of each page.
   case headerRow
+  /// `\rtlrow`: the cells of the row stand from right to left.
+  case rightToLeftRow
   /// `\trleftN`: the left edge of a row in twips.
   case rowLeft
   /// A border of a cell; `value` is a side such as `ControlValue.top`, or 0 for a diagonal.

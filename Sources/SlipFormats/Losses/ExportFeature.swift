@@ -92,6 +92,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case table
   /// Tables with a header row.
   case headerRow = "header-row"
+  /// Tables whose columns run from right to left.
+  case rightToLeftTable = "right-to-left-table"
   /// Cells that cover several columns or rows.
   case mergedCells = "merged-cells"
   /// Cells with more than one paragraph.

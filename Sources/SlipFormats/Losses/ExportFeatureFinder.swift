@@ -125,6 +125,7 @@ extension ExportFeatureFinder: DocumentVisitor {
     tableDepth += 1
     add(tableDepth > 1 ? .nestedTable : .table)
     add(.headerRow, if: table.rows.contains { $0.isHeader })
+    add(.rightToLeftTable, if: table.isRightToLeft)
     let isBorderless = !table.rows.isEmpty && table.rows.allSatisfy { !$0.isBordered }
     add(.borderless, if: isBorderless)
     add(

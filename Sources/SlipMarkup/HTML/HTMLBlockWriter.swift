@@ -135,7 +135,7 @@ extension HTMLDocumentWriter {
     if followsBlankItem, item == nil, scope.list != nil { lineBreak() }
     if role.content != .text, begin(role, paragraph, keepsSpaces: keepsSpaces, &scope) { return }
     if item != nil, paragraph.style.headingLevel == nil, !keepsSpaces,
-      !paragraph.style.needsElement(inItem: true)
+      paragraph.style.isRightToLeft == isInRightToLeft, !paragraph.style.needsElement(inItem: true)
     {
       scope.element = .bare
       scope.isBlankItem = paragraph.inlines.allSatisfy { !$0.isVisible }

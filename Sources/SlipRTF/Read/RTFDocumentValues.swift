@@ -29,6 +29,7 @@ extension RTFRow {
   /// - Parameter isFirst: Whether it is the first row of its table.
   func complete(_ row: inout DocumentTableRow, isFirst: Bool, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
+    row.isRightToLeft = isRightToLeft
     row.revision = resolver.revision(mark)
     row.isBordered = false
     let ends = (isFirst ? ControlValue.top : 0) | (isLast ? ControlValue.bottom : 0)

@@ -101,6 +101,8 @@ struct RTFRow {
   var left: Int32 = 0
   /// `\trhdr`: the row is repeated on each page.
   var isHeader = false
+  /// `\rtlrow`: the cells stand from right to left.
+  var isRightToLeft = false
   /// `\lastrow`: the table ends with it.
   var isLast = false
   /// The lines of cells that state none.

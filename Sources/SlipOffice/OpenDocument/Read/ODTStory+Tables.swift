@@ -20,6 +20,8 @@ struct ODTOpenTable {
   var last = DocumentTableCell()
   /// The span of rows of the last cell.
   var lastRows = 1
+  /// Whether the columns run from right to left.
+  var isRightToLeft = false
   var index: Int
 }
 
@@ -63,6 +65,9 @@ extension ODTStory {
       table.widths += [Int?](repeating: width, count: min(count, ODTStory.mostColumns - table.widths.count))
       if table.widths.count >= ODTStory.mostColumns { break }
     }
+    let mode = reading.styles.properties(
+      node["table:style-name"], family: "table", "style:table-properties")?["style:writing-mode"]
+    table.isRightToLeft = mode?.hasPrefix("rl") ?? false
     tables.append(table)
     return true
   }
@@ -85,6 +90,7 @@ extension ODTStory {
     guard let last = tables.indices.last else { return true }
     var row = DocumentTableRow(cells: [])
     row.isHeader = node.parent?.name == "table:table-header-rows"
+    row.isRightToLeft = tables[last].isRightToLeft
     row.revision = deletion ?? (levels.count == 1 ? insertions.last?.revision : nil)
     tables[last].row = row
     (tables[last].across, tables[last].lastRows) = (0, 1)

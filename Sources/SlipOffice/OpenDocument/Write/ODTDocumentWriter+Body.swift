@@ -183,6 +183,7 @@ extension ODTDocumentWriter {
     var looks = OfficeMarkup("><style:table-properties")
     ODTFormat.attribute("style:width", ODTFormat.points(width), &looks)
     ODTFormat.attribute("table:align", "left", &looks)
+    if table.isRightToLeft { ODTFormat.attribute("style:writing-mode", "rl-tb", &looks) }
     looks.raw("/>")
     xml.open(
       "table:table", ["table:name": "Table\(nextTable)", "table:style-name": automatic.table(looks.bytes)])
