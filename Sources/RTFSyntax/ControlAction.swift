@@ -221,6 +221,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case listLevelText
   /// `\levelmarker`: the marker of a level as Apple's programs write it.
   case listLevelMarker
+  /// `\listname`: the name of a list.
+  case listName
   /// `\levelnumbers`: where the placeholders stand in `\leveltext`.
   case listLevelNumbers
   /// `\listoverride`: an entry of the list override table.

@@ -135,6 +135,7 @@ extension RTFInterpreter {
     switch effect.action {
     case .colorTable where isBody: open(.colorTable, .colorTable)
     case .styleSheet where isBody: open(.styleSheet, .styleSheet)
+    case .listName where group.destination == .listEntry: openCapture(.capture, .listName)
     case .revisionTable where isBody: openCapture(.revisionTable, .revisionTable)
     case .info where isBody: open(.info, .info)
     case .infoText where group.destination == .info && effect.value != 0:
@@ -189,6 +190,7 @@ extension RTFInterpreter {
     case .listLevel: endLevel()
     case .levelText: endLevelText()
     case .levelMarker: head.levelMarker = capturedText
+    case .listName: head.list.name = RTFList.name(capturedText)
     case .overrideEntry: endOverride()
     case .revisionTable: endRevisionTable()
     case .infoText: sink.information(Int32(group.detail), capturedText)

@@ -56,7 +56,8 @@ enum RTFOpening: UInt8 {
   /// Tables of the head.
   case fontTable, colorTable, styleSheet
   /// List tables and the tracked changes' authors.
-  case listTable, listEntry, listLevel, levelText, levelMarker, overrideTable, overrideEntry, revisionTable
+  case listTable, listEntry, listLevel, levelText, levelMarker, listName, overrideTable, overrideEntry
+  case revisionTable
   /// The information group and `\userprops`.
   case info, infoText, infoDate, propertyName, propertyValue
   /// The marker of a list item, and old-style lists.
