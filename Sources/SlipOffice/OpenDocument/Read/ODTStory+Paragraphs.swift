@@ -32,6 +32,7 @@ extension ODTStory {
 
   /// Gives the open paragraph its marker, if it begins an item.
   private func item(_ node: OfficeNode, _ outline: Int?) {
+    guard deletion == nil else { return deletedItem(node) }
     if let last = level.lists.indices.last {
       let list = level.lists[last]
       let style =
@@ -53,6 +54,18 @@ extension ODTStory {
       return
     }
     numberHeading(node, outline)
+  }
+
+  /// Makes the open paragraph, which was deleted, an item that isn't counted, if it begins one.
+  private func deletedItem(_ node: OfficeNode) {
+    guard let last = level.lists.indices.last, level.lists[last].beginsItem, !level.lists[last].isHeader
+    else {
+      return
+    }
+    level.lists[last].beginsItem = false
+    let list = level.lists[last].style
+    let style = list.isEmpty ? reading.styles.paragraph(node["text:style-name"]).list ?? "" : list
+    if !style.isEmpty { level.paragraph?.listItem = reading.lists.uncounted(style, level: last) }
   }
 
   /// Gives a heading the number that the style of headings has.
