@@ -86,7 +86,11 @@ extension ExportFeatureFinder: DocumentVisitor {
   mutating func enter(_ paragraph: Paragraph) {
     if !isInHeader && notes == 0 { paragraphs += 1 }
     add(paragraph.style, isInList: paragraph.listItem != nil)
-    if let item = paragraph.listItem { add(item) }
+    if paragraph.headingNumber(in: document.lists) != nil {
+      add(.numberedHeading)
+    } else if let item = paragraph.listItem {
+      add(item)
+    }
     add(.trackedParagraph, if: paragraph.endRevision != nil)
     add(
       .emptyParagraph,
