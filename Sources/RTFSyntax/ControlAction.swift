@@ -221,6 +221,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case listLevelText
   /// `\levelmarker`: the marker of a level as Apple's programs write it.
   case listLevelMarker
+  /// `\formfield`: what a form field shows, and its limits; `value` is a subject that is lost.
+  case formField
   /// `\listname`: the name of a list.
   case listName
   /// `\levelnumbers`: where the placeholders stand in `\leveltext`.

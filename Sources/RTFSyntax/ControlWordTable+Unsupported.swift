@@ -103,7 +103,7 @@ extension ControlWordTable {
     .init("writereservation", .destination, .skipped, ControlSubject.protection.value),
     .init("writereservhash", .destination, .skipped, ControlSubject.protection.value),
     .init("filetbl", .destination, .skipped, ControlSubject.linkedDocuments.value),
-    .init("formfield", .destination, .skipped, ControlSubject.formFields.value),
+    .init("formfield", .destination, .formField, ControlSubject.formFields.value),
     .init("mmath", .destination, .transparent, ControlSubject.formulas.value),
     .init("tc", .destination, .skipped, ControlSubject.indexEntries.value),
     .init("tcn", .destination, .skipped, ControlSubject.indexEntries.value),

@@ -60,6 +60,7 @@ extension RTFInterpreter {
   private mutating func insideCapture(_ effect: ControlEffect) {
     switch effect.action {
     case .fieldInstruction where group.destination == .fieldInstruction: beginNestedInstruction()
+    case .formField: beginFormField(effect)
     case .fieldResult where fields.nestedEquation == groups.count: skipGroup()
     case .field, .fieldResult, .object, .objectResult, .shapePicture: break
     case .unicodeAlternative: unicodeAlternative()
@@ -129,7 +130,7 @@ extension RTFInterpreter {
   /// Opens a destination of the document's head. Only sinks with formatting want these;
   /// all others are skipped.
   private mutating func beginHead(_ effect: ControlEffect, _ token: Token) {
-    if effect.action == .skipped { recordSubject(effect, token.offset) }
+    if effect.action == .skipped || effect.action == .formField { recordSubject(effect, token.offset) }
     guard Sink.wantsFormatting else { return skipGroup() }
     let isBody = group.destination == .body
     switch effect.action {

@@ -252,8 +252,10 @@ struct RTFStory {
   /// The paragraph to come has a `\listtext` without text: it is a list item that shows
   /// no marker.
   var hasEmptyListText = false
-  /// A section ended in the paragraph, outside tables.
+  /// A section or page ended in the paragraph, outside tables.
   var hasSectionEnd = false
+  /// The formatting of the paragraph that a page has ended; nil for a section, of which the sink knows it.
+  var paragraphAtBreak: RTFParagraphState?
   /// The definition of the row that is being read (`\trowd` …).
   var row = RTFRow()
   /// The tables that are open.
