@@ -127,6 +127,7 @@ struct ODTLists {
         marker.unicodeScalars.append(scalar)
       }
     }
+    marker = marker.trimmedBlanks
     if style.isEmpty, marker.isEmpty { return nil }
     return ListItem(list: index(of: style), level: min(level, 8), marker: marker)
   }

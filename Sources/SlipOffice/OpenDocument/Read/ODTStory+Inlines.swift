@@ -125,6 +125,7 @@ extension ODTStory {
     var target = node["xlink:href"] ?? ""
     // An address within the package begins with its own folder.
     if target.hasPrefix("../") { target.removeFirst(3) }
+    target = ODTAnchors.target(target)
     level.links.append(target.isEmpty ? nil : Hyperlink(target: target, tip: node["office:title"]))
   }
 

@@ -55,6 +55,7 @@ extension ODTStory {
       return true
     }
     if level.paragraph != nil { endParagraph() }
+    reading.anchors.wait(node["table:name"], "table")
     var table = ODTOpenTable(index: node.index)
     for column in node.descendants(named: "table:table-column", below: ODTStory.columnGroups) {
       let count = min(
@@ -82,7 +83,21 @@ extension ODTStory {
     appendWaitingRows(tables.count - 1, areLast: true)
     let table = tables.removeLast()
     guard !table.rows.isEmpty else { return }
+    guard level.hidden == 0 else {
+      var collector = HiddenText()
+      Document.walk([.table(DocumentTable(rows: table.rows))], &collector)
+      level.carried += collector.inlines
+      return
+    }
     level.blocks.append(.table(DocumentTable(rows: table.rows)))
+  }
+
+  /// Collects the text of a table that is hidden.
+  private struct HiddenText: DocumentVisitor {
+    var inlines: [Inline] = []
+    mutating func visit(_ inline: Inline) {
+      if let hidden = ODTStory.hidden(inline) { inlines.append(hidden) }
+    }
   }
 
   /// Begins a row.

@@ -111,9 +111,14 @@ extension ODTDocumentWriter {
     var properties = OfficeMarkup()
     ODTFormat.paragraph(style, base: baseStyle, breakAfter: breakAfter, &properties)
     var name = styleID(paragraphStyle)
-    if !properties.bytes.isEmpty {
+    // A style of headings makes headings of all its paragraphs.
+    let isNoHeading =
+      paragraph.style.headingLevel == nil
+      && (base.headingLevel ?? WordStyles.headingLevel(base.name)) != nil
+    if !properties.bytes.isEmpty || isNoHeading {
       var markup = OfficeMarkup()
       ODTFormat.attribute("style:parent-style-name", name, &markup)
+      if isNoHeading { ODTFormat.attribute("style:default-outline-level", "", &markup) }
       markup.raw(">")
       markup.raw(properties.bytes)
       name = automatic.paragraph(markup.bytes)
