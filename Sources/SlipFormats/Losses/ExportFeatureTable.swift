@@ -79,7 +79,8 @@ public enum ExportFeatureTable {
   static let outlineFates: [ExportFeature: Fate] = [
     .heading: .simplified("items with others below them"),
     .deepHeading: .simplified("items with others below them"),
-    .numberedHeading: .simplified("text"), .list: .simplified("items"), .table: .simplified("an item for each row"), .picture: .lost,
+    .numberedHeading: .simplified("text"), .list: .simplified("items"),
+    .table: .simplified("an item for each row"), .picture: .lost,
     .metafile: .lost,
     .foreignPicture: .lost, .officePicture: .lost, .unseenPicture: .lost, .attachedFile: .lost,
     .attachment: .lost,
