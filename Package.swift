@@ -267,8 +267,8 @@ let package = Package(
       "SlipPrograms",
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "XMLSyntax", "ZipContainer", "SlipDocument",
-        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipRTFD", "SlipFormats", "SlipIndex",
-        "SlipStores", "SlipExchange", optional("CYAML", trait: "YAML"),
+        "AppleArchives", "WindowsArchives", "SlipNotes", "SlipRTF", "SlipRTFD", "SlipMarkup", "SlipFormats",
+        "SlipIndex", "SlipStores", "SlipExchange", optional("CYAML", trait: "YAML"),
       ],
       traits: [.define("SLIP_YAML", .when(platforms: hosts, traits: ["YAML"]))]),
     module(
@@ -372,7 +372,7 @@ let package = Package(
       "SlipPrograms",
       [
         "SlipboxKit", "SlipPrograms", "SlipExchange", "SlipIndex", "SlipStores", "SlipNotes", "SlipFormats",
-        "SlipRTF", "SlipRTFD", "SlipDocument", "SlipFiles", "WindowsArchives", "SlipBase",
+        "SlipMarkup", "SlipRTF", "SlipRTFD", "SlipDocument", "SlipFiles", "WindowsArchives", "SlipBase",
       ]),
     tests(
       "SlipBundle",

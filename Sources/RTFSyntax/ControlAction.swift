@@ -221,6 +221,10 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case listLevelText
   /// `\levelmarker`: the marker of a level as Apple's programs write it.
   case listLevelMarker
+  /// `\formfield`: what a form field shows, and its limits; `value` is a subject that is lost.
+  case formField
+  /// `\listname`: the name of a list.
+  case listName
   /// `\levelnumbers`: where the placeholders stand in `\leveltext`.
   case listLevelNumbers
   /// `\listoverride`: an entry of the list override table.
@@ -439,6 +443,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case verticalMerge
   /// `\trhdr`: the row is repeated at the top of each page.
   case headerRow
+  /// `\rtlrow`: the cells of the row stand from right to left.
+  case rightToLeftRow
   /// `\trleftN`: the left edge of a row in twips.
   case rowLeft
   /// A border of a cell; `value` is a side such as `ControlValue.top`, or 0 for a diagonal.

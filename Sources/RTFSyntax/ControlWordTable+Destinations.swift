@@ -135,7 +135,7 @@ extension ControlWordTable {
     .init("keycode", .destination, .skipped),
     .init("latentstyles", .destination, .skipped),
     .init("lchars", .destination, .skipped),
-    .init("listname", .destination, .skipped),
+    .init("listname", .destination, .listName),
     .init("liststylename", .destination, .skipped),
     .init("lsdlockedexcept", .destination, .skipped),
     .init("mhtmltag", .destination, .skipped),

@@ -99,6 +99,8 @@ extension ControlWordTable {
     .init("cldelauth", .value, .cellChange, ControlValue.deletionAuthor),
     .init("cldeldttm", .value, .cellChange, ControlValue.deletionDate),
     .init("trhdr", .flag, .headerRow),
+    .init("rtlrow", .flag, .rightToLeftRow),
+    .init("taprtl", .flag, .rightToLeftRow),
     .init("lastrow", .flag, .lastRow),
     .init("clftsWidth", .value, .cellWidthUnit),
     .init("clbrdrt", .flag, .cellBorder, ControlValue.top),

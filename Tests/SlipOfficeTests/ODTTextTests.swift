@@ -44,8 +44,14 @@ import Testing
       <text:section text:name="s"><text:p>a</text:p></text:section>\
       <text:section text:name="t" text:display="none"><text:p>b</text:p></text:section><text:p>c</text:p>
       """
-    // The paragraph stays, its text is hidden.
-    #expect(text(body) == "a\n\nc")
+    #expect(text(body) == "a\nc")
+    let conditions = """
+      <text:p>a</text:p><text:section text:name="s" text:display="condition" text:condition="ooow:1==1" \
+      text:is-hidden="true"><text:p>b</text:p><table:table><table:table-row><table:table-cell><text:p>c</text:p>\
+      </table:table-cell></table:table-row></table:table></text:section><text:section text:name="t" \
+      text:display="condition" text:condition="ooow:1==2"><text:p>d</text:p></text:section>
+      """
+    #expect(text(conditions) == "a\nd")
   }
 
   @Test("Items are numbered by the list's style, and go on where the list says so")

@@ -3,6 +3,7 @@ import SlipTestSupport
 import Testing
 
 @testable import SlipExchange
+@testable import SlipMarkup
 @testable import SlipPrograms
 
 @Suite struct MailTests {

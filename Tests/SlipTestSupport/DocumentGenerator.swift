@@ -111,10 +111,12 @@ package struct DocumentGenerator {
     var inner = place
     inner.depth += 1
     let columns = 1 + below(4)
+    let isRightToLeft = chance(10)
     return DocumentTable(
       rows: (0..<below(4)).map { _ in
         var row = DocumentTableRow(
           cells: [], isHeader: chance(20), isBordered: chance(70), revision: maybe(10) { $0.revision() })
+        row.isRightToLeft = isRightToLeft
         for _ in 0..<(chance(90) ? columns : below(5)) {
           row.cells.append(
             DocumentTableCell(

@@ -108,6 +108,7 @@ public enum ExportSamples {
     case .table: break
     case .trackedRow: table.rows[0].revision = Revision(kind: .insertion, author: "Ann")
     case .headerRow: table.rows[0].isHeader = true
+    case .rightToLeftTable: for row in table.rows.indices { table.rows[row].isRightToLeft = true }
     case .mergedCells:
       table.rows[0].cells[0].horizontalMerge = .first
       table.rows[0].cells[1] = DocumentTableCell(horizontalMerge: .continued)
@@ -127,6 +128,7 @@ public enum ExportSamples {
   private static func other(_ feature: ExportFeature) -> Document {
     switch feature {
     case .list: listed(.decimal, marker: "1.")
+    case .numberedHeading: numbered
     case .listNumbering: listed(.lowerRoman, marker: "i.")
     case .leadingSpace: document([paragraph([.run(Run("\ta"))]), paragraph([.run(Run("b "))])])
     case .emptyParagraph: document([paragraph([.run(Run("a"))]), paragraph([]), paragraph([.run(Run("b"))])])
@@ -185,6 +187,16 @@ public enum ExportSamples {
     case .properties: informed { $0.company = "Bees Ltd" }
     default: Document()
     }
+  }
+
+  private static var numbered: Document {
+    var document = listed(.decimal, marker: "1.")
+    document.blocks = document.blocks.map { block in
+      guard case .paragraph(var paragraph) = block else { return block }
+      paragraph.style.headingLevel = 1
+      return .paragraph(paragraph)
+    }
+    return document
   }
 
   private static func listed(_ numbering: ListDefinition.Level.Numbering, marker: String) -> Document {

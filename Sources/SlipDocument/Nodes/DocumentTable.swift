@@ -3,6 +3,9 @@
 public struct DocumentTable: Sendable, Equatable {
   /// The rows from top to bottom.
   public var rows: [DocumentTableRow]
+  /// Whether the columns run from right to left, so that the first cell of a row stands at the right. The first row
+  /// decides.
+  public var isRightToLeft: Bool { rows.first?.isRightToLeft ?? false }
   /// Creates a table of these rows.
   public init(rows: [DocumentTableRow]) { self.rows = rows }
 }
@@ -13,6 +16,8 @@ public struct DocumentTableRow: Sendable, Equatable {
   public var cells: [DocumentTableCell]
   /// Whether the row repeats on each page (`\trhdr`).
   public var isHeader: Bool
+  /// Whether the cells stand from right to left (`\rtlrow`). In `cells` they are in reading order all the same.
+  public var isRightToLeft = false
   /// Whether a line is drawn at a cell. Setting it gives all cells thin lines on all sides, or none.
   public var isBordered: Bool {
     get { cells.contains { $0.isBordered } }

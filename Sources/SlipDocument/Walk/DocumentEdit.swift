@@ -23,6 +23,37 @@ extension Document {
     for index in notes.indices { Document.edit(&notes[index].blocks, isWanted, change) }
   }
 
+  /// Changes each paragraph of the headers and footers, the body and the margin notes, before those in its text boxes.
+  package mutating func editParagraphs(_ change: (inout Paragraph) -> Void) {
+    for index in headersAndFooters.indices {
+      Document.editParagraphs(of: &headersAndFooters[index].blocks, change)
+    }
+    Document.editParagraphs(of: &blocks, change)
+    for index in notes.indices { Document.editParagraphs(of: &notes[index].blocks, change) }
+  }
+
+  /// Changes the paragraphs of some blocks. Recursion is as deep as tables and text boxes nest.
+  private static func editParagraphs(of blocks: inout [Block], _ change: (inout Paragraph) -> Void) {
+    for index in blocks.indices {
+      switch blocks[index] {
+      case .paragraph(var paragraph):
+        change(&paragraph)
+        for box in paragraph.textBoxes.indices {
+          editParagraphs(of: &paragraph.textBoxes[box].blocks, change)
+        }
+        blocks[index] = .paragraph(paragraph)
+      case .table(var table):
+        for row in table.rows.indices {
+          for cell in table.rows[row].cells.indices {
+            editParagraphs(of: &table.rows[row].cells[cell].blocks, change)
+          }
+        }
+        blocks[index] = .table(table)
+      case .break: break
+      }
+    }
+  }
+
   /// Replaces each link.
   ///
   /// - Parameter change: Returns the new link, or nil to leave the text without one.

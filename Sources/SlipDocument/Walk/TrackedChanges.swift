@@ -33,8 +33,19 @@ extension Document {
   /// - An inserted row or cell disappears together with all that is in it. A deleted one disappears
   ///   only when all of its content was deleted, too.
   /// - A margin note appears and disappears with its reference, and the marks are counted anew.
+  /// - List items are counted anew.
   public mutating func resolve(_ changes: TrackedChanges) {
     guard changes != .keep, hasTrackedChanges else { return }
+    if !lists.isEmpty {
+      var recount = ListRecount(lists)
+      editParagraphs { recount.note(&$0) }
+    }
+    defer {
+      if !lists.isEmpty {
+        var recount = ListRecount(lists)
+        editParagraphs { recount.count(&$0) }
+      }
+    }
     let resolver = ChangeResolver(accepts: changes == .accept, notes: notes)
     blocks = resolver.blocks(blocks)
     for index in notes.indices { notes[index].blocks = resolver.blocks(notes[index].blocks) }

@@ -280,7 +280,8 @@ private struct Book {
       let identifier = "h\(headings.count + 1)"
       paragraph.inlines = [.bookmarkStart(identifier), .bookmarkEnd(identifier)] + paragraph.inlines
       headings.append(
-        EPUBBook.Heading(level: level, text: Book.line(paragraph.visibleText), identifier: identifier))
+        EPUBBook.Heading(
+          level: level, text: Book.line(paragraph.headingText(in: part.lists)), identifier: identifier))
       part.blocks[index] = .paragraph(paragraph)
     }
   }

@@ -53,6 +53,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case heading
   /// Headings of the levels 7 to 9, which HTML and Markdown don't have.
   case deepHeading = "deep-heading"
+  /// Headings with numbers that are counted.
+  case numberedHeading = "numbered-heading"
   /// Names of paragraph styles, except those of headings.
   case paragraphStyle = "paragraph-style"
   /// Paragraphs that are centred, justified or set to the right.
@@ -92,6 +94,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case table
   /// Tables with a header row.
   case headerRow = "header-row"
+  /// Tables whose columns run from right to left.
+  case rightToLeftTable = "right-to-left-table"
   /// Cells that cover several columns or rows.
   case mergedCells = "merged-cells"
   /// Cells with more than one paragraph.

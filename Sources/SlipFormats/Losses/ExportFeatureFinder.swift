@@ -86,7 +86,11 @@ extension ExportFeatureFinder: DocumentVisitor {
   mutating func enter(_ paragraph: Paragraph) {
     if !isInHeader && notes == 0 { paragraphs += 1 }
     add(paragraph.style, isInList: paragraph.listItem != nil)
-    if let item = paragraph.listItem { add(item) }
+    if paragraph.headingNumber(in: document.lists) != nil {
+      add(.numberedHeading)
+    } else if let item = paragraph.listItem {
+      add(item)
+    }
     add(.trackedParagraph, if: paragraph.endRevision != nil)
     add(
       .emptyParagraph,
@@ -125,6 +129,7 @@ extension ExportFeatureFinder: DocumentVisitor {
     tableDepth += 1
     add(tableDepth > 1 ? .nestedTable : .table)
     add(.headerRow, if: table.rows.contains { $0.isHeader })
+    add(.rightToLeftTable, if: table.isRightToLeft)
     let isBorderless = !table.rows.isEmpty && table.rows.allSatisfy { !$0.isBordered }
     add(.borderless, if: isBorderless)
     add(

@@ -79,7 +79,8 @@ public enum ExportFeatureTable {
   static let outlineFates: [ExportFeature: Fate] = [
     .heading: .simplified("items with others below them"),
     .deepHeading: .simplified("items with others below them"),
-    .list: .simplified("items"), .table: .simplified("an item for each row"), .picture: .lost,
+    .numberedHeading: .simplified("text"), .list: .simplified("items"),
+    .table: .simplified("an item for each row"), .picture: .lost,
     .metafile: .lost,
     .foreignPicture: .lost, .officePicture: .lost, .unseenPicture: .lost, .attachedFile: .lost,
     .attachment: .lost,
@@ -144,6 +145,9 @@ public enum ExportFeatureTable {
     Row(
       .deepHeading, "headings below level 6", html: .kept, markdown: .simplified("level 6"),
       text: .simplified("lines")),
+    Row(
+      .numberedHeading, "numbered headings", html: .simplified("text"), markdown: .simplified("text"),
+      text: .simplified("markers")),
     Row(.list, "lists", html: .kept, markdown: .kept, text: .simplified("markers")),
     Row(
       .listNumbering, "numbering in letters and Roman numerals", html: .kept,
@@ -151,6 +155,7 @@ public enum ExportFeatureTable {
       text: .simplified("markers")),
     Row(.table, "tables", html: .kept, markdown: .kept, text: .simplified("TAB between cells")),
     Row(.headerRow, "header rows", html: .kept, markdown: .kept),
+    Row(.rightToLeftTable, "right-to-left tables", html: .kept, markdown: .lost),
     Row(.mergedCells, "merged cells", html: .kept, markdown: .kept, text: .simplified("empty cells")),
     Row(
       .cellBlocks, "cells with several paragraphs", html: .kept, markdown: .kept,

@@ -79,6 +79,9 @@ struct OPMLWriter {
         headings.removeLast(headings.count - (headings.firstIndex { $0 >= level } ?? headings.count))
         item.depth = headings.count
         headings.append(level)
+        if let number = paragraph.headingNumber(in: document.lists), !number.isEmpty {
+          item.text = number + " " + item.text
+        }
       } else if let place = paragraph.listItem {
         // An item can't lie deeper than right below the one before it.
         item.depth = min(headings.count + place.level, (items.last?.depth ?? -1) + 1)

@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipDocument
+internal import SlipMarkup
 internal import SlipOffice
 
 /// Reads the parts of other formats that a word processor's document may have within it.
@@ -24,9 +25,31 @@ struct OfficeImport: Sendable {
         bytes, limits: limits, importing: OfficeImport(limits, depth: depth + 1).read)
       return result.diagnostics.contains { $0.severity == .error } ? nil : result.document
     }
+    if mediaType == "message/rfc822" || mediaType.hasPrefix("multipart/") || MHTMLPage.isPage(bytes) {
+      return page(MIMEPart(MIMEHeaders.withLineEnds(Array(bytes))[...]))
+    }
     let row = FormatTable.rows.first { row in
       !row.isOffice && row.kind != .package && (row.mediaType.name == mediaType || row.sniff(bytes))
     }
     return row?.read?(bytes, limits).document
+  }
+
+  /// The document of a page in MHTML, with the pictures that are in the message; nil for a message without a page.
+  private func page(_ message: MIMEPart) -> Document? {
+    let page = MHTMLPage(message)
+    guard !page.html.isEmpty else { return nil }
+    var document = page.html.withUnsafeBytes { HTMLReader.read($0, limits: limits, pictures: .page).document }
+    for index in document.resources.indices {
+      guard case .file(let path) = document.resources[index].content,
+        let part = page.others.first(where: { part in
+          part.id.map { "cid:" + $0 } == path || MHTMLPage.location(part) == path || part.name == path
+        })
+      else { continue }
+      let bytes = part.content
+      document.resources[index].content = .bytes(bytes)
+      document.resources[index].mediaType = bytes.withUnsafeBytes { MediaType.sniff($0) }.name
+      document.resources[index].name = part.name
+    }
+    return document
   }
 }

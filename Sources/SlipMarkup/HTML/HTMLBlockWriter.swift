@@ -18,6 +18,13 @@ extension HTMLDocumentWriter {
       switch block {
       case .paragraph(let paragraph):
         sectionID = isBody ? sections.identifiers[index] : nil
+        var paragraph = paragraph
+        if !paragraph.endIsVisible, scope.element == nil || !scope.runsOn,
+          let deciding = blocks.paragraph(decidingLineAt: index),
+          paragraph.listItem != nil || deciding.listItem != nil
+        {
+          (paragraph.style, paragraph.listItem) = (deciding.style, deciding.listItem)
+        }
         self.paragraph(paragraph, &scope)
       case .table(let table):
         end(&scope)
@@ -127,7 +134,8 @@ extension HTMLDocumentWriter {
     let keepsSpaces = WhiteSpace.collapses(paragraph.inlines) || !paragraph.endIsVisible
     needsFiller = true
     let role = roles.role(of: paragraph.style)
-    let item = scope.runsOn ? nil : paragraph.listItem
+    let number = paragraph.headingNumber(in: document.lists)
+    let item = scope.runsOn || number != nil ? nil : paragraph.listItem
     let followsBlankItem = scope.isBlankItem
     scope.isBlankItem = false
     place(paragraph, role, item, &scope)
@@ -135,14 +143,19 @@ extension HTMLDocumentWriter {
     if followsBlankItem, item == nil, scope.list != nil { lineBreak() }
     if role.content != .text, begin(role, paragraph, keepsSpaces: keepsSpaces, &scope) { return }
     if item != nil, paragraph.style.headingLevel == nil, !keepsSpaces,
-      !paragraph.style.needsElement(inItem: true)
+      paragraph.style.isRightToLeft == isInRightToLeft, !paragraph.style.needsElement(inItem: true)
     {
       scope.element = .bare
       scope.isBlankItem = paragraph.inlines.allSatisfy { !$0.isVisible }
       needsFiller = false
       return
     }
-    if let level = paragraph.style.headingLevel, !(sink.isXML && paragraph.isBlank) {
+    var style = paragraph.style
+    // The indents are those of the number.
+    if number != nil { style.edit { ($0.leftIndent, $0.firstLineIndent) = (0, 0) } }
+    if let level = paragraph.style.headingLevel,
+      !(sink.isXML && paragraph.isBlank && (number ?? "").isEmpty)
+    {
       let rank = min(max(level, 1), 6)
       scope.element = .heading(rank)
       sink.markup("<h")
@@ -155,9 +168,14 @@ extension HTMLDocumentWriter {
       if !isFragment, paragraph.isEmpty { sink.attribute("class", "empty") }
     }
     attributes(
-      of: paragraph.style, role, inItem: paragraph.listItem != nil, keepsSpaces: keepsSpaces,
+      of: style, role, inItem: paragraph.listItem != nil && number == nil, keepsSpaces: keepsSpaces,
       isLight: paragraph.isLightHeading)
     sink.markup(">")
+    if let number, !number.isEmpty {
+      sink.markup("<span class=\"number\">")
+      sink.text(number)
+      sink.markup("</span> ")
+    }
   }
 
   /// Begins an element for code, a term, a definition or a thematic break.

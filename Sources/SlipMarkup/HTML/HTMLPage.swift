@@ -225,6 +225,12 @@ package enum HTMLLanguage {
 }
 
 extension Paragraph {
+  /// The visible text of a heading with its number, if it has one: `1.2 Ways`.
+  package func headingText(in lists: [ListDefinition]) -> String {
+    let number = headingNumber(in: lists) ?? ""
+    return number.isEmpty ? visibleText : number + " " + visibleText
+  }
+
   /// The paragraph's text as a reader of the final text sees it, with line breaks as
   /// spaces.
   package var visibleText: String {

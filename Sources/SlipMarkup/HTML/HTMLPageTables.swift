@@ -26,8 +26,10 @@ extension HTMLPageReader {
       push(tag, .block, .block)
       return
     }
-    tables.append(HTMLTableBuilder(isBordered: !tag.hasClass("borderless")))
     push(tag, .table, .table)
+    tables.append(
+      HTMLTableBuilder(
+        isBordered: !tag.hasClass("borderless"), isRightToLeft: context.paragraph.isRightToLeft))
   }
 
   /// Begins a group of rows, a row, a cell or a caption.

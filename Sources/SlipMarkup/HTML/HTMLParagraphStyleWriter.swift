@@ -23,9 +23,12 @@ extension HTMLDocumentWriter {
     declarations(of: style, role, inItem: inItem, keepsSpaces: keepsSpaces, isLight: isLight)
   }
 
-  /// Writes the attribute `dir`, which is left out for what runs from left to right. It stands before all declarations.
+  /// Writes the attribute `dir`, which is left out for what runs as its surroundings do. It stands before all
+  /// declarations.
   mutating func direction(of style: ParagraphStyle) {
-    if style.isRightToLeft { sink.attribute("dir", "rtl") }
+    if style.isRightToLeft != isInRightToLeft {
+      sink.attribute("dir", style.isRightToLeft ? "rtl" : "ltr")
+    }
   }
 
   /// Writes the declarations of a paragraph, and ends the attribute `style`; see `attributes`.

@@ -12,7 +12,7 @@ struct HTMLSections: Sendable {
     var block: Int
     /// Its level, from 1 to 6.
     var level: Int
-    /// Its visible text.
+    /// Its visible text, with its number.
     var text: String
     /// Its identifier, which is unique among the headings.
     var identifier: String
@@ -40,7 +40,10 @@ struct HTMLSections: Sendable {
         number += 1
         identifier = "\(slug)-\(number)"
       }
-      entries.append(Entry(block: index, level: min(max(level, 1), 6), text: text, identifier: identifier))
+      entries.append(
+        Entry(
+          block: index, level: min(max(level, 1), 6), text: paragraph.headingText(in: document.lists),
+          identifier: identifier))
       identifiers[index] = identifier
     }
   }

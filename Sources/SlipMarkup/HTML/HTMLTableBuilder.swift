@@ -61,8 +61,13 @@ struct HTMLTableBuilder {
     var borders = Borders.grid
   }
 
+  /// Whether the columns run from right to left.
+  private let isRightToLeft: Bool
+
   /// Begins a table.
-  init(isBordered: Bool) { self.isBordered = isBordered }
+  init(isBordered: Bool, isRightToLeft: Bool = false) {
+    (self.isBordered, self.isRightToLeft) = (isBordered, isRightToLeft)
+  }
 
   /// The lines of a cell in the open row that states none.
   var usualBorders: Borders { isBordered && rowIsBordered ? .grid : Borders() }
@@ -185,7 +190,9 @@ struct HTMLTableBuilder {
     if !cells.isEmpty {
       let isHeader = isInHeader || (ownCells > 0 && headers == ownCells)
       places.append(place)
-      rows.append(DocumentTableRow(cells: cells, isHeader: isHeader))
+      var row = DocumentTableRow(cells: cells, isHeader: isHeader)
+      row.isRightToLeft = isRightToLeft
+      rows.append(row)
     }
     rowIsBordered = true
     (cells, column, ownCells, headers) = ([], 0, 0, 0)

@@ -16,10 +16,13 @@ extension HTMLDocumentWriter {
     // A wide table scrolls by itself, also by keys.
     let scrolls = !isFragment && !isInTable && !sink.isXML
     if scrolls { sink.markup("<div class=\"table\" role=\"group\" aria-label=\"Table\" tabindex=\"0\">\n") }
-    let wasInTable = isInTable
-    isInTable = true
-    defer { isInTable = wasInTable }
+    let outer = (isInTable, isInRightToLeft)
+    defer { (isInTable, isInRightToLeft) = outer }
     sink.markup("<table")
+    if table.isRightToLeft != isInRightToLeft {
+      sink.attribute("dir", table.isRightToLeft ? "rtl" : "ltr")
+    }
+    (isInTable, isInRightToLeft) = (true, table.isRightToLeft)
     if !table.rows.isEmpty, table.rows.allSatisfy({ !$0.isBordered }) { sink.markup(" class=\"borderless\"") }
     sink.markup(">\n")
     let someBordered = table.rows.contains { $0.isBordered }

@@ -91,6 +91,8 @@ struct HTMLDocumentWriter {
   var isInCode = false
   /// Whether a table is being written.
   var isInTable = false
+  /// Whether what is written stands in a table that runs from right to left, whose direction it inherits.
+  var isInRightToLeft = false
 
   /// Whether the markup goes into a text of another format, and not into a page.
   var isFragment: Bool { options.isFragment && !options.isPartOfPage }

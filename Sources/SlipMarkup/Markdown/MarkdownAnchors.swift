@@ -15,7 +15,7 @@ extension Document {
       guard case .paragraph(var paragraph) = blocks[index], paragraph.style.headingLevel != nil else {
         continue
       }
-      let slug = Document.headingName(paragraph.visibleText)
+      let slug = Document.headingName(paragraph.headingText(in: lists))
       let count = taken[slug, default: 0]
       taken[slug] = count + 1
       let name = count == 0 ? slug : "\(slug)-\(count)"

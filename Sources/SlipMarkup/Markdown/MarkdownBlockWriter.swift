@@ -57,9 +57,10 @@ extension MarkdownDocumentWriter {
   private mutating func paragraph(_ paragraph: Paragraph, _ role: BlockRole, _ scope: inout MarkdownScope) {
     var role = role
     let isHeading = paragraph.style.headingLevel != nil
-    let marker = paragraph.marker
+    let number = paragraph.headingNumber(in: document.lists)
+    let marker = number == nil ? paragraph.marker : nil
     var inlines = paragraph.inlines
-    if let text = marker?.text { inlines.insert(.run(Run(text + " ")), at: 0) }
+    if let text = number ?? marker?.text, !text.isEmpty { inlines.insert(.run(Run(text + " ")), at: 0) }
     let isBullet = marker != nil && marker?.number == nil && marker?.text == nil
     let task = isBullet ? paragraph.takeTask(&inlines, context.options.dialect) : nil
     let callout = isHeading || marker != nil ? nil : takeCallout(&inlines)

@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipExchange
 internal import SlipNotes
+internal import SlipMarkup
 
 /// What the header of a message says: dates, keywords, people.
 struct MailFacts {

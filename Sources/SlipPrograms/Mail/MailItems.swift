@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
+internal import SlipMarkup
 
 /// A message and the messages in it as notes.
 struct MailItems {

@@ -3,6 +3,7 @@ internal import SlipDocument
 internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
+internal import SlipMarkup
 
 /// Makes a note of a message.
 enum MailNote {

@@ -1,5 +1,6 @@
 internal import SlipBase
 internal import SlipExchange
+internal import SlipMarkup
 
 /// What of a message is its text, what is a file, and what is a message of its own.
 struct MailParts {

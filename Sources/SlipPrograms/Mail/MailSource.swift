@@ -3,6 +3,7 @@ internal import SlipDocument
 internal import SlipExchange
 internal import SlipFiles
 internal import SlipNotes
+internal import SlipMarkup
 
 /// Reads messages, each in a file of its own.
 ///

@@ -3,6 +3,7 @@ internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
 internal import SlipNotes
+internal import SlipMarkup
 
 /// Reads web archives: a property list with the page and its files.
 ///

@@ -126,8 +126,14 @@ extension RTFInterpreter {
     finishPendingText()
     if attention.contains(.note) { startNote() }
     guard !isLeftOut else { return }
+    let mayEnd = story.isOpen && !story.isBehindBreak && !story.runsOn && group.tableDepth == 0
+    if kind == ControlValue.page && mayEnd {
+      story.hasSectionEnd = true
+      if Sink.wantsFormatting { story.paragraphAtBreak = format.paragraph }
+    }
     if kind == ControlValue.section && story.isOpen && !story.runsOn && group.tableDepth == 0 {
       story.hasSectionEnd = true
+      story.paragraphAtBreak = nil
       if Sink.wantsFormatting {
         reportNewSets()
         sink.sectionEnd(paragraphState)
@@ -167,14 +173,18 @@ extension RTFInterpreter {
     story.endAtBreak()
   }
 
-  /// Ends the paragraph that a `\sect` has ended, before a list item of its own.
+  /// Ends the paragraph that a `\sect` or `\page` has ended, before a list item of its own.
   ///
   /// Elsewhere the break alone is enough: together with a `\par` beside it, the end of
   /// the paragraph would give a second line end.
   mutating func endParagraphOfSection() {
     guard story.hasSectionEnd, story.isBehindBreak, !isLeftOut else { return }
     finishPendingText()
+    guard let paragraph = story.paragraphAtBreak else { return endParagraph() }
+    let next = format.paragraph
+    format.paragraph = paragraph
     endParagraph()
+    format.paragraph = next
   }
 
   // MARK: Cells and rows

@@ -60,6 +60,7 @@ extension RTFInterpreter {
   private mutating func insideCapture(_ effect: ControlEffect) {
     switch effect.action {
     case .fieldInstruction where group.destination == .fieldInstruction: beginNestedInstruction()
+    case .formField: beginFormField(effect)
     case .fieldResult where fields.nestedEquation == groups.count: skipGroup()
     case .field, .fieldResult, .object, .objectResult, .shapePicture: break
     case .unicodeAlternative: unicodeAlternative()
@@ -129,12 +130,13 @@ extension RTFInterpreter {
   /// Opens a destination of the document's head. Only sinks with formatting want these;
   /// all others are skipped.
   private mutating func beginHead(_ effect: ControlEffect, _ token: Token) {
-    if effect.action == .skipped { recordSubject(effect, token.offset) }
+    if effect.action == .skipped || effect.action == .formField { recordSubject(effect, token.offset) }
     guard Sink.wantsFormatting else { return skipGroup() }
     let isBody = group.destination == .body
     switch effect.action {
     case .colorTable where isBody: open(.colorTable, .colorTable)
     case .styleSheet where isBody: open(.styleSheet, .styleSheet)
+    case .listName where group.destination == .listEntry: openCapture(.capture, .listName)
     case .revisionTable where isBody: openCapture(.revisionTable, .revisionTable)
     case .info where isBody: open(.info, .info)
     case .infoText where group.destination == .info && effect.value != 0:
@@ -189,6 +191,7 @@ extension RTFInterpreter {
     case .listLevel: endLevel()
     case .levelText: endLevelText()
     case .levelMarker: head.levelMarker = capturedText
+    case .listName: head.list.name = RTFList.name(capturedText)
     case .overrideEntry: endOverride()
     case .revisionTable: endRevisionTable()
     case .infoText: sink.information(Int32(group.detail), capturedText)

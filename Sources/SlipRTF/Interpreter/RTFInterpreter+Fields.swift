@@ -15,6 +15,8 @@ struct RTFFieldFrame {
   var isBlank = true
   /// How many stories were interrupted where the field began.
   var depth: UInt8 = 0
+  /// What it shows as a form field, if it is one.
+  var form: RTFFormField?
   /// The picture in the field's result, if any.
   var picture: RTFFieldPicture?
 }
@@ -43,7 +45,7 @@ final class RTFFieldPicture {
 ///
 /// The result is text like any other. If there is none, some instructions can stand in
 /// for it: SYMBOL gives a character, MACROBUTTON a text, EQ a formula, INCLUDEPICTURE a
-/// picture.
+/// picture, FORMCHECKBOX and FORMDROPDOWN what their `\formfield` says.
 extension RTFInterpreter {
   /// Handles `\field`.
   mutating func beginField() {
@@ -126,6 +128,10 @@ extension RTFInterpreter {
       return
     }
     if insertEquation(of: frame) { return }
+    if let text = formText(field, frame.form) {
+      for scalar in text.unicodeScalars { character(scalar.value, tokenizer.position) }
+      return
+    }
     // A result that is all hidden or deleted is still a result.
     if frame.isBlank, let text = field.buttonText {
       for scalar in text.unicodeScalars { character(scalar.value, tokenizer.position) }

@@ -134,6 +134,7 @@ extension RTFInterpreter {
     case .horizontalMerge: head.cell.horizontalMerge = UInt8(effect.value)
     case .verticalMerge: head.cell.verticalMerge = UInt8(effect.value)
     case .headerRow: story.row.isHeader = true
+    case .rightToLeftRow: story.row.isRightToLeft = true
     case .cellWidthUnit: head.cell.isAutoWidth = parameter == 1
     case .paragraphBorder, .cellBorder, .rowBorder, .borderStyle, .borderWidth, .borderColor, .borderSpace:
       border(effect, parameter)

@@ -29,6 +29,7 @@ extension RTFInterpreter {
       return head.hasDroppedLists = true
     }
     head.list.levels = levels
+    head.list.base = levels
     head.lists[head.list.identifier] = head.list
   }
 

@@ -292,6 +292,7 @@ extension RTFInterpreter {
       head.override.number = number
       return
     }
+    if number > 0, group.destination == .body { endParagraphOfSection() }
     group.list = max(0, number)
     if Sink.wantsFormatting { format.paragraph.list = group.list }
     if group.list != 0 && !story.isParagraphStarted { attention.insert(.marker) }

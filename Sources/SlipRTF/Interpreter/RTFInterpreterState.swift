@@ -56,7 +56,8 @@ enum RTFOpening: UInt8 {
   /// Tables of the head.
   case fontTable, colorTable, styleSheet
   /// List tables and the tracked changes' authors.
-  case listTable, listEntry, listLevel, levelText, levelMarker, overrideTable, overrideEntry, revisionTable
+  case listTable, listEntry, listLevel, levelText, levelMarker, listName, overrideTable, overrideEntry
+  case revisionTable
   /// The information group and `\userprops`.
   case info, infoText, infoDate, propertyName, propertyValue
   /// The marker of a list item, and old-style lists.
@@ -251,8 +252,10 @@ struct RTFStory {
   /// The paragraph to come has a `\listtext` without text: it is a list item that shows
   /// no marker.
   var hasEmptyListText = false
-  /// A section ended in the paragraph, outside tables.
+  /// A section or page ended in the paragraph, outside tables.
   var hasSectionEnd = false
+  /// The formatting of the paragraph that a page has ended; nil for a section, of which the sink knows it.
+  var paragraphAtBreak: RTFParagraphState?
   /// The definition of the row that is being read (`\trowd` …).
   var row = RTFRow()
   /// The tables that are open.

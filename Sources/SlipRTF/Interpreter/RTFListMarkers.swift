@@ -1,4 +1,5 @@
 internal import RTFSyntax
+internal import SlipDocument
 
 /// Counts list items and writes their markers.
 ///
@@ -16,7 +17,7 @@ package struct RTFListMarkers {
   /// Counts an item and gives its marker in UTF-8.
   ///
   /// An item of one level restarts all deeper levels, except those with
-  /// `\levelnorestart`.
+  /// `\levelnorestart`. A level that was skipped counts as begun.
   ///
   /// - Parameter level: From 0.
   /// - Returns: The marker; empty if the level has none.
@@ -29,6 +30,9 @@ package struct RTFListMarkers {
       }
     }
     reached[place + level] = reached[place + level].map { $0 &+ 1 } ?? list.levels[level].start
+    for outer in 0..<level where reached[place + outer] == nil {
+      reached[place + outer] = list.levels[outer].start
+    }
     for deeper in list.levels.indices where deeper > level && !list.levels[deeper].neverRestarts {
       reached[place + deeper] = nil
     }
@@ -96,10 +100,8 @@ package struct RTFListMarkers {
   /// ordinal, 22 with a leading zero, 23 and 255 none. Unknown forms are decimal.
   package static func number(_ value: Int32, _ numbering: Int32) -> [UInt8] {
     switch numbering {
-    case 1: return roman(value, isUpper: true)
-    case 2: return roman(value, isUpper: false)
-    case 3: return letters(value, from: 0x41)
-    case 4: return letters(value, from: 0x61)
+    case 1...4:
+      return Array(ListDefinition.Level.Numbering(code: Int(numbering)).counted(Int(value)).utf8)
     case 5: return Array(ordinal(value).utf8)
     case 22: return Array((value >= 0 && value < 10 ? "0" : "").utf8) + Array(String(value).utf8)
     case 23, 255: return []
@@ -118,32 +120,5 @@ package struct RTFListMarkers {
     default: ending = "th"
     }
     return String(value) + ending
-  }
-
-  /// A Roman numeral; numbers below 1 and from 5,000 on are decimal.
-  private static func roman(_ value: Int32, isUpper: Bool) -> [UInt8] {
-    guard value > 0, value < 5_000 else { return Array(String(value).utf8) }
-    let digits: [(Int32, StaticString)] = [
-      (1000, "m"), (900, "cm"), (500, "d"), (400, "cd"), (100, "c"), (90, "xc"), (50, "l"), (40, "xl"),
-      (10, "x"),
-      (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
-    ]
-    var rest = value
-    var text: [UInt8] = []
-    for (amount, digit) in digits {
-      while rest >= amount {
-        digit.withUTF8Buffer { text += $0 }
-        rest -= amount
-      }
-    }
-    return isUpper ? text.map { $0 & ~0x20 } : text
-  }
-
-  /// A letter, as Word counts: a to z, then aa, bb to zz, then aaa. Numbers past 780 are
-  /// decimal.
-  private static func letters(_ value: Int32, from first: UInt8) -> [UInt8] {
-    guard value > 0, value <= 26 * 30 else { return Array(String(value).utf8) }
-    let letter = first + UInt8((value - 1) % 26)
-    return [UInt8](repeating: letter, count: Int((value - 1) / 26) + 1)
   }
 }

@@ -133,7 +133,13 @@ struct RTFDocumentStory {
     if holdsBreak {
       open(to: depth)
       let all = inlines.finished()
-      add(Paragraph(listItem: listItem, inlines: Array(all.prefix(countAtBreak))))
+      // A section has ended the paragraph with its own properties.
+      let end = sections.last ?? nil
+      var paragraph = Paragraph(
+        style: end?.style ?? ParagraphStyle(), listItem: end?.listItem ?? listItem,
+        inlines: Array(all.prefix(countAtBreak)))
+      if let end { finish(&paragraph, styleHasLook: end.styleHasLook) }
+      add(paragraph)
       listItem = nil
       inlines = RTFInlineList(all.dropFirst(countAtBreak))
       (countAtBreak, isBegun, sections) = (0, false, [])

@@ -8,7 +8,9 @@ internal import SlipDocument
 extension RTFReader {
   /// Names of fields for which no loss is reported when a document doesn't hold the
   /// instruction: the result, a link or a picture says all that it says.
-  static let silentFields: Set<String> = ["", "HYPERLINK", "INCLUDEPICTURE", "SYMBOL"]
+  static let silentFields: Set<String> = [
+    "", "HYPERLINK", "INCLUDEPICTURE", "SYMBOL", "FORMCHECKBOX", "FORMDROPDOWN",
+  ]
 }
 
 /// From the definition of a row (`\trowd`) to rows and cells of a document.
@@ -29,6 +31,7 @@ extension RTFRow {
   /// - Parameter isFirst: Whether it is the first row of its table.
   func complete(_ row: inout DocumentTableRow, isFirst: Bool, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
+    row.isRightToLeft = isRightToLeft
     row.revision = resolver.revision(mark)
     row.isBordered = false
     let ends = (isFirst ? ControlValue.top : 0) | (isLast ? ControlValue.bottom : 0)

@@ -7,21 +7,29 @@ internal import SlipDocument
 /// old-style list, the first marker on each level shows what the list is like.
 struct RTFListCollector {
   /// What tells lists apart.
-  private struct Key: Hashable {
-    /// N of `\lsN`; 0 for old-style numbering, which has no list.
-    var number: Int
-    /// For lists that the file doesn't define: whether the marker is a bullet.
-    var isBullet: Bool
+  private enum Key: Hashable {
+    /// N of `\lsN`, of a list that the file doesn't define or an override changes; 0 for old-style numbering, which has no
+    /// list. Without a definition: whether the marker is a bullet.
+    case number(Int, isBullet: Bool)
+    /// `\listidN`: overrides of one list share its counters.
+    case identifier(Int32)
+    /// `\listname` and the levels.
+    case name(String, [RTFList.Level])
   }
   /// The places of the lists so far.
   private var indexes: [Key: Int] = [:]
+  /// The places of the lists so far that the file defines, by N of `\lsN`.
+  private var places: [Int: Int] = [:]
   /// The levels that markers have described, of lists that the file doesn't define.
   private var described: [Int: Set<Int>] = [:]
 
-  /// For each list of the document that the file defines, N of `\lsN`.
+  /// For each list of the document that the file defines, the lowest N of `\lsN`.
   var numbers: [Int: Int] {
     var numbers: [Int: Int] = [:]
-    for (key, index) in indexes where key.number > 0 { numbers[index] = key.number }
+    for (number, index) in places { numbers[index] = min(number, numbers[index] ?? number) }
+    for case (.number(let number, _), let index) in indexes where number > 0 {
+      numbers[index] = numbers[index] ?? number
+    }
     return numbers
   }
 
@@ -37,8 +45,12 @@ struct RTFListCollector {
   ) -> (item: ListItem, isSimplified: Bool) {
     var item = item
     item.level = min(max(item.level, 0), RTFBuilder.listLevels - 1)
+    if let place = places[item.list] {
+      item.list = place
+      return (item, false)
+    }
     let defined = item.list == 0 ? nil : tables.list(Int32(truncatingIfNeeded: item.list))
-    let key = Key(number: item.list, isBullet: defined == nil && RTFListCollector.isBullet(item.marker))
+    let key = RTFListCollector.key(of: item, defined)
     let index = indexes[key] ?? lists.count
     let isNew = index == lists.count
     if isNew {
@@ -46,9 +58,17 @@ struct RTFListCollector {
       lists.append(ListDefinition(levels: [.unused]))
       if let defined { lists[index] = RTFNormalStyles.list(RTFListCollector.list(defined)) }
     }
-    if defined == nil { describe(item, key.isBullet, of: index, &lists[index]) }
+    if defined != nil { places[item.list] = index }
+    if defined == nil { describe(item, RTFListCollector.isBullet(item.marker), of: index, &lists[index]) }
     item.list = index
     return (item, isNew && (defined?.levels.contains(where: RTFListCollector.isUncommon) ?? false))
+  }
+
+  /// What tells the list of an item from others.
+  private static func key(of item: ListItem, _ defined: RTFList?) -> Key {
+    guard let defined else { return .number(item.list, isBullet: isBullet(item.marker)) }
+    guard defined.isSameList else { return .number(item.list, isBullet: false) }
+    return defined.name.isEmpty ? .identifier(defined.identifier) : .name(defined.name, defined.base)
   }
 
   /// Whether a document cannot hold a level's kind of number.
@@ -76,7 +96,7 @@ struct RTFListCollector {
 
   /// A list of the file as a document defines it.
   private static func list(_ list: RTFList) -> ListDefinition {
-    let levels = list.levels.map { level in
+    let levels = (list.isSameList ? list.base : list.levels).map { level in
       let numbering = ListDefinition.Level.Numbering(code: Int(level.numbering))
       let pattern = String(decoding: level.pattern, as: UTF8.self).unicodeScalars.map { scalar in
         scalar.value < 9 ? Unicode.Scalar(UInt8(scalar.value + 1)) : scalar

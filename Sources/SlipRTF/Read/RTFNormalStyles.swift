@@ -85,7 +85,7 @@ package struct RTFNormalStyles {
   /// the result spans paragraphs.
   private static let unkeptFields: Set<String> = [
     "HYPERLINK", "INCLUDEPICTURE", "SYMBOL", "TOC", "TOA", "INDEX", "INCLUDETEXT", "INCLUDE", "EMBED", "LINK",
-    "SHAPE", "DATABASE", "BIBLIOGRAPHY", "ADDIN",
+    "SHAPE", "DATABASE", "BIBLIOGRAPHY", "ADDIN", "FORMCHECKBOX", "FORMDROPDOWN",
   ]
 
   /// The normal form of a field's instruction; nil if a document doesn't hold it. `PAGE

@@ -69,11 +69,30 @@ struct RTFList {
   var number: Int32
   /// `\listidN`. Overrides of one list share its counters.
   var identifier: Int32 = 0
+  /// `\listname`: lists of one name are one list of a document. Empty without formatting.
+  var name = ""
   /// The levels, the first one outermost.
   var levels: [Level] = []
+  /// The levels as `\list` defines them, before an override changes them.
+  var base: [Level] = []
 
   /// The most levels of a list in RTF.
   static let mostLevels = 9
+
+  /// A name without the semicolon that ends it, of at most 64 characters.
+  static func name(_ text: String) -> String {
+    String(RTFNormalStyles.trimmed(text.filter { $0 != ";" }).prefix(64))
+  }
+
+  /// Whether it differs from the list that it overrides only in where it begins, or in markers that are texts of their own.
+  var isSameList: Bool {
+    levels.count == base.count && !levels.isEmpty
+      && zip(levels, base).allSatisfy { level, base in
+        var same = level
+        (same.start, same.restarts) = (base.start, base.restarts)
+        return same == base || level.numbering == 0 && !level.pattern.contains { $0 < RTFList.mostLevels }
+      }
+  }
 }
 
 /// The definition of a table row (`\trowd` … `\row`; RTF 1.9.1, "Table Definitions").
@@ -101,6 +120,8 @@ struct RTFRow {
   var left: Int32 = 0
   /// `\trhdr`: the row is repeated on each page.
   var isHeader = false
+  /// `\rtlrow`: the cells stand from right to left.
+  var isRightToLeft = false
   /// `\lastrow`: the table ends with it.
   var isLast = false
   /// The lines of cells that state none.

@@ -131,7 +131,7 @@ extension RTFBuilder {
       out.word("cbpat", number)
     }
     if let item = paragraph.listItem {
-      out.word("ls", listNumbers[item.list] ?? item.list + 1)
+      out.word("ls", listNumber(of: item))
       out.word("ilvl", item.level)
     }
   }

@@ -1,7 +1,8 @@
 internal import SlipDocument
 
 /// Lists (RTF 1.9.1, "List Tables"). Every list of the document becomes a list and an override with the
-/// same number, from 1. A paragraph refers to the override by `\ls1\ilvl0`.
+/// same number, from 1. A paragraph refers to the override by `\ls1\ilvl0`. What else a list needs, so that
+/// other programs count to the markers of the document, is in `RTFWrittenLists`.
 extension RTFBuilder {
   /// How many levels a list in RTF has.
   static let listLevels = 9
@@ -14,22 +15,51 @@ extension RTFBuilder {
   /// {\*\listoverridetable{\listoverride\listid1\listoverridecount0\ls1}}
   /// ```
   mutating func listTables() {
-    guard !document.lists.isEmpty else { return }
+    guard let lists else { return }
     out.newLine()
     out.openIgnorable("listtable")
-    for (index, list) in document.lists.enumerated() { self.list(list, number: index + 1) }
+    for (index, source) in lists.sources.enumerated() {
+      list(
+        document.lists[source], number: index + 1, name: lists.isSplit(source) ? "List \(source + 1)" : nil)
+    }
     out.close()
     out.newLine()
     out.openIgnorable("listoverridetable")
-    for index in document.lists.indices { listOverride(index + 1, number: index + 1) }
+    for (index, override) in lists.overrides.enumerated() {
+      listOverride(override.list + 1, number: index + 1, override)
+    }
     out.close()
   }
 
+  /// N of `\lsN` for the next item.
+  mutating func listNumber(of item: ListItem) -> Int {
+    guard let lists, itemCount < lists.numbers.count else {
+      return listNumbers[item.list] ?? item.list + 1
+    }
+    itemCount += 1
+    return Int(lists.numbers[itemCount - 1])
+  }
+
   /// Writes an override: what paragraphs refer to by `\lsN`.
-  mutating func listOverride(_ identifier: Int, number: Int) {
+  ///
+  /// - Parameter override: what it changes; nil for one that changes nothing.
+  mutating func listOverride(_ identifier: Int, number: Int, _ override: RTFWrittenLists.Override? = nil) {
     out.open("listoverride")
     out.word("listid", identifier)
-    out.word("listoverridecount", 0)
+    let count = override?.changedLevels ?? 0
+    out.word("listoverridecount", count)
+    for level in 0..<count {
+      out.open("lfolevel")
+      if let start = override?.starts[level] {
+        out.word("listoverridestartat")
+        out.word("levelstartat", start)
+      } else if level == override?.literal?.level, let marker = override?.literal?.marker {
+        out.word("listoverrideformat", 1)
+        let literal = ListDefinition(levels: [.init(numbering: .decimal, pattern: marker)])
+        self.level(RTFNormalStyles.list(literal).levels[0], level)
+      }
+      out.close()
+    }
     out.word("ls", number)
     out.close()
   }
@@ -40,12 +70,19 @@ extension RTFBuilder {
   /// - Parameters:
   ///   - list: the list; levels that it lacks are written as unused.
   ///   - number: the identifier of the list, which is also that of its template.
-  mutating func list(_ list: ListDefinition, number: Int) {
+  ///   - name: what tells that several lists are one list of the document; nil for a list by itself.
+  mutating func list(_ list: ListDefinition, number: Int, name: String? = nil) {
     out.newLine()
     out.open("list")
     out.word("listtemplateid", number)
     for index in 0..<RTFBuilder.listLevels {
       level(index < list.levels.count ? list.levels[index] : .unused, index)
+    }
+    if let name {
+      out.open("listname")
+      out.text(name)
+      out.semicolon()
+      out.close()
     }
     out.word("listid", number)
     out.close()

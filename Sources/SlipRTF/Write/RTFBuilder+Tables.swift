@@ -82,6 +82,7 @@ extension RTFBuilder {
     if isLast { out.word("lastrow") }
     out.word("trgaph", 108)
     out.word("trleft", 0)
+    if row.isRightToLeft { out.word("rtlrow") }
     if row.isHeader { out.word("trhdr") }
     let usual = max(720, RTFBuilder.usualRowWidth / max(1, row.cells.count))
     var edge = 0

@@ -72,6 +72,10 @@ struct RTFBuilder {
   /// resources are embedded in the text.
   var fileNames: [Int: String] = [:]
 
+  /// The lists that are written; nil for a part of a file that exists.
+  var lists: RTFWrittenLists?
+  /// How many list items have been written.
+  var itemCount = 0
   /// For lists of a file that exists, N of `\lsN`, by index; other lists are counted from 1.
   var listNumbers: [Int: Int] = [:]
   /// The lists that such a file lacks, by index.
@@ -92,6 +96,7 @@ struct RTFBuilder {
     self.document = document
     self.out = out
     tables = RTFHeaderTables(document: document)
+    if !document.lists.isEmpty { lists = RTFWrittenLists(document) }
   }
 
   /// Creates a builder for a part of a document whose tables are known.
@@ -119,10 +124,12 @@ struct RTFBuilder {
     guard out.isDrained, let slices = BodySlices.cut(document.blocks, where: { _, _ in true }) else {
       return blocks(document.blocks[...])
     }
-    let (document, tables, fileNames) = (document, tables, fileNames)
+    let (document, tables, fileNames, lists) = (document, tables, fileNames, lists)
     BodySlices.write(slices) { slice in
       var builder = RTFBuilder(document, tables)
       builder.fileNames = fileNames
+      builder.lists = lists
+      builder.itemCount = lists?.firstItems[slice.lowerBound] ?? 0
       builder.blocks(document.blocks[slice])
       return builder.out.bytes
     } take: { _, bytes in

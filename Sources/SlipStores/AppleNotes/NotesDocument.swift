@@ -187,12 +187,14 @@ struct NotesDocument {
     var outside = blocks
     isInCell = true
     let made = rows.map { row in
-      DocumentTableRow(
+      var made = DocumentTableRow(
         cells: row.map { cell in
           var content = blocks(of: cell.text)
           if isRightToLeft { content = content.map(NotesDocument.turned) }
           return DocumentTableCell(blocks: content)
         })
+      made.isRightToLeft = isRightToLeft
+      return made
     }
     isInCell = false
     outside.append(.table(DocumentTable(rows: made)))

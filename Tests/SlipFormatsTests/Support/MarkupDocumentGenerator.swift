@@ -232,6 +232,8 @@ struct MarkupDocumentGenerator {
         custom ? pick(["–", "iv)", "1.2", "", "o", "x<'\">"]) : ordered[level] ? "\(numbers[level])." : "•"
       var paragraph = paragraph(depth: depth)
       if !chance(10) { paragraph.style = ParagraphStyle() }
+      // The number of a heading is a part of its text.
+      if marker != "•" { paragraph.style.headingLevel = nil }
       paragraph.listItem = ListItem(list: list, level: level, marker: marker)
       return .paragraph(paragraph)
     }

@@ -127,8 +127,14 @@ struct ODTLists {
         marker.unicodeScalars.append(scalar)
       }
     }
+    marker = marker.trimmedBlanks
     if style.isEmpty, marker.isEmpty { return nil }
     return ListItem(list: index(of: style), level: min(level, 8), marker: marker)
+  }
+
+  /// The place of an item that isn't counted, as it was deleted.
+  mutating func uncounted(_ style: String, level: Int) -> ListItem {
+    ListItem(list: index(of: style), level: min(max(level, 0), 8), marker: "")
   }
 
   /// The form of a level's markers, with the scalars 1 to 10 for the numbers of levels; nil for a level without numbers.

@@ -16,6 +16,8 @@ final class ODTReading {
   lazy var lists = ODTLists(styles)
   /// The list of headings.
   private(set) lazy var outlineList = lists.begin(style: "", id: nil, continuing: nil, continuesLast: false)
+  /// The places that links lead to.
+  var anchors = ODTAnchors()
   var document = Document()
   var findings: OfficeFindings
   /// How much may still be repeated.
@@ -62,6 +64,7 @@ final class ODTReading {
     if let root = root("meta.xml")?.child("office:meta") { readMeta(root) }
     guard let text = content.child("office:body")?.child("office:text") else { return }
     if let tracked = text.child("text:tracked-changes") { readChanges(tracked) }
+    anchors = ODTAnchors(text)
     document.blocks = ODTStory(self).read(text)
     readHeaders(text)
     document.lists = lists.definitions

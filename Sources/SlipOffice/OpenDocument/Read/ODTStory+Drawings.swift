@@ -16,6 +16,7 @@ extension ODTStory {
   func beginDrawing(_ node: OfficeNode) -> Bool {
     switch node.name {
     case "draw:frame":
+      for inline in reading.anchors.frame(node["draw:name"]) { append(inline) }
       var frame = Frame(isOpen: true)
       frame.width = ODTValue.twips(node["svg:width"])
       frame.height = ODTValue.twips(node["svg:height"])

@@ -125,6 +125,7 @@ extension ODTStory {
     var target = node["xlink:href"] ?? ""
     // An address within the package begins with its own folder.
     if target.hasPrefix("../") { target.removeFirst(3) }
+    target = ODTAnchors.target(target)
     level.links.append(target.isEmpty ? nil : Hyperlink(target: target, tip: node["office:title"]))
   }
 
@@ -218,10 +219,7 @@ extension ODTStory {
       switch block {
       case .paragraph(let paragraph):
         if index > 0 {
-          let id = level.paragraph?.styleID
-          let heading = level.paragraph?.style.headingLevel
-          endParagraph(deletedBy: revision)
-          begin(styleID: id, heading: heading)
+          splitParagraph(deletedBy: revision, blocks[index - 1])
         }
         needParagraph()
         level.paragraph?.inlines += paragraph.inlines
@@ -231,6 +229,26 @@ extension ODTStory {
         level.blocks.append(block)
       }
     }
+  }
+
+  /// Ends the open paragraph by a deletion, and begins another one like it. The first of them that shows something has the
+  /// marker of the list item.
+  ///
+  /// - Parameter deleted: What was deleted and ends there, which may have been an item of its own.
+  private func splitParagraph(deletedBy revision: Revision, _ deleted: Block) {
+    let (id, style, item) = (level.paragraph?.styleID, level.paragraph?.style, level.paragraph?.listItem)
+    let isVisible = level.paragraph?.inlines.contains(where: \.isVisible) ?? false
+    if !isVisible { level.paragraph?.listItem?.marker = "" }
+    if !isVisible, case .paragraph(let deleted) = deleted, let own = deleted.listItem {
+      level.paragraph?.listItem = own
+    }
+    endParagraph(deletedBy: revision)
+    begin(styleID: id, heading: style?.headingLevel)
+    guard let item, let style else { return }
+    level.paragraph?.listItem = item
+    if isVisible { level.paragraph?.listItem?.marker = "" }
+    level.paragraph?.style.leftIndent = style.leftIndent
+    level.paragraph?.style.firstLineIndent = style.firstLineIndent
   }
 
   /// Creates a story of what a change has deleted, with the insertions around it.

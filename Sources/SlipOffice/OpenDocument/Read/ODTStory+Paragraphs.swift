@@ -3,12 +3,16 @@ internal import SlipRTF
 
 /// Paragraphs, headings and lists (ODF 1.3, 5.1, 5.3).
 extension ODTStory {
-  /// Begins a paragraph or heading.
+  /// Begins a paragraph or heading. Google Docs writes headings as paragraphs with a style of headings.
   func beginParagraph(_ node: OfficeNode) {
     if level.paragraph != nil { endParagraph() }
     let isHeading = node.name == "text:h"
-    let outline = isHeading ? min(max(WordValue.number(node["text:outline-level"]) ?? 1, 1), 9) : nil
-    begin(styleID: node["text:style-name"] ?? node["text:class-names"], heading: outline)
+    let style = node["text:style-name"] ?? node["text:class-names"]
+    let outline =
+      isHeading
+      ? min(max(WordValue.number(node["text:outline-level"]) ?? 1, 1), 9)
+      : reading.styles.paragraph(style).headingLevel
+    begin(styleID: style, heading: outline)
     item(node, outline)
   }
 
@@ -22,7 +26,7 @@ extension ODTStory {
     let isFirst = level.blocks.isEmpty && levels.count == 1
     paragraph.style.startsPage = resolved.startsPage || resolved.masterPage != nil && !isFirst
     paragraph.endsPage = resolved.endsPage
-    paragraph.inlines = level.carried
+    paragraph.inlines = reading.anchors.takeWaiting() + level.carried
     paragraph.boxes = level.carriedBoxes
     (level.carried, level.carriedBoxes) = ([], [])
     level.paragraph = paragraph
@@ -32,6 +36,7 @@ extension ODTStory {
 
   /// Gives the open paragraph its marker, if it begins an item.
   private func item(_ node: OfficeNode, _ outline: Int?) {
+    guard deletion == nil else { return deletedItem(node) }
     if let last = level.lists.indices.last {
       let list = level.lists[last]
       let style =
@@ -53,6 +58,18 @@ extension ODTStory {
       return
     }
     numberHeading(node, outline)
+  }
+
+  /// Makes the open paragraph, which was deleted, an item that isn't counted, if it begins one.
+  private func deletedItem(_ node: OfficeNode) {
+    guard let last = level.lists.indices.last, level.lists[last].beginsItem, !level.lists[last].isHeader
+    else {
+      return
+    }
+    level.lists[last].beginsItem = false
+    let list = level.lists[last].style
+    let style = list.isEmpty ? reading.styles.paragraph(node["text:style-name"]).list ?? "" : list
+    if !style.isEmpty { level.paragraph?.listItem = reading.lists.uncounted(style, level: last) }
   }
 
   /// Gives a heading the number that the style of headings has.
@@ -84,13 +101,14 @@ extension ODTStory {
     guard var open = level.paragraph else { return }
     level.paragraph = nil
     level.spans = []
-    if open.isHidden {
-      open.inlines = open.inlines.map { ODTStory.hidden($0) }
+    if open.isHidden || level.hidden > 0 {
+      open.inlines = open.inlines.compactMap { ODTStory.hidden($0) }
       if open.boxes.isEmpty {
         level.carried = open.inlines + level.carried
         return
       }
     }
+    if open.style.headingLevel != nil { open.inlines = reading.anchors.heading(open.inlines) + open.inlines }
     var paragraph = Paragraph(
       style: open.style, listItem: open.listItem, inlines: open.inlines, textBoxes: open.boxes,
       endRevision: revision ?? deletion ?? insertions.last?.revision)
@@ -100,7 +118,8 @@ extension ODTStory {
     if let kind = open.endsPage, levels.count == 1 { level.blocks.append(.break(kind)) }
   }
 
-  private static func hidden(_ inline: Inline) -> Inline {
+  /// An inline of what is hidden; nil for one that can't be.
+  static func hidden(_ inline: Inline) -> Inline? {
     switch inline {
     case .run(var run):
       run.style.isHidden = true
@@ -108,7 +127,12 @@ extension ODTStory {
     case .picture(var picture):
       picture.style.isHidden = true
       return .picture(picture)
-    default: return inline
+    case .attachment(var file):
+      file.style.isHidden = true
+      return .attachment(file)
+    case .lineBreak: return .run(Run("\u{2028}", style: CharacterStyle().with { $0.isHidden = true }))
+    case .noteReference, .break: return nil
+    case .deletedNote, .bookmarkStart, .bookmarkEnd: return inline
     }
   }
 

@@ -20,6 +20,8 @@ struct ODTOpenTable {
   var last = DocumentTableCell()
   /// The span of rows of the last cell.
   var lastRows = 1
+  /// Whether the columns run from right to left.
+  var isRightToLeft = false
   var index: Int
 }
 
@@ -53,6 +55,7 @@ extension ODTStory {
       return true
     }
     if level.paragraph != nil { endParagraph() }
+    reading.anchors.wait(node["table:name"], "table")
     var table = ODTOpenTable(index: node.index)
     for column in node.descendants(named: "table:table-column", below: ODTStory.columnGroups) {
       let count = min(
@@ -63,6 +66,9 @@ extension ODTStory {
       table.widths += [Int?](repeating: width, count: min(count, ODTStory.mostColumns - table.widths.count))
       if table.widths.count >= ODTStory.mostColumns { break }
     }
+    let mode = reading.styles.properties(
+      node["table:style-name"], family: "table", "style:table-properties")?["style:writing-mode"]
+    table.isRightToLeft = mode?.hasPrefix("rl") ?? false
     tables.append(table)
     return true
   }
@@ -77,7 +83,21 @@ extension ODTStory {
     appendWaitingRows(tables.count - 1, areLast: true)
     let table = tables.removeLast()
     guard !table.rows.isEmpty else { return }
+    guard level.hidden == 0 else {
+      var collector = HiddenText()
+      Document.walk([.table(DocumentTable(rows: table.rows))], &collector)
+      level.carried += collector.inlines
+      return
+    }
     level.blocks.append(.table(DocumentTable(rows: table.rows)))
+  }
+
+  /// Collects the text of a table that is hidden.
+  private struct HiddenText: DocumentVisitor {
+    var inlines: [Inline] = []
+    mutating func visit(_ inline: Inline) {
+      if let hidden = ODTStory.hidden(inline) { inlines.append(hidden) }
+    }
   }
 
   /// Begins a row.
@@ -85,6 +105,7 @@ extension ODTStory {
     guard let last = tables.indices.last else { return true }
     var row = DocumentTableRow(cells: [])
     row.isHeader = node.parent?.name == "table:table-header-rows"
+    row.isRightToLeft = tables[last].isRightToLeft
     row.revision = deletion ?? (levels.count == 1 ? insertions.last?.revision : nil)
     tables[last].row = row
     (tables[last].across, tables[last].lastRows) = (0, 1)

@@ -158,7 +158,9 @@ final class ODTStory: OfficeTreeVisitor {
       change(node)
       return false
     case "text:ruby-text": beginLevel(node)
-    case "text:section": if node["text:display"] == "none" { level.hidden += 1 }
+    case "text:section":
+      if ODTStory.isHidden(node) { level.hidden += 1 }
+      reading.anchors.wait(node["text:name"], "region")
     case "text:hidden-text": return hiddenText(node)
     case "text:hidden-paragraph":
       if node["text:is-hidden"] == "true" { level.paragraph?.isHidden = true }
@@ -184,6 +186,15 @@ final class ODTStory: OfficeTreeVisitor {
     }
   }
 
+  /// Whether a section isn't shown, always or as its condition was when the file was written (ODF 1.3, 19.813).
+  private static func isHidden(_ section: OfficeNode) -> Bool {
+    switch section["text:display"] {
+    case "none": true
+    case "condition": section["text:is-hidden"] == "true"
+    default: false
+    }
+  }
+
   /// Ends an element.
   func leave(_ node: OfficeNode) {
     switch node.name {
@@ -196,7 +207,11 @@ final class ODTStory: OfficeTreeVisitor {
     case "text:ruby":
       if !waitingReading.isEmpty { append("(" + waitingReading + ")") }
       waitingReading = ""
-    case "text:section": if node["text:display"] == "none" { level.hidden -= 1 }
+    case "text:section":
+      if ODTStory.isHidden(node) {
+        if level.paragraph != nil { endParagraph() }
+        level.hidden -= 1
+      }
     case "table:table": endTable(node)
     case "table:table-row": endRow(node)
     case "table:table-cell", "table:covered-table-cell": endCell(node)

@@ -19,6 +19,14 @@ final class ODTStyles {
     var startsPage = false
     var endsPage: BreakKind?
     var masterPage: String?
+    /// The level of headings that the style says (`style:default-outline-level`); 0 for none.
+    var outline: Int?
+
+    /// The level of headings of this style; nil for other paragraphs. A style that says none has it by its name.
+    var headingLevel: Int? {
+      let level = outline ?? name.flatMap { WordStyles.headingLevel($0) } ?? 0
+      return level > 0 ? min(level, 9) : nil
+    }
   }
 
   /// Styles by family and name.
@@ -117,6 +125,7 @@ final class ODTStyles {
       if let after = paragraph?["fo:break-after"] {
         resolved.endsPage = after == "page" ? .page : after == "column" ? .column : nil
       }
+      if let level = node["style:default-outline-level"] { resolved.outline = WordValue.number(level) ?? 0 }
       if let list = node["style:list-style-name"] { resolved.list = list.isEmpty ? nil : list }
       if let page = node["style:master-page-name"] { resolved.masterPage = page.isEmpty ? nil : page }
     }

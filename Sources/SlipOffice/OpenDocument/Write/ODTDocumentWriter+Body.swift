@@ -13,6 +13,8 @@ extension ODTDocumentWriter {
         let isLast = index + 1 == blocks.count
         var continues = false
         if !isLast, case .paragraph = blocks[index + 1] { continues = true }
+        // All paragraphs of a line are one element, whose item is that of the final text.
+        if isOpen == nil { lineItem = blocks.paragraph(decidingLineAt: index)?.listItem }
         self.paragraph(paragraph, breakAfter: breakAfter, continues: continues)
       case .table(let table):
         endOpenParagraph()
@@ -21,6 +23,7 @@ extension ODTDocumentWriter {
       case .break(let kind):
         // The paragraph before it ends the page.
         if index > 0, case .paragraph = blocks[index - 1] { continue }
+        lineItem = nil
         paragraph(Paragraph(), breakAfter: kind, continues: false)
       }
     }
@@ -55,9 +58,18 @@ extension ODTDocumentWriter {
         revision.kind == .insertion
           ? revision : revision.insertion.map { .init(kind: .insertion, author: $0.author, date: $0.date) })
       if revision.kind == .deletion {
+        let item = deletedItem(paragraph)
         deletion(revision) { xml in
           let style = self.styleID(self.paragraphStyle)
+          if let item {
+            xml.open("text:list", ["text:style-name": "L\(self.lists.lists[item.list].definition + 1)"])
+            for _ in 0..<item.level { xml.raw("<text:list-item><text:list>") }
+            xml.raw("<text:list-item>")
+          }
           xml.empty("text:p", ["text:style-name": style])
+          if let item {
+            for _ in 0...item.level { xml.raw("</text:list-item></text:list>") }
+          }
           xml.empty("text:p", ["text:style-name": style])
         }
         return
@@ -68,6 +80,14 @@ extension ODTDocumentWriter {
     endOpenParagraph()
   }
 
+  /// The place of a paragraph whose end is deleted, where it is an item of another kind than the line that it goes on in.
+  private func deletedItem(_ paragraph: Paragraph) -> OutgoingLists.Place? {
+    guard let item = paragraph.listItem, item.list != lineItem?.list || item.level != lineItem?.level else {
+      return nil
+    }
+    return lists.place(item, story: story, counts: false)
+  }
+
   /// Ends the paragraph whose element is open.
   private func endOpenParagraph() {
     guard let name = isOpen else { return }
@@ -76,13 +96,13 @@ extension ODTDocumentWriter {
   }
 
   private func begin(_ paragraph: Paragraph, _ breakAfter: BreakKind?) {
-    let item = paragraph.listItem.flatMap { lists.place($0, story: story) }
+    let item = lineItem.flatMap { lists.place($0, story: story) }
     if let item { openItem(item) } else { closeLists(to: 0) }
     let base = styles.paragraphs[paragraphStyle]
     var style = paragraph.style.written
     var baseStyle = base.paragraph
     if item != nil {
-      let usual = BlockRole.listIndents(level: paragraph.listItem?.level ?? 0)
+      let usual = BlockRole.listIndents(level: lineItem?.level ?? 0)
       if style.leftIndent == usual.left, style.firstLineIndent == usual.firstLine {
         (style.leftIndent, style.firstLineIndent) = (0, 0)
       }
@@ -91,9 +111,14 @@ extension ODTDocumentWriter {
     var properties = OfficeMarkup()
     ODTFormat.paragraph(style, base: baseStyle, breakAfter: breakAfter, &properties)
     var name = styleID(paragraphStyle)
-    if !properties.bytes.isEmpty {
+    // A style of headings makes headings of all its paragraphs.
+    let isNoHeading =
+      paragraph.style.headingLevel == nil
+      && (base.headingLevel ?? WordStyles.headingLevel(base.name)) != nil
+    if !properties.bytes.isEmpty || isNoHeading {
       var markup = OfficeMarkup()
       ODTFormat.attribute("style:parent-style-name", name, &markup)
+      if isNoHeading { ODTFormat.attribute("style:default-outline-level", "", &markup) }
       markup.raw(">")
       markup.raw(properties.bytes)
       name = automatic.paragraph(markup.bytes)
@@ -183,6 +208,7 @@ extension ODTDocumentWriter {
     var looks = OfficeMarkup("><style:table-properties")
     ODTFormat.attribute("style:width", ODTFormat.points(width), &looks)
     ODTFormat.attribute("table:align", "left", &looks)
+    if table.isRightToLeft { ODTFormat.attribute("style:writing-mode", "rl-tb", &looks) }
     looks.raw("/>")
     xml.open(
       "table:table", ["table:name": "Table\(nextTable)", "table:style-name": automatic.table(looks.bytes)])

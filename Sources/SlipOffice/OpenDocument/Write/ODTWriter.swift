@@ -34,6 +34,8 @@ final class ODTDocumentWriter {
   var automatic = ODTAutomaticStyles()
   var place = OutgoingStyles.Place.body
   var story = ""
+  /// What the line that is written is in a list.
+  var lineItem: ListItem?
   /// The lists that are open.
   var openLists: [OutgoingLists.Place] = []
   /// The lists that were written, so that later ones can continue them.

@@ -175,6 +175,11 @@ struct WordNumbering {
     return ListItem(list: index(of: id), level: level, marker: marker)
   }
 
+  /// The place of an item that isn't counted, as it shows no marker: its line goes on in the next paragraph, or has begun before.
+  mutating func uncounted(_ id: String, level: Int) -> ListItem? {
+    self.level(level, of: id) == nil ? nil : ListItem(list: index(of: id), level: level, marker: "")
+  }
+
   /// The marker of an item.
   private func marker(of definition: Level, _ level: Int, _ values: [Int?], _ id: String) -> String {
     if definition.isPicture { return ListDefinition.bullet }
@@ -219,12 +224,16 @@ struct WordNumbering {
   }
 
   /// The index of a list's definition in the document, which is made at its first use.
+  ///
+  /// Lists of one abstract definition are one list, as they share its counters, unless they have levels of their own.
   private mutating func index(of id: String) -> Int {
-    if let known = definitionIndexes[id] { return known }
+    let isShared = lists[id]?.levels.isEmpty ?? false
+    let key = isShared ? "abstract " + (lists[id].map { abstract(of: $0) } ?? "") : "list " + id
+    if let known = definitionIndexes[key] { return known }
     let levels = (0..<WordNumbering.mostLevels).map { number in
       definition(of: level(number, of: id) ?? Level(text: "%\(number + 1)."))
     }
-    definitionIndexes[id] = definitions.count
+    definitionIndexes[key] = definitions.count
     definitions.append(ListDefinition(levels: levels))
     return definitions.count - 1
   }

@@ -36,6 +36,7 @@ extension WordStory {
         paragraph.waitingItem = item
       } else if level.continuesItem {
         level.continuesItem = false
+        paragraph.listItem = reading.numbering.uncounted(item.list, level: item.level)
       } else {
         paragraph.listItem = reading.numbering.next(item.list, level: item.level)
       }
@@ -107,9 +108,14 @@ extension WordStory {
       if open.textBoxes.isEmpty { return endSection(open.section) }
       level.carried = []
     }
-    if let item = open.waitingItem, isVisible {
-      if !level.continuesItem { open.listItem = reading.numbering.next(item.list, level: item.level) }
-      level.continuesItem = open.endRevision?.kind == .deletion
+    if let item = open.waitingItem {
+      let isDeleted = open.endRevision?.kind == .deletion
+      if isVisible, !level.continuesItem {
+        open.listItem = reading.numbering.next(item.list, level: item.level)
+      } else if isDeleted {
+        open.listItem = reading.numbering.uncounted(item.list, level: item.level)
+      }
+      if isVisible { level.continuesItem = isDeleted }
     }
     if open.hasRule, !isVisible {
       var role = BlockRole()

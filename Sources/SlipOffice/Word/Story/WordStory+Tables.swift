@@ -25,6 +25,8 @@ struct OpenTable {
   /// The style of the table, and what of it counts.
   var style = WordTableStyle()
   var look: WordTableStyle.Look = []
+  /// Whether the columns run from right to left.
+  var isRightToLeft = false
   /// Whether the row that is open is the last.
   var isLastRow = false
 }
@@ -52,6 +54,7 @@ extension WordStory {
       properties?.child("tblBorders") ?? reading.styles.tableBorders(properties?.child("tblStyle")?.value)
     table.style = reading.tableStyle(properties?.child("tblStyle")?.value)
     table.look = WordTableStyle.Look(properties?.child("tblLook"))
+    table.isRightToLeft = WordValue.flag("bidiVisual", in: properties) ?? table.style.isRightToLeft ?? false
     level.tables.append(table)
     return true
   }
@@ -93,6 +96,7 @@ extension WordStory {
     guard flatTables == 0, table != nil else { return }
     if level.paragraph != nil { endParagraph() }
     var row = OpenTable.Row()
+    row.row.isRightToLeft = table?.isRightToLeft ?? false
     let properties = node.child("trPr")
     row.row.isHeader = WordValue.flag("tblHeader", in: properties) ?? false
     for child in properties?.children ?? OfficeNode.Children.none

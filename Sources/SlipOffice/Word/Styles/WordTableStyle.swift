@@ -19,6 +19,8 @@ struct WordTableStyle: Sendable {
   /// How many rows and columns a band has.
   private(set) var rowBand: Int?
   private(set) var columnBand: Int?
+  /// Whether the columns run from right to left; nil where nothing is said of it.
+  private(set) var isRightToLeft: Bool?
 
   /// A style that says nothing.
   init() {}
@@ -27,6 +29,7 @@ struct WordTableStyle: Sendable {
   init(_ node: OfficeNode, _ theme: WordTheme) {
     rowBand = WordValue.number(node.child("tblPr")?.child("tblStyleRowBandSize")?.value)
     columnBand = WordValue.number(node.child("tblPr")?.child("tblStyleColBandSize")?.value)
+    isRightToLeft = WordValue.flag("bidiVisual", in: node.child("tblPr"))
     add(node, named: "", theme)
     for child in node.children where child.name == "tblStylePr" {
       add(child, named: child["type"] ?? "wholeTable", theme)
@@ -44,6 +47,7 @@ struct WordTableStyle: Sendable {
   mutating func override(with other: WordTableStyle) {
     rowBand = other.rowBand ?? rowBand
     columnBand = other.columnBand ?? columnBand
+    isRightToLeft = other.isRightToLeft ?? isRightToLeft
     for (name, part) in other.parts { parts[name, default: Part()].override(with: part) }
   }
 

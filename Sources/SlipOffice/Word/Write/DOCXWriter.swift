@@ -63,6 +63,10 @@ final class WordWriter {
   var bareHeading: Int?
   /// Whether the paragraph runs from right to left.
   var isRightToLeft = false
+  /// The lines of the story or cell that is written.
+  var lines = ListLines()
+  /// Whether the paragraph that is written is counted, if it is a list item.
+  var countsItem = true
   /// The note whose mark comes at the beginning of the next paragraph.
   var waitingMark: MarginNote?
   /// Whether it writes a note or header, in which notes aren't allowed.

@@ -34,6 +34,9 @@ extension WordWriter {
 
   /// Writes blocks of a cell, note, header or text box, which end in a paragraph.
   func blocks(_ blocks: [Block]) {
+    let outer = lines
+    lines = ListLines()
+    defer { lines = outer }
     for (index, block) in blocks.enumerated() {
       switch block {
       case .paragraph(let paragraph): self.paragraph(paragraph, section: nil)

@@ -7,6 +7,7 @@ extension WordWriter {
   ///
   /// - Parameter section: The properties of the section that ends with it; nil for none.
   func paragraph(_ paragraph: Paragraph, section: [UInt8]?) {
+    countsItem = lines.counts(paragraph)
     paragraphStyle = styles.number(of: paragraph, place)
     bareHeading = RTFStyleDefaults.isBare(heading: paragraph) ? paragraph.style.headingLevel : nil
     isRightToLeft = paragraph.style.isRightToLeft
@@ -31,7 +32,7 @@ extension WordWriter {
     swap(&part.xml, &other)
     if paragraphStyle > 0 { part.xml.value("w:pStyle", styleID(paragraphStyle)) }
     let base = styles.paragraphs[paragraphStyle]
-    let item = paragraph.listItem.flatMap { lists.place($0, story: story) }
+    let item = paragraph.listItem.flatMap { lists.place($0, story: story, counts: countsItem) }
     var style = paragraph.style.written
     var baseStyle = base.paragraph
     if let item {

@@ -11,6 +11,7 @@ extension WordWriter {
     let hasGrid = cells.count { $0.borders == .grid } * 2 > cells.count
     part.xml.raw("<w:tbl><w:tblPr>")
     part.xml.value("w:tblStyle", tableStyle(hasGrid: hasGrid))
+    if table.isRightToLeft { part.xml.raw("<w:bidiVisual/>") }
     if grid.hasWidths {
       let width = grid.widths.reduce(0, +)
       part.xml.empty("w:tblW", ["w:w": "\(width)", "w:type": "dxa"])

@@ -1,18 +1,17 @@
-internal import SlipBase
-internal import SlipExchange
+internal import SlipCore
 
 /// A part of a message (RFC 2045, 2046): its header, its body, and the parts in that.
-struct MIMEPart: Sendable {
+package struct MIMEPart: Sendable {
   /// The header.
-  var headers: MIMEHeaders
+  package var headers: MIMEHeaders
   /// The body as it was sent.
-  var body: ArraySlice<UInt8>
+  package var body: ArraySlice<UInt8>
   /// The parts of a `multipart`; empty where there are none.
-  var parts: [MIMEPart] = []
+  package var parts: [MIMEPart] = []
   /// Whether a boundary was met, so that the body is no text.
-  var isDivided = false
+  package var isDivided = false
   /// Whether the last boundary is missing.
-  private(set) var isCut = false
+  package private(set) var isCut = false
   /// What the type is where the header says nothing.
   private var usual: String
 
@@ -22,7 +21,7 @@ struct MIMEPart: Sendable {
   private static let most = 10_000
 
   /// Reads a message.
-  init(_ bytes: ArraySlice<UInt8>) {
+  package init(_ bytes: ArraySlice<UInt8>) {
     var left = MIMEPart.most
     self.init(bytes.dropFirst(MIMEHeaders.start(bytes)), usual: "text/plain", depth: 0, left: &left)
   }
@@ -51,20 +50,20 @@ struct MIMEPart: Sendable {
   }
 
   /// Whether it, or a part in it, was cut off: the last boundary is missing, though others came.
-  var hasCut: Bool { isCut && isDivided || parts.contains(where: \.hasCut) }
+  package var hasCut: Bool { isCut && isDivided || parts.contains(where: \.hasCut) }
 
   /// The type, such as `text/plain`.
-  var type: String {
+  package var type: String {
     let type = headers.value("content-type")
     // A type that isn't one is text, as it was before MIME.
     return type == "plain/text" || type == "text" ? "text/plain" : type.contains("/") ? type : usual
   }
 
   /// `attachment`, `inline`, or empty.
-  var disposition: String { headers.value("content-disposition") }
+  package var disposition: String { headers.value("content-disposition") }
 
   /// The name of the file; nil where there is none.
-  var name: String? {
+  package var name: String? {
     let name =
       headers.parameter("filename", of: "content-disposition")
       ?? headers.parameter("name", of: "content-type")
@@ -76,24 +75,24 @@ struct MIMEPart: Sendable {
   }
 
   /// The id by which the text shows the part.
-  var id: String? {
+  package var id: String? {
     headers["content-id"].map { String($0.drop { $0 == "<" }.prefix { $0 != ">" }) }
   }
 
   /// Whether Apple Mail has taken the content out of the message.
-  var isElsewhere: Bool { headers.has("x-apple-content-length") }
+  package var isElsewhere: Bool { headers.has("x-apple-content-length") }
 
   /// The content of the body.
-  var content: [UInt8] {
+  package var content: [UInt8] {
     let transfer = headers.value("content-transfer-encoding")
     return MIMEText.decode(body, transfer: String(transfer.filter { !$0.isWhitespace }))
   }
 
   /// The encoding of the text, as the header names it.
-  var charset: String? { headers.parameter("charset", of: "content-type") }
+  package var charset: String? { headers.parameter("charset", of: "content-type") }
 
   /// The content as text, with what a mailing list adds behind Base64.
-  var text: String {
+  package var text: String {
     let text = MIMEText.decode(content, label: charset)
     guard headers.value("content-transfer-encoding") == "base64",
       let footer = MIMEText.base64Footer(of: body)

@@ -1,16 +1,15 @@
 internal import RTFSyntax
-internal import SlipBase
-internal import SlipExchange
+internal import SlipCore
 
 /// Text and bytes of messages, decoded.
-enum MIMEText {
+package enum MIMEText {
   /// Text about which nothing is said.
-  static func undeclared(_ bytes: some Collection<UInt8>) -> String {
+  package static func undeclared(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: Array(bytes).withUnsafeBytes { TextEncoding.undeclared($0).text }, as: UTF8.self)
   }
 
   /// Text in an encoding by its label; one that is unknown, or ASCII with other bytes, is read as if nothing were said.
-  static func decode(_ bytes: [UInt8], label: String?) -> String {
+  package static func decode(_ bytes: [UInt8], label: String?) -> String {
     guard let label = label?.lowercased().trimmingBlanks(), !MailEncoding.unsaid.contains(label) else {
       return undeclared(bytes)
     }
@@ -37,7 +36,7 @@ enum MIMEText {
   }
 
   /// The bytes of a body by its transfer encoding. What a name means that is unknown, the bytes say themselves.
-  static func decode(_ bytes: ArraySlice<UInt8>, transfer: String) -> [UInt8] {
+  package static func decode(_ bytes: ArraySlice<UInt8>, transfer: String) -> [UInt8] {
     switch transfer {
     case "base64":
       return base64(bytes)
@@ -72,7 +71,7 @@ enum MIMEText {
   }
 
   /// What stands behind Base64 from a line on that begins with two hyphens; nil where there is none.
-  static func base64Footer(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  package static func base64Footer(of bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var place = bytes.startIndex
     while place < bytes.endIndex {
       let line = bytes[place...].prefix { $0 != 0x0A }
@@ -92,7 +91,7 @@ enum MIMEText {
   }
 
   /// Quoted-printable text (RFC 2045, 6.7). An `=` that begins nothing stays.
-  static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+  package static func quotedPrintable(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(bytes.count)
     var place = bytes.startIndex
@@ -153,18 +152,18 @@ enum MIMEText {
 }
 
 /// A file in a text, as it was sent before MIME: `begin 644 a.txt`, lines, `end`.
-struct UUFile {
+package struct UUFile {
   /// Its name.
-  var name: String
+  package var name: String
   /// Its content.
-  var bytes: [UInt8]
+  package var bytes: [UInt8]
   /// Where it stands in the text.
-  var range: Range<Int>
+  package var range: Range<Int>
   /// Whether its last line is there.
-  var isWhole = true
+  package var isWhole = true
 
   /// The first file in a text; nil where there is none.
-  static func first(in text: ArraySlice<UInt8>) -> UUFile? {
+  package static func first(in text: ArraySlice<UInt8>) -> UUFile? {
     var place = text.startIndex
     while place < text.endIndex {
       let end = text[place...].firstIndex(of: 0x0A) ?? text.endIndex

@@ -1,10 +1,8 @@
-internal import RTFSyntax
-internal import SlipBase
+internal import SlipCore
 internal import SlipDocument
-internal import SlipExchange
 
 /// The header of a message or of a part (RFC 5322, 2047, 2231).
-struct MIMEHeaders: Sendable {
+package struct MIMEHeaders: Sendable {
   /// A field.
   private struct Field: Sendable {
     /// The name in small letters.
@@ -16,9 +14,9 @@ struct MIMEHeaders: Sendable {
   /// The fields in order.
   private var fields: [Field] = []
   /// Where the body begins.
-  private(set) var end = 0
+  package private(set) var end = 0
   /// Whether something follows it, even if it is only the empty line that ends it.
-  private(set) var isEnded = false
+  package private(set) var isEnded = false
 
   /// The most fields that are read.
   private static let most = 10_000
@@ -26,7 +24,7 @@ struct MIMEHeaders: Sendable {
   private static let longestName = 128
 
   /// Where a message begins: behind a byte order mark, blanks and empty lines.
-  static func start(_ bytes: some Collection<UInt8>) -> Int {
+  package static func start(_ bytes: some Collection<UInt8>) -> Int {
     let mark = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     return mark
       + bytes.dropFirst(mark).prefix(1_024).prefix { $0 == 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
@@ -34,12 +32,12 @@ struct MIMEHeaders: Sendable {
   }
 
   /// The bytes with line feeds at the ends of lines where a file has nothing but CR there, as old Macs wrote it.
-  static func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
+  package static func withLineEnds(_ bytes: [UInt8]) -> [UInt8] {
     endsInReturns(bytes) ? bytes.withLineFeeds() : bytes
   }
 
   /// Whether lines end in nothing but CR, by the beginning of a file.
-  static func endsInReturns(_ bytes: some Collection<UInt8>) -> Bool {
+  package static func endsInReturns(_ bytes: some Collection<UInt8>) -> Bool {
     let head = bytes.prefix(65_536)
     return head.contains(0x0D) && !head.contains(0x0A)
   }
@@ -49,7 +47,7 @@ struct MIMEHeaders: Sendable {
   /// - Parameters:
   ///   - bytes: All bytes.
   ///   - range: Where the header and what follows it are.
-  init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
+  package init(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) {
     var place = range.lowerBound
     while place < range.upperBound, fields.count < MIMEHeaders.most {
       let stop = bytes[place..<range.upperBound].firstIndex(of: 0x0A) ?? range.upperBound
@@ -69,7 +67,7 @@ struct MIMEHeaders: Sendable {
       } else if let field = MIMEHeaders.field(line) {
         fields.append(field)
       } else if fields.isEmpty,
-        LooseXML.has("From ", bytes, at: place) || LooseXML.has(">From ", bytes, at: place)
+        line.starts(with: "From ".utf8) || line.starts(with: ">From ".utf8)
       {
         // The line with which a mailbox separates messages.
       } else {
@@ -101,37 +99,37 @@ struct MIMEHeaders: Sendable {
   }
 
   /// Whether a field is there.
-  func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
+  package func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
 
   /// How many fields of these names there are, each counted once.
-  func count(of names: Set<String>) -> Int { Set(fields.map(\.name)).intersection(names).count }
+  package func count(of names: Set<String>) -> Int { Set(fields.map(\.name)).intersection(names).count }
 
   /// The value of the first field of a name, as it stands; nil where there is none.
-  func raw(_ name: String) -> [UInt8]? { fields.first { $0.name == name }?.value }
+  package func raw(_ name: String) -> [UInt8]? { fields.first { $0.name == name }?.value }
 
   /// The value of the first field of a name, decoded and without blanks at its ends; nil where there is none or a blank one.
-  subscript(_ name: String) -> String? {
+  package subscript(_ name: String) -> String? {
     guard let value = raw(name) else { return nil }
     let text = MIMEWords.decode(value).trimmingBlanks()
     return text.isEmpty ? nil : text
   }
 
   /// The values of all fields of a name.
-  func all(_ name: String) -> [String] {
+  package func all(_ name: String) -> [String] {
     fields.filter { $0.name == name }.map { MIMEWords.decode($0.value).trimmingBlanks() }.filter {
       !$0.isEmpty
     }
   }
 
   /// The value of a field without its parameters, in small letters, such as `text/html`.
-  func value(_ name: String) -> String {
+  package func value(_ name: String) -> String {
     let bytes = raw(name) ?? []
     let text = bytes[..<MIMEParameters.end(ofValue: bytes)]
     return String(decoding: text, as: UTF8.self).filter { $0 != "\"" }.trimmingBlanks().lowercased()
   }
 
   /// A parameter of a field, decoded; nil where it is missing.
-  func parameter(_ name: String, of field: String) -> String? {
+  package func parameter(_ name: String, of field: String) -> String? {
     raw(field).flatMap { MIMEParameters($0)[name] }
   }
 }

@@ -1,13 +1,12 @@
 internal import RTFSyntax
-internal import SlipBase
-internal import SlipExchange
+internal import SlipCore
 
 /// The encodings that mail has besides those of the web: those of escapes, and those of DOS.
 ///
 /// Escapes only say which bytes are meant; the tables are those of the web and of Windows.
-enum MailEncoding {
+package enum MailEncoding {
   /// Names of ASCII, under which programs send whatever they have.
-  static let unsaid: Set<String> = [
+  package static let unsaid: Set<String> = [
     "", "us-ascii", "ascii", "ansi_x3.4-1968", "ansi_x3.4-1986", "iso646-us", "iso_646.irv:1991", "us",
     "unknown-8bit", "x-unknown", "8bit",
   ]
@@ -35,12 +34,23 @@ enum MailEncoding {
     }
     for prefix in ["cp", "ibm", "x-cp", "dos-"] where label.hasPrefix(prefix) {
       if let number = Int(label.dropFirst(prefix.count)), (400..<900).contains(number),
-        CodePage.named(number) != nil
+        let page = CodePage.named(number)
       {
-        return SourceText.decode(bytes, codePage: number)
+        return decode(bytes, page)
       }
     }
     return ofWeb(bytes, name)
+  }
+
+  /// Text in a code page of DOS; one that isn't like ASCII is taken as Windows-1252.
+  private static func decode(_ bytes: [UInt8], _ page: CodePage) -> String {
+    var decoder = CodePageDecoder(page.isASCIICompatible && page.kind != .utf8 ? page : CodePage.windows1252)
+    var output = String.UnicodeScalarView()
+    /// Adds a character.
+    func add(_ scalar: UInt32) { output.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
+    for byte in bytes { decoder.push(byte, add) }
+    decoder.finish(add)
+    return String(output)
   }
 
   /// Text in an encoding of the web by its label. What the web reads nothing of stays readable where it is ASCII.
