@@ -18,13 +18,12 @@ package enum MIMEText {
     return isWrong(text, label, bytes) ? undeclared(bytes) : text
   }
 
-  /// The finding that an encoding is unknown; nil for one that is known, and where nothing is said.
-  static func unknown(_ label: String?) -> Diagnostic? {
-    guard let label = label?.lowercased().trimmingBlanks(), !MailEncoding.unsaid.contains(label),
-      !label.hasSuffix("utf-7"), MailEncoding.text([], label) == nil
-    else { return nil }
-    return SourceFault.damaged(
-      "The text names an encoding that is unknown, '\(PrintableText.of(label))'; it was read as it looks.")
+  /// Whether an encoding is known by its label, or nothing is said of it.
+  package static func isKnown(_ label: String?) -> Bool {
+    guard let label = label?.lowercased().trimmingBlanks(), !MailEncoding.unsaid.contains(label) else {
+      return true
+    }
+    return label.hasSuffix("utf-7") || MailEncoding.text([], label) != nil
   }
 
   /// Whether a text isn't in the encoding that its label says: UTF-8 under another label, or no UTF-8 at all.

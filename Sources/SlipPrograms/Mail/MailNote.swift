@@ -62,7 +62,12 @@ struct MailBody {
   init(_ message: MIMEPart, _ beside: [SourceFile] = [], _ context: SourceContext) {
     (parts, self.beside, self.context) = (MailParts(message), beside, context)
     for text in parts.texts {
-      diagnostics += MIMEText.unknown(text.part.charset).map { [$0] } ?? []
+      if let label = text.part.charset, !MIMEText.isKnown(label) {
+        diagnostics.append(
+          SourceFault.damaged(
+            "The text names an encoding that is unknown, '\(PrintableText.of(label.lowercased().trimmingBlanks()))'; it was read as it looks."
+          ))
+      }
       if text.isHTML { html(text.part) } else { plain(text.part) }
     }
     if parts.isEncrypted { builder.paragraph("🔒") }
