@@ -21,6 +21,15 @@ func claim(
   abort()
 }
 
+/// Claims that what was written as HTML reads back as the same text. The number of a heading is text in HTML, with a blank behind it
+/// in place of the tab.
+func claimSameText(
+  _ first: [UInt8], _ second: [UInt8], file: String = #fileID, line: Int = #line
+) {
+  let texts = [first, second].map { $0.map { $0 == 0x09 ? UInt8(0x20) : $0 } }
+  claim(texts[0] == texts[1], difference(first, second), file: file, line: line)
+}
+
 /// Where two texts part, with some of what is around it.
 func difference(_ first: some Collection<UInt8>, _ second: some Collection<UInt8>) -> String {
   let (a, b) = (Array(first), Array(second))

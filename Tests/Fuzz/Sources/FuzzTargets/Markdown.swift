@@ -9,6 +9,6 @@ enum MarkdownFuzzer {
     Amplification.check(bytes.count, MarkdownReader.read(bytes, limits: Amplification.limits).document)
     let back = HTMLWriter.write(document).withUnsafeBytes { HTMLReader.read($0).document }
     let (text, again) = (PlainTextWriter.write(document), PlainTextWriter.write(back))
-    claim(text == again, difference(text, again))
+    claimSameText(text, again)
   }
 }
