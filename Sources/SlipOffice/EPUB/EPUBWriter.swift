@@ -254,9 +254,12 @@ struct EPUBPublication {
   func coverPage(_ cover: EPUBBook.Picture) -> [UInt8] {
     var xml = OfficeMarkup("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n")
     begin(&xml, title: book.title, style: "../style.css")
-    xml.open("section", ["epub:type": "cover", "role": "doc-cover", "aria-label": "Cover"])
+    xml.open("section", ["epub:type": "cover", "aria-label": "Cover"])
     xml.element("h1", ["class": "page-title"], book.title)
-    xml.empty("img", ["class": "cover", "src": "../media/" + cover.name, "alt": book.title])
+    // The role is one of pictures (ARIA in HTML).
+    xml.empty(
+      "img",
+      ["class": "cover", "role": "doc-cover", "src": "../media/" + cover.name, "alt": book.title])
     xml.raw("</section>\n</main></body>\n</html>\n")
     return xml.bytes
   }

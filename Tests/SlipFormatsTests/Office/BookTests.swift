@@ -1,7 +1,9 @@
+import Foundation
 import SlipBase
 import SlipDocument
 import SlipFormats
 import SlipRTF
+import SlipTestSupport
 import Testing
 import ZipContainer
 
@@ -81,6 +83,20 @@ struct BookTests {
     let names = String(decoding: bytes, as: UTF8.self)
     #expect(names.contains("EPUB/text/ch0003.xhtml") && !names.contains("EPUB/text/ch0004.xhtml"))
     #expect(format.read == nil)
+  }
+
+  @Test("The role of a cover is that of its picture, which is the only element that may have it")
+  func cover() throws {
+    let write = try #require(FormatTable.named("epub")?.write)
+    var options = WriteOptions()
+    options.cover = [UInt8](
+      try Data(contentsOf: Fixtures.directory.appending(path: "images/png-2-8.png")))
+    let zip = try ZipListing(write(BookTests.markdown("Text.\n"), options), limits: Limits())
+    let place = try #require(zip.entries.firstIndex { $0.path == "EPUB/text/cover.xhtml" })
+    let page = String(decoding: try zip.read(place), as: UTF8.self)
+    let roles = page.split(separator: "<").filter { $0.contains("role=") }
+    #expect(roles.count == 1)
+    #expect(roles.first?.hasPrefix("img ") == true && roles.first?.contains("doc-cover") == true)
   }
 
   @Test(
