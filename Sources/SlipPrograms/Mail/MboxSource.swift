@@ -20,8 +20,8 @@ internal import SlipMarkup
 struct MboxSource: NoteSource {
   /// The files.
   private let tree: SourceTree
-  /// Those that come.
-  private var files: SourceFiles
+  /// Those that come; nil where only one mailbox is read.
+  private var files: SourceFiles?
   /// The mailbox that is being read.
   private var open: Mailbox?
   /// What comes before the next message.
@@ -107,8 +107,6 @@ struct MboxSource: NoteSource {
   /// - Throws: `SlipError` where it can't be read.
   init(_ tree: SourceTree, only file: SourceFiles.File, after messages: Set<String>) throws(SlipError) {
     (self.tree, self.messages) = (tree, messages)
-    files = SourceFiles(tree)
-    while files.next() != nil {}
     open = try mailbox(file)
   }
 
@@ -135,7 +133,7 @@ struct MboxSource: NoteSource {
         }
         open = nil
       }
-      guard let found = files.next() else { return nil }
+      guard let found = files?.next() else { return nil }
       let (place, path, file) = (found.place, found.path, found.file)
       if MboxSource.isMailbox(tree, place) {
         open = try mailbox(found)

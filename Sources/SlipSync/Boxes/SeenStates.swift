@@ -72,38 +72,39 @@ struct SeenStates {
   /// - Throws: `SlipError` where the history can't be read.
   private static func takenBack(in bundle: OpenBundle) throws(SlipError) -> Set<BoxHistory.Entry> {
     let entries = bundle.box.history.transactions.suffix(most)
-    var files: [Digest: TransactionFile] = [:]
-    var (undone, syncs): ([BoxChanges], [BoxHistory.Entry]) = ([], [])
+    var known: [Digest: (entry: BoxHistory.Entry, file: TransactionFile)] = [:]
+    var undone: [BoxChanges] = []
+    var syncs: [(entry: BoxHistory.Entry, file: TransactionFile)] = []
     for entry in entries {
       let file = try TransactionFile(entry, in: bundle)
-      files[entry.fact.digest] = file
+      known[entry.fact.digest] = (entry, file)
       if file.transaction.kind == .undo, let changes = file.transaction.changes { undone.append(changes) }
-      if file.transaction.kind == .sync { syncs.append(entry) }
+      if file.transaction.kind == .sync { syncs.append((entry, file)) }
     }
-    if undone.isEmpty || syncs.isEmpty { return [] }
-    let byDigest = Dictionary(entries.map { ($0.fact.digest, $0) }, uniquingKeysWith: { first, _ in first })
-    /// The transactions from one back to the first, as far as a condition holds.
-    func line(_ last: Digest?, while condition: (BoxHistory.Entry) -> Bool) -> [BoxHistory.Entry] {
+    if undone.isEmpty { return [] }
+    /// The transactions before one, back to the first, as far as a condition holds.
+    func line(
+      before file: TransactionFile, while condition: (BoxHistory.Entry) -> Bool = { _ in true }
+    ) -> [BoxHistory.Entry] {
       var line: [BoxHistory.Entry] = []
-      var next = last
-      while let digest = next, let entry = byDigest[digest], condition(entry) {
-        line.append(entry)
-        next = files[digest]?.previous
+      var next = file.previous
+      while let step = next.flatMap({ known[$0] }), condition(step.entry) {
+        line.append(step.entry)
+        next = step.file.previous
       }
       return line
     }
-    /// The state that a synchronization led to.
-    func state(_ entry: BoxHistory.Entry) -> String? { files[entry.fact.digest]?.transaction.to }
     var taken: Set<BoxHistory.Entry> = []
     for sync in syncs {
-      guard let done = files[sync.fact.digest]?.transaction.changes?.inverse,
+      guard let done = sync.file.transaction.changes?.inverse,
         undone.contains(where: { !$0.shared(with: done).isEmpty })
       else { continue }
-      let own = Set(line(files[sync.fact.digest]?.previous) { _ in true })
-      taken.insert(sync)
-      for twin in syncs where twin != sync && state(twin) == state(sync) {
-        taken.insert(twin)
-        taken.formUnion(line(files[twin.fact.digest]?.previous) { !own.contains($0) })
+      let own = Set(line(before: sync.file))
+      taken.insert(sync.entry)
+      for twin in syncs
+      where twin.entry != sync.entry && twin.file.transaction.to == sync.file.transaction.to {
+        taken.insert(twin.entry)
+        taken.formUnion(line(before: twin.file) { !own.contains($0) })
       }
     }
     return taken

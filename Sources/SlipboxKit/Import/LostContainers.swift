@@ -31,7 +31,7 @@ struct LostContainers {
 
   /// Extensions of files that are notes wherever they lie, each by its path in the folder that is imported.
   private static let pages = Set(
-    ["markdown", "html", "org"].flatMap { ProgramTable.sources.kind(named: $0)?.suffixes ?? [] })
+    ProgramTable.sources.kinds.filter { ["markdown", "html", "org"].contains($0.name) }.flatMap(\.suffixes))
 
   /// The kind that a source was imported as; nil for single files, and for folders of pages, which people put together themselves
   /// and whose notes are the same whatever the folder is.

@@ -134,7 +134,7 @@ import Testing
     #expect(throws: SlipError.self) { try ListRequest(clock: clock).run(bundle, cache: nil) }
     let list = try ListRequest(clock: clock).run(bundle, cache: cache)
     #expect(list.count == 1_099)
-    let titles = try list.summaries().map(\.title)
+    let titles = list.summaries().map(\.title)
     #expect(titles.contains("Renamed"))
     // New attachments concern notes of all parts.
     try bytes.write(to: URL(filePath: part))
