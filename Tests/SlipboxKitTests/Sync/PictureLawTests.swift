@@ -156,8 +156,10 @@ import Testing
       return "prune"
     case 6, 7:
       let choice = Bool.random(using: &generator) ? TrackedChanges.accept : .reject
+      let aside = try filesAside(name, id)
       try bench.edit(name) { _ = try $0.resolve(choice, of: id) }
-      try expectShown(name, id)
+      #expect(try !document(name, id).hasTrackedChanges)
+      #expect(try filesAside(name, id) == aside)
       return "resolve \(choice)"
     case 8: return try undo(name)
     case 9: return try removeSomething(name, id, &generator)
@@ -174,13 +176,14 @@ import Testing
     }
   }
 
-  /// After a decision the note has what its text shows.
-  private func expectShown(_ name: String, _ id: Note.ID) throws {
-    let document = try document(name, id)
-    #expect(!document.hasTrackedChanges)
+  /// The files of a note that its text doesn't show.
+  ///
+  /// A decision adds none and takes none away. There is one where a side attached a file again under another
+  /// name while the other side replaced it: the text shows the replacement, and the file stays with the note.
+  private func filesAside(_ name: String, _ id: Note.ID) throws -> [Digest] {
     let shown = try body(name, id).withUnsafeBytes { ShownFiles(in: $0).ids }
     let note = try #require(try bench.box(name).note(id))
-    #expect(note.attachments.map(\.attachment).sorted() == shown.sorted())
+    return note.attachments.map(\.attachment).filter { !shown.contains($0) }.sorted()
   }
 
   private func undo(_ name: String) throws -> String {
