@@ -18,20 +18,29 @@ enum ArgumentTypo {
   /// - Throws: `ValidationError` for an unknown subcommand.
   @discardableResult
   static func expectNone(in arguments: [String]) throws -> any ParsableCommand.Type {
+    let (command, rest) = named(by: arguments)
+    let subcommands = command.configuration.subcommands
+    guard !subcommands.isEmpty, let word = rest.first, !word.hasPrefix("-") else { return command }
+    if command == Slipconv.self || command.configuration.defaultSubcommand == nil || Int(word) == nil {
+      throw unknown(word, among: subcommands.map { name($0) }, of: command)
+    }
+    return command
+  }
+
+  /// The command that the first words name, as far as they are names of commands, and the arguments after them.
+  static func named(
+    by arguments: [String]
+  ) -> (command: any ParsableCommand.Type, arguments: ArraySlice<String>) {
     var command: any ParsableCommand.Type = Slipconv.self
     var words = arguments[...]
     if words.first == "help" { words = words.dropFirst() }
-    while let word = words.popFirst(), !word.hasPrefix("-") {
-      let subcommands = command.configuration.subcommands
-      guard !subcommands.isEmpty else { return command }
-      if let next = subcommands.first(where: { name($0) == word }) {
-        command = next
-      } else if command == Slipconv.self || command.configuration.defaultSubcommand == nil || Int(word) == nil
-      {
-        throw unknown(word, among: subcommands.map { name($0) }, of: command)
-      }
+    while let word = words.first,
+      let next = command.configuration.subcommands.first(where: { name($0) == word })
+    {
+      command = next
+      words = words.dropFirst()
     }
-    return command
+    return (command, words)
   }
 
   /// The error of the first option that a command doesn't have; nil where it has all.
@@ -52,7 +61,7 @@ enum ArgumentTypo {
   }
 
   /// The name of a command; all commands have one.
-  private static func name(_ command: any ParsableCommand.Type) -> String {
+  static func name(_ command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? ""
   }
 

@@ -65,13 +65,13 @@ enum ExitStatus: Int32, Error {
   // The parser also throws for --help and --version, and only it can tell these from errors.
   /// Prints what the parser of arguments has thrown, such as the help for `--help`.
   private static func of(parserError error: any Error) -> ExitStatus {
-    let message = Slipconv.fullMessage(for: error)
     switch Slipconv.exitCode(for: error) {
     case .success:
+      let message = Slipconv.fullMessage(for: error)
       Terminal.standardOutput.write(message.hasSuffix("\n") ? message : message + "\n")
       return .done
     case .validationFailure:
-      Terminal.standardError.write(message + "\n")
+      Terminal.standardError.write(UsageMessage.text(of: error) + "\n")
       return .wrongUsage
     default:
       Terminal.standardError.write("slipconv: internal error: \(error)\n")

@@ -60,7 +60,7 @@ import Testing
   /// Keywords are something of a node's own, and files of Windows have addresses, too.
   @Test func marksAndFilesOfWindows() throws {
     let text =
-      "<cherrytree><node name='Projects' unique_id='1' prog_lang='custom-colors' tags='urgent work'><rich_text></rich_text><node name='Child' unique_id='2' prog_lang='custom-colors'><rich_text link='file QzpcVXNlcnNcYVx4LnR4dA=='>x</rich_text><rich_text link='fold XFxzcnZcc2hhcmU='>y</rich_text></node></node></cherrytree>"
+      "<cherrytree><node name='Projects' unique_id='1' prog_lang='custom-colors' tags='urgent, work'><rich_text></rich_text><node name='Child' unique_id='2' prog_lang='custom-colors'><rich_text link='file QzpcVXNlcnNcYVx4LnR4dA=='>x</rich_text><rich_text link='fold XFxzcnZcc2hhcmU='>y</rich_text></node></node></cherrytree>"
     let result = try SourceDrain.read(Array(text.utf8), named: "a.ctd")
     #expect(result.notes.map(\.id) == ["1", "2"])
     #expect(result["1"]?.item?.keywords.map(\.path) == [["urgent"], ["work"]])

@@ -254,7 +254,7 @@ struct CherryTreeLibrary: Sendable {
     note.created = CherryTreeLibrary.date(node.created)
     note.modified = CherryTreeLibrary.date(node.modified)
     note.isFavorite = nodes[place].isBookmarked
-    note.keywords = node.tags.split(whereSeparator: \.isWhitespace).map { SourceKeyword(path: [String($0)]) }
+    note.keywords = CherryTreeLibrary.words(node.tags).map { SourceKeyword(path: [$0]) }
     if let shared = nodes[place].master {
       note.properties.append(Property("cherrytree:shared-with", .text, shared))
     }
@@ -268,6 +268,11 @@ struct CherryTreeLibrary: Sendable {
       note.diagnostics.append(SourceFault.cut("The markup of the text is damaged; what is there was read."))
     }
     return note
+  }
+
+  /// The tags of a node. CherryTree has blanks between them; people write commas as well.
+  private static func words(_ tags: String) -> [String] {
+    tags.split { $0.isWhitespace || $0 == "," || $0 == ";" }.map(String.init)
   }
 
   /// The moment that a count of seconds stands for; nil for 0.

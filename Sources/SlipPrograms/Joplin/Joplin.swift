@@ -18,6 +18,14 @@ extension SourceKind {
     open: { tree, context throws(SlipError) in try JoplinSource(tree, context) })
 }
 
+/// The names of properties that say of a note that it is a task of Joplin.
+enum JoplinTask {
+  /// Whether the note is a task.
+  static let isTask = "joplin:is_todo"
+  /// Whether the task is done, where nothing says when.
+  static let isCompleted = "joplin:is_completed"
+}
+
 extension ContainerTarget {
   /// An export of Joplin, which Joplin imports with notebooks, tags, files and links.
   ///

@@ -290,7 +290,7 @@ struct JoplinSource: NoteSource {
       else { continue }
       properties.append(Property(name, .date, date.time.rfc3339))
     }
-    if item["is_todo"] == "1" { properties.append(Property("joplin:is_todo", .boolean, "true")) }
+    if item["is_todo"] == "1" { properties.append(Property(JoplinTask.isTask, .boolean, "true")) }
     return properties
   }
 }

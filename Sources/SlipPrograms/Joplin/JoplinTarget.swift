@@ -238,7 +238,14 @@ struct JoplinExport: Sendable {
     }
     let created = JoplinExport.date(note.created ?? note.modified)
     let modified = JoplinExport.date(note.modified ?? note.created)
-    let names = [Property.WellKnown.due, Property.WellKnown.completed, "joplin:is_todo"]
+    let names = [
+      Property.WellKnown.due, Property.WellKnown.completed, JoplinTask.isTask, JoplinTask.isCompleted,
+    ]
+    // A task that is done without a date was done before the note changed for the last time.
+    let isDone = value(Property.WellKnown.completed) == nil && value(JoplinTask.isCompleted) == "true"
+    let done = isDone ? note.modified ?? note.created : nil
+    let completed =
+      done.map { String($0.microseconds / 1_000) } ?? milliseconds(Property.WellKnown.completed)
     let isTask = note.properties.contains { names.contains($0.name) && $0.value != "false" }
     return [
       ("id", JoplinExport.id(note.id)), ("parent_id", note.folder.map { JoplinExport.id($0) } ?? ""),
@@ -248,7 +255,7 @@ struct JoplinExport: Sendable {
       ("author", value(Property.WellKnown.author) ?? ""),
       ("source_url", value(Property.WellKnown.sourceURL) ?? ""),
       ("is_todo", isTask ? "1" : "0"), ("todo_due", milliseconds(Property.WellKnown.due)),
-      ("todo_completed", milliseconds(Property.WellKnown.completed)), ("source", box.options.creator),
+      ("todo_completed", completed), ("source", box.options.creator),
       ("source_application", box.options.creator), ("application_data", JoplinExport.line(facts)),
       ("order", String(order)), ("user_created_time", created), ("user_updated_time", modified),
       ("encryption_applied", "0"), ("markup_language", "1"), ("is_shared", "0"), ("deleted_time", "0"),

@@ -224,6 +224,12 @@ struct NoteFrontMatter {
     for (key, name, kind) in NoteFrontMatter.known {
       for text in texts(key) { note.properties.append(Property(name, kind, text)) }
     }
+    // Joplin's files say of a task whether it is done, but not when.
+    let isDone = texts(NoteFrontMatter.joplinCompleted).first.map { ["yes", "true"].contains($0.lowercased()) }
+    if let isDone {
+      note.properties.append(Property(JoplinTask.isTask, .boolean, "true"))
+      if isDone { note.properties.append(Property(JoplinTask.isCompleted, .boolean, "true")) }
+    }
     // The name of a file stands for its title, so a title that can't be one is an alias as well.
     note.properties += aliases.filter { $0 != texts("title").first?.trimmingBlanks() }.map {
       Property(Property.WellKnown.alias, .text, $0)
@@ -232,6 +238,7 @@ struct NoteFrontMatter {
       [creation?.key, change?.key].compactMap { $0 } + NoteFrontMatter.known.map(\.key)
         + ["title", "tags", "tag", "aliases", "alias", "archived"]
         + (isVault && !hasNames ? [] : ["keywords"]) + (isVault ? [] : ["categories"])
+        + (isDone == nil ? [] : [NoteFrontMatter.joplinCompleted])
         + (status == nil ? [] : ["status"]) + (isFavorite ? ["favorite"] : []))
     for member in members where !used.contains(member.key.lowercased()) && !member.key.isEmpty {
       let isDate = NoteFrontMatter.dateKeys.contains(member.key.lowercased())
@@ -256,6 +263,8 @@ struct NoteFrontMatter {
     }
   }
 
+  /// What Joplin's files with front matter call a task that is done.
+  private static let joplinCompleted = "completed?"
   /// Keys of the date of creation, the first that is there counts.
   private static let createdKeys = [
     "created", "date", "date created", "created_at", "created-at", "creation_date", "ctime", "date_created",

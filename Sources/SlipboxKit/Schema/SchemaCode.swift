@@ -4,7 +4,7 @@ public import SlipBundle
 ///
 /// The history stays out: transactions are the bundle's own.
 public enum SchemaCode: String, Sendable, Hashable, CaseIterable {
-  /// Classes of SwiftData with a `VersionedSchema` for each published version up to this one, and a `SchemaMigrationPlan`.
+  /// Classes of SwiftData with a `VersionedSchema` for each version from 4 up to this one, and a `SchemaMigrationPlan`.
   case swiftdata
   /// The contents of a model of Core Data, for a file `NAME.xcdatamodel/contents` within `NAME.xcdatamodeld`.
   case xcdatamodel
@@ -16,18 +16,10 @@ public enum SchemaCode: String, Sendable, Hashable, CaseIterable {
     switch self {
     case .swiftdata:
       SwiftDataCode(
-        SchemaCode.distinct(
-          SchemaModel.all.filter { $0.version <= model.version && $0.version >= SchemaCode.firstVersion })
+        SchemaModel.all.filter { $0.version <= model.version && $0.version >= SchemaCode.firstVersion }
       ).text
     case .xcdatamodel: CoreDataCode(model).text
     case .swift: StructureCode(model).text
-    }
-  }
-
-  /// The versions without those whose stores are as the next one's: SwiftData wants each once.
-  private static func distinct(_ models: [SchemaModel]) -> [SchemaModel] {
-    zip(models, models.dropFirst().map(Optional.some) + [nil]).compactMap { model, next in
-      next.map { StructureCode($0).declarations == StructureCode(model).declarations } == true ? nil : model
     }
   }
 

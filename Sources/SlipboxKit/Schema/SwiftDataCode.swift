@@ -1,12 +1,22 @@
 internal import SlipBundle
 
 /// Schema versions as classes of SwiftData, with a plan that migrates a store from each to the next.
+///
+/// SwiftData tells versions by what they store, so those that store the same share one schema: an older one is
+/// another name of the newest of them.
 struct SwiftDataCode {
-  /// The versions, oldest first.
-  let models: [SchemaModel]
+  /// The versions that have a schema of their own, oldest first.
+  private let models: [SchemaModel]
+  /// Versions that store what another one does, each with that one.
+  private let twins: [(model: SchemaModel, same: SchemaModel)]
 
   /// Versions that follow each other.
-  init(_ models: [SchemaModel]) { self.models = models }
+  init(_ versions: [SchemaModel]) {
+    let forms = versions.map { StructureCode($0).declarations }
+    let newest = forms.map { form in versions[forms.lastIndex(of: form) ?? 0] }
+    models = zip(versions, newest).filter { $0.version == $1.version }.map(\.0)
+    twins = zip(versions, newest).filter { $0.version != $1.version }.map { ($0, $1) }
+  }
 
   /// The file.
   var text: String {
@@ -15,6 +25,10 @@ struct SwiftDataCode {
       "// The entities of Slipbox as SwiftData, as `slipconv schema \(last.version) --to swiftdata` writes them.\n"
     text += "import Foundation\nimport SwiftData\n"
     for model in models { text += "\n" + version(model) }
+    for (model, same) in twins {
+      text += "\n/// Schema version \(model.version): \(model.summary). It stores what version \(same.version) does.\n"
+      text += "public typealias \(SwiftDataCode.name(model)) = \(SwiftDataCode.name(same))\n"
+    }
     text += "\n" + plan()
     for entity in last.storedEntities {
       let name = CodeAttribute.type(entity.name)
@@ -84,17 +98,48 @@ struct SwiftDataCode {
       "  public static var schemas: [any VersionedSchema.Type] {\n    [\(models.map { SwiftDataCode.name($0) + ".self" }.joined(separator: ", "))]\n  }\n"
     text += "  public static var stages: [MigrationStage] {\n    [\n"
     for (old, new) in zip(models, models.dropFirst()) {
-      let differences = SchemaDifference.between(old, new).filter { $0.subject != "container" }
-      let isLightweight = differences.allSatisfy { $0.kind != .retyped }
       let ends = "fromVersion: \(SwiftDataCode.name(old)).self, toVersion: \(SwiftDataCode.name(new)).self"
-      if isLightweight {
-        text += "      .lightweight(\(ends)),\n"
-      } else {
-        let subjects = differences.filter { $0.kind == .retyped }.map(\.subject).joined(separator: ", ")
-        text += "      // Values change their form: \(subjects).\n"
-        text += "      .custom(\(ends), willMigrate: nil, didMigrate: nil),\n"
-      }
+      let changes = SwiftDataCode.wordChanges(from: old, to: new)
+      text += changes.isEmpty ? "      .lightweight(\(ends)),\n" : SwiftDataCode.customStage(ends, changes, new)
     }
     return text + "    ]\n  }\n}\n"
+  }
+
+  /// An attribute whose words are spelled differently in the next version.
+  private struct WordChange {
+    /// The name of the entity, as the schema has it.
+    let entity: String
+    /// The name of the attribute, as code has it.
+    let attribute: String
+    /// Each word with the one that replaces it.
+    let words: [(old: String, new: String)]
+  }
+
+  /// The attributes of closed sets whose words change between two versions. The words keep their order.
+  private static func wordChanges(from old: SchemaModel, to new: SchemaModel) -> [WordChange] {
+    new.storedEntities.flatMap { entity -> [WordChange] in
+      let before = old.storedEntities.first { $0.name == entity.name }?.codeAttributes ?? []
+      return entity.codeAttributes.compactMap { attribute in
+        guard let words = before.first(where: { $0.name == attribute.name })?.words, words != attribute.words,
+          words.count == attribute.words.count
+        else { return nil }
+        return WordChange(
+          entity: entity.name, attribute: attribute.name, words: Array(zip(words, attribute.words)))
+      }
+    }
+  }
+
+  /// A stage that gives attributes their new words after the store has its new form.
+  private static func customStage(_ ends: String, _ changes: [WordChange], _ new: SchemaModel) -> String {
+    var text = "      .custom(\n        \(ends), willMigrate: nil,\n        didMigrate: { context in\n"
+    for change in changes {
+      let pairs = change.words.map { "\"\($0.old)\": \"\($0.new)\"" }.joined(separator: ", ")
+      let type = "\(name(new)).\(CodeAttribute.type(change.entity))"
+      let value = "item.\(change.attribute)"
+      text += "          let \(change.attribute) = [\(pairs)]\n"
+      text += "          for item in try context.fetch(FetchDescriptor<\(type)>()) {\n"
+      text += "            \(value) = \(change.attribute)[\(value)] ?? \(value)\n          }\n"
+    }
+    return text + "          try context.save()\n        }),\n"
   }
 }

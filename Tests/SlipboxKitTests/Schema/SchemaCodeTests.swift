@@ -64,4 +64,31 @@ import Testing
     ] { #expect(text.contains(part), "\(part)") }
     #expect(text.filter { $0 == "{" }.count == text.filter { $0 == "}" }.count)
   }
+
+  /// A store of version 4 says "Draft" where later ones say "draft".
+  @Test func storedWordsMigrate() throws {
+    let text = SchemaCode.swiftdata.text(of: try model(VersionTable.current))
+    for (version, same) in [(4, nil), (5, nil), (6, 7), (7, nil), (8, nil)] as [(Int, Int?)] {
+      let expected =
+        same.map { "public typealias SlipboxSchemaV\(version) = SlipboxSchemaV\($0)\n" }
+        ?? "public enum SlipboxSchemaV\(version): VersionedSchema {\n"
+      #expect(text.contains(expected))
+    }
+    let stages = text.split(separator: "      .").filter { $0.hasPrefix("custom") || $0.hasPrefix("lightweight") }
+    #expect(stages.count == 3)
+    #expect(
+      stages.first == """
+        custom(
+                fromVersion: SlipboxSchemaV4.self, toVersion: SlipboxSchemaV5.self, willMigrate: nil,
+                didMigrate: { context in
+                  let status = ["Draft": "draft", "Review": "review", "Archived": "archived"]
+                  for item in try context.fetch(FetchDescriptor<SlipboxSchemaV5.Note>()) {
+                    item.status = status[item.status] ?? item.status
+                  }
+                  try context.save()
+                }),
+
+        """)
+    #expect(stages.dropFirst().allSatisfy { $0.hasPrefix("lightweight") })
+  }
 }
