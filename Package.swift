@@ -34,7 +34,6 @@ func optional(_ name: String, trait: String) -> Target.Dependency {
   .target(name: name, condition: .when(platforms: hosts, traits: [trait]))
 }
 
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let argumentParser = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
 
@@ -88,14 +87,16 @@ let package = Package(
     ]),
   ],
   dependencies: [
-    // SHA-256 for fixity, hardware accelerated, and SHA-1 for name-based UUIDs.
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     // The command line: parsing, help, completions, manual page.
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
   ],
   targets: [
     // Parses XML and validates it against an XSD, as a stream and with exact line numbers.
     system("CLibXML2", pkgConfig: "libxml-2.0", apt: "libxml2-dev", brew: "libxml2"),
+    // SHA-256 for fixity, hardware accelerated, SHA-1 for name-based UUIDs, and MD5, which other programs name files by. libzip
+    // brings it in any case. swift-crypto compiles a copy of its own: an eighth of the time that the whole package takes.
+    // Apple's systems have CryptoKit.
+    system("CLibCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl"),
     // ZIP files: deterministic entries, Zip64, no extra field on `mimetype`.
     system("CLibZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
     // What stands for libzip without it.
@@ -186,7 +187,12 @@ let package = Package(
 
     // What all modules share, in parts: a reader of RTF needs neither hashes nor folded text nor Foundation.
     module("SlipCore", []),
-    module("SlipDigests", ["SlipCore", crypto]),
+    module(
+      "SlipDigests",
+      [
+        "SlipCore",
+        .target(name: "CLibCrypto", condition: .when(platforms: [.linux, .windows, .android])),
+      ]),
     module(
       "SlipBase", ["SlipCore", "SlipDigests", optional("CUTF8Proc", trait: "Folding")],
       traits: [.define("SLIP_FOLDING", .when(platforms: hosts, traits: ["Folding"]))]),

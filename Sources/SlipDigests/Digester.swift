@@ -1,28 +1,29 @@
-internal import Crypto
 public import SlipCore
 
 extension SlipCore.Digest {
-  /// Takes over what Crypto has computed.
-  init(sha256 digest: SHA256.Digest) {
-    self.init(
-      words: digest.withUnsafeBytes { raw in
-        func word(_ index: Int) -> UInt64 {
-          UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
-        }
-        return (word(0), word(1), word(2), word(3))
-      })
+  /// Takes over a digest of SHA-256.
+  private init(sha256 bytes: UnsafeRawBufferPointer) {
+    func word(_ index: Int) -> UInt64 {
+      UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 8, as: UInt64.self))
+    }
+    self.init(words: (word(0), word(1), word(2), word(3)))
+  }
+
+  /// The digest of the bytes that a function has seen.
+  fileprivate init(_ function: SHA256Function) {
+    self = function.digest { SlipCore.Digest(sha256: $0) }
   }
 
   /// Computes the digest of some bytes. Of a mapped file no more than 8 MiB are in memory at a
   /// time; their pages are released afterwards.
   public init(of bytes: UnsafeRawBufferPointer) {
     guard bytes.count > MappedPages.pieceLength else {
-      self.init(sha256: SHA256.hash(data: bytes))
+      self = SHA256Function.digest(of: bytes) { SlipCore.Digest(sha256: $0) }
       return
     }
-    var hash = SHA256()
-    MappedPages.forEachPiece(of: bytes) { hash.update(bufferPointer: $0) }
-    self.init(sha256: hash.finalize())
+    var function = SHA256Function()
+    MappedPages.forEachPiece(of: bytes) { function.update($0) }
+    self.init(function)
   }
 
   /// Computes the digest of an array.
@@ -33,7 +34,7 @@ extension SlipCore.Digest {
 
 /// Computes a `Digest` of bytes that arrive in pieces, for example while a file is copied.
 public struct Digester {
-  private var hash = SHA256()
+  private var function = SHA256Function()
   /// The number of bytes so far.
   public private(set) var length = 0
 
@@ -42,12 +43,12 @@ public struct Digester {
 
   /// Appends bytes to those so far.
   public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    hash.update(bufferPointer: bytes)
+    function.update(bytes)
     length += bytes.count
   }
 
   /// The digest of all bytes so far. More bytes may be added afterwards.
-  public func finish() -> SlipCore.Digest { SlipCore.Digest(sha256: hash.finalize()) }
+  public func finish() -> SlipCore.Digest { SlipCore.Digest(function) }
 }
 
 extension FileFact {

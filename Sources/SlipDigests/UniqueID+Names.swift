@@ -1,4 +1,3 @@
-internal import Crypto
 public import SlipCore
 
 extension UniqueID {
@@ -7,13 +6,13 @@ extension UniqueID {
   ///
   /// An import derives its ids in this way, so that importing a file again finds its note.
   public init(namespace: UniqueID, name: String) {
-    var hash = Insecure.SHA1()
+    var function = SHA1Function()
     withUnsafeBytes(of: (namespace.high.bigEndian, namespace.low.bigEndian)) {
-      hash.update(bufferPointer: $0)
+      function.update($0)
     }
     var name = name
-    name.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
-    let (high, low) = hash.finalize().withUnsafeBytes { raw in
+    name.withUTF8 { function.update(UnsafeRawBufferPointer($0)) }
+    let (high, low) = function.digest { raw in
       let high = UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
       let low = UInt64(bigEndian: raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
       return (high & ~0xF000 | 0x5000, low & ~(3 << 62) | 2 << 62)
