@@ -70,7 +70,7 @@ struct SeenStates {
   /// leads to what came from there.
   ///
   /// - Throws: `SlipError` where the history can't be read.
-  private static func takenBack(in bundle: OpenBundle) throws(SlipError) -> Set<BoxHistory.Entry> {
+  static func takenBack(in bundle: OpenBundle) throws(SlipError) -> Set<BoxHistory.Entry> {
     let entries = bundle.box.history.transactions.suffix(most)
     var known: [Digest: (entry: BoxHistory.Entry, file: TransactionFile)] = [:]
     var undone: [BoxChanges] = []

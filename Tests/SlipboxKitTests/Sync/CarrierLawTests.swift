@@ -62,6 +62,25 @@ import Testing
     }
   }
 
+  /// What came from a bundle and was taken back comes again by a document of that bundle, which hasn't changed since.
+  @Test(arguments: CarrierBench.Carrier.allCases) func whatWasTakenBackComesAgain(
+    by carrier: CarrierBench.Carrier
+  ) throws {
+    let boxes = bench.boxes
+    try boxes.make("a")
+    try boxes.copy("a", to: "b")
+    try boxes.edit("b") { _ = try $0.create(NoteDraft(title: "From b", body: .text("Text."))) }
+    try boxes.edit("a") { _ = try $0.create(NoteDraft(title: "From a", body: .text("Text."))) }
+    try bench.carry("b", to: "a", by: .folder)
+    try takeBack("a")
+    let titles = { Set(try boxes.box("a").notes.map(\.title)) }
+    #expect(try titles().contains("From a") && !titles().contains("From b"))
+    try bench.carry("b", to: "a", by: carrier)
+    #expect(try titles().isSuperset(of: ["From a", "From b"]))
+    try bench.carry("a", to: "b", by: carrier)
+    #expect(try bench.differences("a", "b") == [])
+  }
+
   /// Takes the last transaction of a box back where it is a synchronization.
   private func takeBack(_ name: String) throws {
     let path = bench.boxes.path(name)
