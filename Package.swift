@@ -81,9 +81,11 @@ let package = Package(
     .trait(name: "Archives", description: "Packs, and documents and exports that are ZIP files, by libzip."),
     .trait(name: "Markdown", description: "Reading Markdown, by cmark-gfm."),
     .trait(name: "YAML", description: "Front matter of Markdown files, by libyaml."),
+    .trait(name: "Encodings", description: "Guesses at the encoding of old texts, by uchardet."),
     .trait(name: "Folding", description: "Folding of case and marks by utf8proc; without it, by Foundation."),
     .default(enabledTraits: [
-      "Pictures", "SQLite", "HTTP", "TOML", "Cabinets", "Archives", "Markdown", "YAML", "Folding",
+      "Pictures", "SQLite", "HTTP", "TOML", "Cabinets", "Archives", "Markdown", "YAML", "Encodings",
+      "Folding",
     ]),
   ],
   dependencies: [
@@ -122,6 +124,9 @@ let package = Package(
     // The front matter of Markdown files, which people write by hand in all of YAML's forms. Its events give scalars as
     // they are written, so that `no` and `2024-01-01` stay text.
     system("CYAML", pkgConfig: "yaml-0.1", apt: "libyaml-dev", brew: "libyaml"),
+    // The encoding of text that says nothing of it. It is Mozilla's detector with models of more than thirty languages, and what
+    // editors, players and ebook programs use. ICU's own needs 30 MB of tables, and compact_enc_det has no releases and no package.
+    system("CUchardet", pkgConfig: "uchardet", apt: "libuchardet-dev", brew: "uchardet"),
     // Feeds over HTTP. libcurl knows TLS, proxies and compression, and is on every system; async-http-client
     // would bring the whole of SwiftNIO and its TLS, some 200,000 lines to compile.
     // On Linux it is loaded when it is needed, so nothing links it; its headers are in libcurl4-openssl-dev. iOS and its like have
@@ -227,9 +232,12 @@ let package = Package(
       "SlipMarkup",
       [
         "SlipCore", "RTFSyntax", "XMLSyntax", "SlipDocument", "CScanShims",
-        optional("CCMarkGFM", trait: "Markdown"), "CCMarkGFMNone",
+        optional("CCMarkGFM", trait: "Markdown"), "CCMarkGFMNone", optional("CUchardet", trait: "Encodings"),
       ],
-      traits: [.define("SLIP_MARKDOWN", .when(platforms: hosts, traits: ["Markdown"]))]),
+      traits: [
+        .define("SLIP_MARKDOWN", .when(platforms: hosts, traits: ["Markdown"])),
+        .define("SLIP_ENCODINGS", .when(platforms: hosts, traits: ["Encodings"])),
+      ]),
     // What a program imports that only has to do with RTF: all of its types, HTML, Markdown and text.
     module("RTF", ["SlipCore", "SlipDocument", "SlipRTF", "SlipMarkup"]),
     // Dates, UUIDs, URLs and attributed strings of Foundation. The only module that needs all of it, and no other needs it.
@@ -266,7 +274,7 @@ let package = Package(
       "SlipExchange",
       [
         "SlipBase", "SlipFiles", "RTFSyntax", "ImageCodec", "ZipContainer", "SlipDocument", "SlipNotes",
-        "SlipRTF", "SlipRTFD", "SlipOffice", "SlipFormats", "SlipStores", "WindowsArchives",
+        "SlipRTF", "SlipRTFD", "SlipMarkup", "SlipOffice", "SlipFormats", "SlipStores", "WindowsArchives",
       ]),
     // One folder a program that notes come from or go to.
     module(

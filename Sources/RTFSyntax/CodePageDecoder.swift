@@ -134,3 +134,20 @@ public struct CodePageDecoder: Sendable {
     }
   }
 }
+
+extension CodePage {
+  /// The text of bytes that are all there. Bytes that mean nothing become U+FFFD.
+  public func text(_ bytes: some Sequence<UInt8>) -> String {
+    var output = String.UnicodeScalarView()
+    var decoder = CodePageDecoder(self)
+    /// Adds a character.
+    func add(_ scalar: UInt32) { output.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
+    for byte in bytes { decoder.push(byte, add) }
+    decoder.finish(add)
+    return String(output)
+  }
+
+  /// The code page for text that somebody says to be in this one: Windows-1252 where no program writes text in it, because it isn't
+  /// like ASCII, or where it is UTF-8, which has readers of its own.
+  public var ofText: CodePage { isASCIICompatible && kind != .utf8 ? self : .windows1252 }
+}

@@ -443,6 +443,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case verticalMerge
   /// `\trhdr`: the row is repeated at the top of each page.
   case headerRow
+  /// `\tbllkhdrcols`: the first cell of the row is its header.
+  case headerColumn
   /// `\rtlrow`: the cells of the row stand from right to left.
   case rightToLeftRow
   /// `\trleftN`: the left edge of a row in twips.

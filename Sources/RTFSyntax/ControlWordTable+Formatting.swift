@@ -99,6 +99,7 @@ extension ControlWordTable {
     .init("cldelauth", .value, .cellChange, ControlValue.deletionAuthor),
     .init("cldeldttm", .value, .cellChange, ControlValue.deletionDate),
     .init("trhdr", .flag, .headerRow),
+    .init("tbllkhdrcols", .flag, .headerColumn),
     .init("rtlrow", .flag, .rightToLeftRow),
     .init("taprtl", .flag, .rightToLeftRow),
     .init("lastrow", .flag, .lastRow),

@@ -106,7 +106,7 @@ extension ControlWordTable {
     .flag("sprstsm"), .flag("sprstsp"), .flag("spv"), .flag("sqformat"), .flag("sreply"), .flag("stylelock"),
     .flag("stylelockbackcomp"), .flag("stylelockenforced"), .flag("stylelockqfset"), .flag("stylelocktheme"),
     .flag("subfontbysize"), .flag("swpbdr"), .flag("tabsnoovrlp"), .flag("tblend"), .flag("tbllkborder"),
-    .flag("tbllkcolor"), .flag("tbllkfont"), .flag("tbllkhdrcols"), .flag("tbllkhdrrows"),
+    .flag("tbllkcolor"), .flag("tbllkfont"), .flag("tbllkhdrrows"),
     .flag("tbllklastcol"), .flag("tbllklastrow"), .flag("tbllknocolband"), .flag("tbllknorowband"),
     .flag("tbllkshading"), .flag("tblstart"), .flag("time"), .flag("titlepg"), .flag("toplinepunct"),
     .flag("tphcol"), .flag("tphmrg"), .flag("tphpg"), .flag("tposxl"), .flag("tposyil"), .flag("tposyt"),

@@ -6,7 +6,7 @@
 ///
 /// ```
 /// TextEncoding.named("x-sjis")?.name          // "shift_jis"
-/// TextEncoding.undeclared(bytes).encoding     // by a byte order mark, or UTF-8, or else Windows-1252
+/// TextEncoding.mark(of: bytes)?.encoding      // by a byte order mark
 /// ```
 public struct TextEncoding: Sendable, Hashable {
   /// The name in lower case, such as `windows-1251`.
@@ -36,38 +36,16 @@ public struct TextEncoding: Sendable, Hashable {
     TextEncodingRows.rows.flatMap { row in row.labels.split(separator: " ").map { (String($0), row.name) } }
   }
 
+  /// The name for people: `Windows-1251`, `SHIFT_JIS`, `UTF-16LE`.
+  public var title: String {
+    name.hasPrefix("windows") ? "W" + name.dropFirst() : name.uppercased()
+  }
+
   /// Names by label.
   private static let byLabel = [String: String](
     labels.map { ($0.label, $0.name) }, uniquingKeysWith: { first, _ in first })
 
   // MARK: Decoding
-
-  /// Text that was decoded.
-  public struct Decoded: Sendable {
-    /// The text in UTF-8, without a byte order mark.
-    public var text: [UInt8]
-    /// The encoding that it was in.
-    public var encoding: TextEncoding
-    /// Whether nothing says that it was in this encoding.
-    public var isGuess = false
-    /// Whether bytes meant nothing, and became U+FFFD.
-    public var hasFaults = false
-  }
-
-  /// Decodes text about which nothing is said: by a byte order mark (UTF-8 or UTF-16), or as UTF-8 where it is
-  /// well-formed, or else as Windows-1252, in which all bytes mean something.
-  public static func undeclared(_ source: UnsafeRawBufferPointer) -> Decoded {
-    if let (encoding, length) = mark(of: source) {
-      let rest = UnsafeRawBufferPointer(rebasing: source.dropFirst(length))
-      let text = encoding.unicode(rest)
-      return Decoded(text: text.bytes, encoding: encoding, hasFaults: text.hasFaults)
-    }
-    if String(validating: source.bindMemory(to: UInt8.self), as: UTF8.self) != nil {
-      return Decoded(text: Array(source), encoding: .utf8)
-    }
-    return Decoded(
-      text: TextEncoding.windows1252.singleBytes(source, 1252), encoding: .windows1252, isGuess: true)
-  }
 
   /// The encoding that a byte order mark stands for, and the mark's length; nil without a mark.
   public static func mark(of source: UnsafeRawBufferPointer) -> (encoding: TextEncoding, length: Int)? {
@@ -85,7 +63,7 @@ public struct TextEncoding: Sendable, Hashable {
       source = UnsafeRawBufferPointer(rebasing: source.dropFirst(mark.length))
     }
     switch name {
-    case "utf-8", "utf-16le", "utf-16be": return unicode(source).bytes
+    case "utf-8", "utf-16le", "utf-16be": return unicode(source)
     // An encoding that hides markup from what looks for it. None of it is read.
     case "replacement": return source.isEmpty ? [] : Array("\u{FFFD}".utf8)
     case "gbk", "gb18030": return pairs(source, 54936)
@@ -110,12 +88,10 @@ public struct TextEncoding: Sendable, Hashable {
     return nil
   }
 
-  /// Decodes UTF-8 or UTF-16, and says whether bytes were replaced.
-  private func unicode(_ source: UnsafeRawBufferPointer) -> (bytes: [UInt8], hasFaults: Bool) {
+  /// Decodes UTF-8 or UTF-16.
+  private func unicode(_ source: UnsafeRawBufferPointer) -> [UInt8] {
     guard name != "utf-8" else {
-      let bytes = source.bindMemory(to: UInt8.self)
-      if String(validating: bytes, as: UTF8.self) != nil { return (Array(source), false) }
-      return (Array(String(decoding: bytes, as: UTF8.self).utf8), true)
+      return Array(String(decoding: source.bindMemory(to: UInt8.self), as: UTF8.self).utf8)
     }
     let isHighFirst = name == "utf-16be"
     var units: [UInt16] = []
@@ -126,10 +102,8 @@ public struct TextEncoding: Sendable, Hashable {
       units.append(isHighFirst ? first << 8 | second : second << 8 | first)
       index += 2
     }
-    let isOdd = index < source.count
-    if isOdd { units.append(0xFFFD) }
-    if !isOdd, let text = String(validating: units, as: UTF16.self) { return (Array(text.utf8), false) }
-    return (Array(String(decoding: units, as: UTF16.self).utf8), true)
+    if index < source.count { units.append(0xFFFD) }
+    return Array(String(decoding: units, as: UTF16.self).utf8)
   }
 
   /// Decodes a code page of single bytes.
@@ -165,12 +139,6 @@ public struct TextEncoding: Sendable, Hashable {
   /// Decodes a code page of several bytes.
   private func pairs(_ source: UnsafeRawBufferPointer, _ number: Int) -> [UInt8] {
     guard let page = CodePage.named(number) else { return singleBytes(source, 1252) }
-    var scalars = String.UnicodeScalarView()
-    var decoder = CodePageDecoder(page)
-    /// Adds a character.
-    func emit(_ value: UInt32) { scalars.append(Unicode.Scalar(value) ?? "\u{FFFD}") }
-    for byte in source { decoder.push(byte, emit) }
-    decoder.finish(emit)
-    return Array(String(scalars).utf8)
+    return Array(page.text(source).utf8)
   }
 }

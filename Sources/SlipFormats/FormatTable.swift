@@ -57,6 +57,13 @@ public enum FormatTable {
       write: { MarkdownWriter.write($0, options: $1) },
       writePieces: { try MarkdownWriter.write($0, options: $1, chunk: $2) }),
     Format(
+      name: "gfm", kind: .markdown, title: "Markdown with nothing that GitHub doesn't read", suffixes: [],
+      mediaType: .markdown,
+      isText: true, viewer: .browser,
+      sniff: { _ in false },
+      read: { MarkdownReader.readGFM($0, limits: $1) },
+      write: nil),
+    Format(
       name: "docx", kind: .office, title: "Word document", suffixes: ["docx", "docm", "dotx", "dotm"],
       mediaType: .docx, isText: false, viewer: .office,
       sniff: { DOCXReader.isDOCX($0) },

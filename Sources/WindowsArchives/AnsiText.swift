@@ -49,7 +49,7 @@ struct AnsiText: Sendable {
     for page in pages {
       if let text = AnsiText.decode(bytes, page) { return text }
     }
-    return String(validating: bytes, as: UTF8.self) ?? AnsiText.lossy(bytes, .windows1252)
+    return String(validating: bytes, as: UTF8.self) ?? CodePage.windows1252.text(bytes)
   }
 
   /// Decodes text in a code page; nil where bytes mean nothing in it, or the page is unknown.
@@ -61,19 +61,8 @@ struct AnsiText: Sendable {
     var page = page
     if page == 20866 || page == 21866, isWindowsCyrillic(bytes) { page = 1251 }
     guard let table = CodePage.named(page) else { return nil }
-    let text = lossy(bytes, table)
+    let text = table.text(bytes)
     return text.unicodeScalars.contains("\u{FFFD}") ? nil : text
-  }
-
-  /// Decodes text; bytes that mean nothing become U+FFFD.
-  private static func lossy(_ bytes: some Collection<UInt8>, _ page: CodePage) -> String {
-    var text = String.UnicodeScalarView()
-    /// Adds a character.
-    func add(_ value: UInt32) { text.append(Unicode.Scalar(value) ?? "\u{FFFD}") }
-    var decoder = CodePageDecoder(page)
-    for byte in bytes { decoder.push(byte, add) }
-    decoder.finish(add)
-    return String(text)
   }
 
   /// Whether Cyrillic text is rather in Windows-1251 than in KOI8: small letters are more frequent

@@ -1,6 +1,7 @@
 internal import SlipFiles
 internal import ArgumentParser
 import SlipBase
+import SlipDocument
 import SlipFormats
 
 /// Options about one document of several, which `convert` and `export` share.
@@ -30,6 +31,21 @@ enum OfficeArguments {
   /// Whether bytes are a Word or OpenDocument file.
   static func isDocument(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { FormatTable.sniffing($0)?.isOffice == true }
+  }
+
+  /// The facts that `--metadata` gives.
+  static func facts(_ entries: [String]) -> [UserProperty] {
+    entries.map { entry in
+      let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return UserProperty(name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : "")
+    }
+  }
+
+  /// Checks the form of what `--metadata` gives.
+  static func validate(facts entries: [String]) throws {
+    for entry in entries where !entry.dropFirst().contains("=") {
+      throw ValidationError("--metadata takes NAME=VALUE.")
+    }
   }
 
   /// Reads a picture for a cover.

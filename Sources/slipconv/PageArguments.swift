@@ -39,8 +39,8 @@ struct PageArguments: ParsableArguments {
       """)
   var metadata: [String] = []
 
-  /// The picture on the cover of a publication.
-  @Option(help: "Show this picture on the cover (EPUB).", completion: .file())
+  /// The picture on the cover.
+  @Option(help: "Show this picture on the cover, in formats that have pictures.", completion: .file())
   var cover: String?
 
   /// Writes a table of contents.
@@ -53,9 +53,7 @@ struct PageArguments: ParsableArguments {
 
   /// Checks the form of `--metadata`, and what can't be used together.
   func validate() throws {
-    for entry in metadata where !entry.dropFirst().contains("=") {
-      throw ValidationError("--metadata takes NAME=VALUE.")
-    }
+    try OfficeArguments.validate(facts: metadata)
     if fragment && (template != nil || !css.isEmpty) {
       throw ValidationError("--fragment can't be used with --template or --css.")
     }
@@ -70,10 +68,7 @@ struct PageArguments: ParsableArguments {
     request.page.styleSheets = css
     request.page.hasContents = toc
     request.page.hasSectionIDs = sectionIDs
-    request.metadata = metadata.map { entry in
-      let parts = entry.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      return UserProperty(name: String(parts[0]), value: parts.count > 1 ? String(parts[1]) : "")
-    }
+    request.metadata = OfficeArguments.facts(metadata)
     if let cover { request.cover = try OfficeArguments.read(picture: cover) }
     guard let template else { return }
     let bytes = try FileSystem.readFile(template, limit: 256 << 20)

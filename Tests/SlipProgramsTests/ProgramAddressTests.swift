@@ -1,5 +1,6 @@
 import SlipBase
 import SlipDocument
+import SlipMarkup
 import SlipTestSupport
 import Testing
 

@@ -108,6 +108,7 @@ public enum ExportSamples {
     case .table: break
     case .trackedRow: table.rows[0].revision = Revision(kind: .insertion, author: "Ann")
     case .headerRow: table.rows[0].isHeader = true
+    case .rowHeader: for row in table.rows.indices { table.rows[row].firstCellIsHeader = true }
     case .rightToLeftTable: for row in table.rows.indices { table.rows[row].isRightToLeft = true }
     case .mergedCells:
       table.rows[0].cells[0].horizontalMerge = .first

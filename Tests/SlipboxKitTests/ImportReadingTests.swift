@@ -57,6 +57,20 @@ import Testing
     #expect(note.title == "Mine" && text(note).contains("Привет"))
   }
 
+  @Test func titlesAreFirstHeadings() throws {
+    try directory.write("v/Chapter 1.md", "## Chapter 1: The *Door*\n\nx\n")
+    try directory.write("v/b.md", "no heading\n")
+    try directory.write(
+      "v/c.rtf", "{\\rtf1{\\stylesheet{\\s1 heading 1;}}\\pard first\\par\\pard\\s1 Wax\\par}")
+    try run("v")
+    #expect(Set(try box().notes.map(\.title)) == ["Chapter 1", "b", "first"])
+    try run("v") { $0.title = .firstHeading }
+    #expect(Set(try box().notes.map(\.title)) == ["Chapter 1: The Door", "b", "Wax"])
+    #expect(try !run("v").isChanged)
+    try run("v") { $0.title = .source }
+    #expect(Set(try box().notes.map(\.title)) == ["Chapter 1", "b", "first"])
+  }
+
   @Test func anOutlineIsSplitLater() throws {
     try directory.write(
       "o.opml",

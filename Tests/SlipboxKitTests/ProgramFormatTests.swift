@@ -20,6 +20,22 @@ import Testing
     return (String(decoding: output, as: UTF8.self), findings)
   }
 
+  /// A file alone is read as people write it, as plain GFM, or as one of a vault.
+  @Test func markdownHasThreeReadings() throws {
+    try directory.write("a.md", "+++\ntitle = \"T\"\n+++\n[[B]] ==c== #tag\nnext\n\n![[dot.gif]]\n")
+    try directory.write("B.md", "b\n")
+    try directory.write(
+      "dot.gif", Base64.decode("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7".utf8))
+    let usual = try convert("a.md", to: "html").text
+    #expect(usual.contains("<title>T</title>") && usual.contains("<a href=\"B.md\">B</a> <mark"))
+    #expect(usual.contains("#tag next") && usual.contains("src=\"data:image/gif"))
+    let gfm = try convert("a.md", to: "txt", from: "gfm").text
+    #expect(gfm == "+++ title = \"T\" +++ [[B]] ==c== #tag next\n![[dot.gif]]\n")
+    let vault = try convert("a.md", to: "html", from: "obsidian").text
+    #expect(vault.contains("<title>T</title>") && vault.contains("#tag<br>") && vault.contains("<mark"))
+    #expect(vault.contains("src=\"data:image/gif"))
+  }
+
   private static let org = """
     #+title: Bees
     #+author: A. Writer

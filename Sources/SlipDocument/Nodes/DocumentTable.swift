@@ -6,6 +6,17 @@ public struct DocumentTable: Sendable, Equatable {
   /// Whether the columns run from right to left, so that the first cell of a row stands at the right. The first row
   /// decides.
   public var isRightToLeft: Bool { rows.first?.isRightToLeft ?? false }
+  /// Whether the first cell of each row is its header, apart from header rows, blank cells and those that go on with the one above. Setting it
+  /// makes them headers.
+  package var hasHeaderColumn: Bool {
+    get {
+      let rows = rows.filter(\.mayHaveHeader)
+      return !rows.isEmpty && rows.allSatisfy(\.firstCellIsHeader)
+    }
+    set {
+      for index in rows.indices where rows[index].mayHaveHeader { rows[index].firstCellIsHeader = newValue }
+    }
+  }
   /// Creates a table of these rows.
   public init(rows: [DocumentTableRow]) { self.rows = rows }
 }
@@ -18,6 +29,8 @@ public struct DocumentTableRow: Sendable, Equatable {
   public var isHeader: Bool
   /// Whether the cells stand from right to left (`\rtlrow`). In `cells` they are in reading order all the same.
   public var isRightToLeft = false
+  /// Whether the first cell says what the others of the row are about, as `<th scope="row">` does (`\tbllkhdrcols`).
+  public var firstCellIsHeader = false
   /// Whether a line is drawn at a cell. Setting it gives all cells thin lines on all sides, or none.
   public var isBordered: Bool {
     get { cells.contains { $0.isBordered } }
@@ -46,6 +59,12 @@ public struct DocumentTableRow: Sendable, Equatable {
     self.isHeader = isHeader
     self.revision = revision
     if !isBordered { self.isBordered = false }
+  }
+
+  /// Whether the first cell can be the header of the row.
+  fileprivate var mayHaveHeader: Bool {
+    guard !isHeader, let first = cells.first else { return false }
+    return first.verticalMerge != .continued && first.isReadable
   }
 
   /// Whether a tracked change deletes the row as a whole, or all of its cells.

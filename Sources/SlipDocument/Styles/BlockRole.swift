@@ -38,7 +38,7 @@ package struct BlockRole: Hashable, Sendable {
   package init() {}
 
   /// The indent of each level in twips: half an inch.
-  fileprivate static let step = 720
+  package static let step = 720
   /// How many containers a role may have. Further ones are dropped.
   package static let deepest = 32
 

@@ -126,7 +126,8 @@ public struct TreeDump {
     line(
       "row",
       [
-        flag("header", row.isHeader), flag("rightToLeft", row.isRightToLeft),
+        flag("header", row.isHeader), flag("rowHeader", row.firstCellIsHeader),
+        flag("rightToLeft", row.isRightToLeft),
         flag("borderless", !row.isBordered),
         row.revision.map(TreeDump.revision),
       ])

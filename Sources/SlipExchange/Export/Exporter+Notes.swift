@@ -222,6 +222,8 @@ extension Exporter {
     var document = original
     links.detach(&document, of: note)
     document.info.title = note.title
+    let language = note.properties.first { $0.name == Property.WellKnown.language }?.value
+    document.defaultLanguage = document.defaultLanguage ?? language.flatMap(LanguageTag.valid)
     document.info.keywords = note.keywords.compactMap { box.keyword($0)?.name }
     let attached = document.attachedResources
     for index in document.resources.indices {

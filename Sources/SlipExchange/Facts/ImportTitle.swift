@@ -1,5 +1,14 @@
 internal import SlipBase
 internal import SlipDocument
+internal import SlipRTF
+
+/// Where the titles of imported notes come from.
+public enum TitleSource: String, Sendable, Hashable, CaseIterable {
+  /// The source; a file without a title has its first line or its name.
+  case source
+  /// The first heading of the text; the source, where it has none.
+  case firstHeading = "first-heading"
+}
 
 /// Chooses a note's title: the document's own, or else the first line of the text, or else the
 /// file's name.
@@ -16,6 +25,34 @@ enum ImportTitle {
   ///
   /// White space in a title is collapsed, and control characters are removed. Titles from first
   /// lines are cut at `longest` characters. When nothing is left, the title is `Untitled`.
+  ///
+  /// - Parameters:
+  ///   - body: The text as RTF, whose first heading is looked for.
+  ///   - source: Where titles come from.
+  ///   - limits: Bounds on reading the text.
+  static func choose(
+    given: String?, mirror: UnsafeRawBufferPointer, fileName: String, body: UnsafeRawBufferPointer,
+    from source: TitleSource, _ limits: Limits
+  ) -> String {
+    if source == .firstHeading, let heading = firstHeading(of: body, limits) { return heading }
+    return choose(given: given, mirror: mirror, fileName: fileName)
+  }
+
+  /// The first heading of a text in RTF, as a title; nil where it has none with words.
+  private static func firstHeading(of body: UnsafeRawBufferPointer, _ limits: Limits) -> String? {
+    for case .paragraph(let paragraph) in RTFReader.read(body, limits: limits).document.blocks
+    where paragraph.style.headingLevel != nil {
+      let text = paragraph.inlines.reduce(into: "") { text, inline in
+        guard inline.isVisible else { return }
+        if case .lineBreak = inline { text += " " } else { text += inline.runText }
+      }
+      let title = String(cleaned(text).prefix(longest)).trimmingBlanks()
+      if !title.isEmpty { return title }
+    }
+    return nil
+  }
+
+  /// The title that the document has, its first line, or the name of its file.
   static func choose(given: String?, mirror: UnsafeRawBufferPointer, fileName: String) -> String {
     if let given = given.map(cleaned), !given.isEmpty { return given }
     if let line = firstLine(of: mirror) { return line }

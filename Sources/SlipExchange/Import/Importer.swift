@@ -79,6 +79,8 @@ public struct ImportContext: Sendable {
   public var dates = Dates.document
   /// The time zone of dates without one; nil takes them as UTC and marks the note.
   public var zone: TimeZoneRules?
+  /// Where the title comes from.
+  public var title = TitleSource.source
   /// The encoding of text files; nil: what they say themselves.
   public var encoding: TextEncoding?
   /// The limits for reading.

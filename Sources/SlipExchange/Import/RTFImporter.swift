@@ -109,7 +109,9 @@ enum RTFImporter {
       let mirror = Payload(RTFPlainText.extract(raw, limits: context.limits, diagnostics: &diagnostics))
       let (title, links) = mirror.bytes.withUnsafeBytes { text in
         (
-          ImportTitle.choose(given: info.title, mirror: text, fileName: context.key.stem),
+          ImportTitle.choose(
+            given: info.title, mirror: text, fileName: context.key.stem, body: raw, from: context.title,
+            context.limits),
           LinkTarget.targets(body: raw, mirror: text)
         )
       }

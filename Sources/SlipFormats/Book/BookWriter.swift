@@ -22,6 +22,7 @@ enum BookWriter {
     table{border-collapse:collapse;margin:0 0 1em}
     td,th{border:1px solid #999;padding:.2em .5em;vertical-align:top;text-align:left}
     .borderless>*>*>*,.borderless>td,.borderless>th,.filler{border:0}
+    ul>.task-list-item{list-style:none}
     blockquote{margin:0 0 1em 2em;border-left:3px solid #ccc;padding-left:1em}
     pre{white-space:pre-wrap;padding:.5em 1em;border:1px solid #ccc}
     img{max-width:100%;height:auto}
@@ -83,6 +84,7 @@ private struct Book {
     book.styleSheet = BookWriter.styleSheet
     book.describesPictures = describesPictures
     book.hasContents = options.page.hasContents
+    book.properties = options.metadata
     if let bytes = options.cover {
       let type = bytes.withUnsafeBytes { MediaType.sniff($0) }
       book.cover = EPUBBook.Picture(name: "cover." + type.fileExtension, mediaType: type, bytes: bytes)
@@ -224,6 +226,7 @@ private struct Book {
     options.title = title
     options.language = language
     options.frontMatter = []
+    options.metadata = []
     options.page = PageOptions()
     options.page.isXML = true
     options.page.isBook = true

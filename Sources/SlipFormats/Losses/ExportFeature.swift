@@ -94,6 +94,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case table
   /// Tables with a header row.
   case headerRow = "header-row"
+  /// Rows whose first cell is their header.
+  case rowHeader = "row-header"
   /// Tables whose columns run from right to left.
   case rightToLeftTable = "right-to-left-table"
   /// Cells that cover several columns or rows.

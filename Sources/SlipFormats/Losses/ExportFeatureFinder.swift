@@ -129,6 +129,7 @@ extension ExportFeatureFinder: DocumentVisitor {
     tableDepth += 1
     add(tableDepth > 1 ? .nestedTable : .table)
     add(.headerRow, if: table.rows.contains { $0.isHeader })
+    add(.rowHeader, if: table.rows.contains { $0.firstCellIsHeader })
     add(.rightToLeftTable, if: table.isRightToLeft)
     let isBorderless = !table.rows.isEmpty && table.rows.allSatisfy { !$0.isBordered }
     add(.borderless, if: isBorderless)

@@ -155,6 +155,7 @@ public enum ExportFeatureTable {
       text: .simplified("markers")),
     Row(.table, "tables", html: .kept, markdown: .kept, text: .simplified("TAB between cells")),
     Row(.headerRow, "header rows", html: .kept, markdown: .kept),
+    Row(.rowHeader, "header cells of rows", html: .kept, markdown: .lost),
     Row(.rightToLeftTable, "right-to-left tables", html: .kept, markdown: .lost),
     Row(.mergedCells, "merged cells", html: .kept, markdown: .kept, text: .simplified("empty cells")),
     Row(

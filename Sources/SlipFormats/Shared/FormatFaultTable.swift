@@ -30,7 +30,7 @@ public enum FormatFaultTable {
     [
       (
         PlainTextCode.notUTF8,
-        "A text, page or Markdown is not UTF-8 and says nothing of its encoding; it is read as Windows-1252",
+        "A text, page or Markdown is not UTF-8 and says nothing of its encoding; it is read as what its bytes fit best",
         """
         Nothing needs to be done if the letters look right. Else name the encoding with `--encoding`, such as \
         `--encoding shift_jis`.
@@ -39,6 +39,13 @@ public enum FormatFaultTable {
       (
         PlainTextCode.controlDropped, "A control character is left out",
         "Nothing needs to be done: control characters show nothing, and the other text is complete."
+      ),
+      (
+        PlainTextCode.brokenUTF8, "Bytes of a text in UTF-8 mean nothing, and are replaced by U+FFFD",
+        """
+        The rest of the text is there; the message says where the bytes stand. If the text is in another encoding, name it with \
+        `--encoding`.
+        """
       ),
       (
         PlainTextCode.brokenUTF16, "Half a surrogate pair or an odd byte is replaced by U+FFFD",
@@ -160,7 +167,17 @@ public enum FormatFaultTable {
         MarkupCode.unseenPicture,
         "A picture can't be converted to one that browsers show; its description or name replaces it",
         "The source still has the picture. Save it there as PNG, JPEG or SVG to have it shown."
-      )
+      ),
+      (
+        MarkupCode.droppedFacts,
+        "A fact about a document is left out, because the format holds title and author alone",
+        "The text is complete. Write Markdown, a page or a document of a word processor to keep all facts."
+      ),
+      (
+        MarkupCode.noFront,
+        "A format can't have the cover, the table of contents or the language that it was given",
+        "Leave the option out, or write another format. Nothing was written."
+      ),
     ])
 
   /// The rows for pictures in RTF.

@@ -7,6 +7,7 @@ extension WriteOptions {
   var forOffice: OfficeOptions {
     var options = OfficeOptions()
     options.hasContents = page.hasContents
+    options.blocksBeforeContents = blocksBeforeContents
     options.title = title
     options.language = language
     options.template = officeTemplate

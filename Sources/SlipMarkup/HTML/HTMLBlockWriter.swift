@@ -83,6 +83,8 @@ extension HTMLDocumentWriter {
       var kind: ListMarker.Kind
       /// The number that its next item gets by itself.
       var next: Int
+      /// How much further from the edge it stands than others of its level do, in twips.
+      var indent: Int
     }
 
     /// The innermost container, if it is a list.
@@ -116,8 +118,12 @@ extension HTMLDocumentWriter {
   /// Writes a paragraph, or continues the open one if the end of that is hidden or
   /// deleted: then the two are shown as one. Text boxes wait until the element ends.
   private mutating func paragraph(_ paragraph: Paragraph, _ scope: inout BlockScope) {
-    if !(scope.runsOn && scope.element != nil) { begin(paragraph, &scope) }
-    if scope.element == .code { code(paragraph.inlines) } else { inlines(paragraph.inlines) }
+    var inlines = paragraph.inlines
+    if !(scope.runsOn && scope.element != nil) {
+      begin(paragraph, &scope)
+      if scope.element == .bare || scope.element == .p { taskBox(of: paragraph, &inlines) }
+    }
+    if scope.element == .code { code(inlines) } else { self.inlines(inlines) }
     scope.waitingBoxes += paragraph.textBoxes
     scope.runsOn = !paragraph.endIsVisible
     scope.lastSpace = paragraph.style.spaceAfter
@@ -151,6 +157,7 @@ extension HTMLDocumentWriter {
       return
     }
     var style = paragraph.style
+    if paragraph.listItem == nil, scope.listIndent != 0 { style.leftIndent -= scope.listIndent }
     // The indents are those of the number.
     if number != nil { style.edit { ($0.leftIndent, $0.firstLineIndent) = (0, 0) } }
     if let level = paragraph.style.headingLevel,

@@ -71,8 +71,9 @@ struct HTMLContext {
     element(tag)
     if let direction = tag["dir"]?.lowercased() { paragraph.isRightToLeft = direction == "rtl" }
     if let align = tag["align"], tag.name != "img" { alignment(align) }
-    if let language = tag["lang"], language != HTMLLanguage.undetermined, !language.isEmpty,
-      HTMLCodeLanguage.isNatural(language) || HTMLElements.role(tag.name) != .preformatted
+    if let stated = tag["lang"], stated != HTMLLanguage.undetermined,
+      HTMLCodeLanguage.isNatural(stated) || HTMLElements.role(tag.name) != .preformatted,
+      let language = LanguageTag.valid(stated)
     {
       character.language = language
     }
@@ -220,7 +221,7 @@ struct HTMLContext {
       setSize(max(1, (twips + 5) / 10))
     }
     if let color = css["color"].flatMap(CSSColor.read) { character.color = color }
-    if css.keyword("display") == "none" || css.keyword("visibility") == "hidden" { character.isHidden = true }
+    if css.keyword("display") == "none" || css.hidesVisibly == true { character.isHidden = true }
   }
 
   /// Applies a value of `font-weight`. Unknown values change nothing.

@@ -10,8 +10,7 @@ internal import SlipCore
 /// - by `<meta charset>`, `http-equiv` or an XML declaration in the first 1,024 bytes, or
 ///   by a `<meta>` further behind, at which browsers begin anew (13.2.3.4 "Changing the
 ///   encoding while parsing"),
-/// - or else by the bytes: well-formed UTF-8 is UTF-8, and everything else is
-///   Windows-1252.
+/// - or else by the bytes (`TextEncoding.undeclared`).
 ///
 /// Decoding is total: bytes that mean nothing in the encoding become U+FFFD.
 enum HTMLDecoder {
@@ -52,11 +51,11 @@ enum HTMLDecoder {
   private static func report(
     _ message: String, _ source: UnsafeRawBufferPointer, _ diagnostics: inout DiagnosticSink
   ) {
-    let isUTF8 = TextEncoding.undeclared(source).encoding == .utf8
+    let title = TextEncoding.undeclared(source).encoding.title
     diagnostics.report(
       Diagnostic(
         code: MarkupCode.unknownEncoding, severity: .warning,
-        message: "\(message); it was read as \(isUTF8 ? "UTF-8" : "Windows-1252").",
+        message: "\(message); it was read as \(title).",
         location: SourceLocation()))
   }
 
@@ -66,7 +65,7 @@ enum HTMLDecoder {
   /// - Returns: the text in UTF-8.
   static func text(_ source: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> [UInt8] {
     let decoded = TextEncoding.undeclared(source)
-    if decoded.isGuess { diagnostics.report(PlainTextCode.notUTF8Found) }
+    diagnostics.report(contentsOf: decoded.findings)
     return decoded.text.withLineFeeds()
   }
 }

@@ -28,7 +28,7 @@ extension HTMLDocumentWriter {
       sink.markup("<blockquote>\n")
       scope.open.append(.quote)
     }
-    if let item { openItem(item, &scope) }
+    if let item { openItem(item, paragraph, role, &scope) }
     if isDefinition, !scope.isInDefinitions {
       sink.markup("<dl>\n")
       scope.open.append(.definitions)
@@ -40,7 +40,9 @@ extension HTMLDocumentWriter {
   /// The number or marker is stated only if the list wouldn't show it by itself: as
   /// `value` for numbers that aren't the next one, and as `data-marker` with a CSS marker
   /// for any other text.
-  private mutating func openItem(_ item: ListItem, _ scope: inout BlockScope) {
+  private mutating func openItem(
+    _ item: ListItem, _ paragraph: Paragraph, _ role: BlockRole, _ scope: inout BlockScope
+  ) {
     let marker = ListMarker(item.marker, numbering: numbering(item))
     if let top = scope.list, top.level == item.level, !continues(top, item, marker, scope) {
       close(&scope, to: scope.open.count - 1)
@@ -52,10 +54,11 @@ extension HTMLDocumentWriter {
       sink.markup("</li>\n")
     } else {
       if scope.list != nil { sink.markup("\n") }
-      openList(item, marker, &scope)
+      openList(item, marker, indent: listIndent(item, paragraph, role, scope), &scope)
     }
     guard var list = scope.list else { return }
     sink.markup("<li")
+    if isTask(paragraph) { sink.markup(" class=\"task-list-item\"") }
     if item.level != scope.lists - 1 { sink.attribute("aria-level", item.level + 1) }
     switch marker.value {
     case .number(let number):
@@ -90,9 +93,28 @@ extension HTMLDocumentWriter {
     return levels.indices.contains(item.level) ? levels[item.level].numbering : nil
   }
 
+  /// How much further from the edge a list stands than others of its level do, in twips. That of a list around it counts in it as
+  /// well.
+  ///
+  /// A few points less or more are how programs differ, and nothing that anybody meant. Items without an indent have that of pages.
+  private func listIndent(
+    _ item: ListItem, _ paragraph: Paragraph, _ role: BlockRole, _ scope: BlockScope
+  ) -> Int {
+    let outer = scope.listIndent
+    guard !isFragment, paragraph.style.leftIndent > 0 else { return outer }
+    let usual = BlockRole.listIndents(level: item.level).left + BlockRole.step * role.quotes
+    let indent = paragraph.style.leftIndent - usual
+    return abs(indent - outer) < HTMLDocumentWriter.leastIndent ? outer : indent
+  }
+
+  /// The smallest difference between indents that pages show, in twips.
+  private static let leastIndent = 60
+
   /// Opens a list that begins with this marker. Lists that count in other ways than in
   /// decimal state their `type`, and those that don't begin with 1 their `start`.
-  private mutating func openList(_ item: ListItem, _ marker: ListMarker, _ scope: inout BlockScope) {
+  private mutating func openList(
+    _ item: ListItem, _ marker: ListMarker, indent: Int, _ scope: inout BlockScope
+  ) {
     var next = 1
     switch marker.kind {
     case .unordered: sink.markup("<ul")
@@ -104,9 +126,15 @@ extension HTMLDocumentWriter {
         next = number
       }
     }
+    if indent != scope.listIndent {
+      sink.declaration("margin-left")
+      sink.points(indent - scope.listIndent, unitsPerPoint: 20)
+      sink.endDeclarations()
+    }
     sink.markup(">\n")
     scope.open.append(
-      .list(BlockScope.List(list: item.list, level: item.level, kind: marker.kind, next: next)))
+      .list(
+        BlockScope.List(list: item.list, level: item.level, kind: marker.kind, next: next, indent: indent)))
   }
 
   /// States the marker that a browser shows instead of its own. Common bullets have names
@@ -152,6 +180,12 @@ extension HTMLDocumentWriter.BlockScope {
       case .definitions: nil
       }
     }
+  }
+
+  /// How much further from the edge the innermost list stands than others of its level do, in twips.
+  var listIndent: Int {
+    for case .list(let list) in open.reversed() { return list.indent }
+    return 0
   }
 
   /// How many lists are open within each other.

@@ -23,8 +23,7 @@ struct HTMLPage {
   }
 
   /// Writes the page up to its content: document type, head, the beginning of the body, a
-  /// top heading that is hidden from the eye if the document has none, and the table of
-  /// contents if the options ask for it.
+  /// top heading that is hidden from the eye if the document has none.
   func begin(_ sink: inout HTMLSink) {
     sink.markup("<!DOCTYPE html>\n<html")
     if sink.isXML {
@@ -56,7 +55,6 @@ struct HTMLPage {
       sink.markup("</h1>\n")
     }
     facts(options.page.facts, &sink)
-    if options.page.hasContents { sections.write(to: &sink) }
   }
 
   /// Writes the page behind its content.
@@ -215,12 +213,12 @@ package enum HTMLLanguage {
   /// The tag for an unknown language (ISO 639-2).
   static let undetermined = "und"
 
-  /// The language tag, if pages can state it. Nil for empty and private tags, such as
+  /// The language tag in its usual spelling, if pages can state it. Nil for what is no tag, and for private tags, such as
   /// those for Windows language numbers that no table knows.
   package static func known(_ tag: String) -> String? {
-    if tag.isEmpty || tag.hasPrefix("x-") { return nil }
     // Windows' name for Spanish with the traditional order of letters, which isn't a registered tag.
-    return tag == "es-ES-tradnl" ? "es-ES" : tag
+    if tag == "es-ES-tradnl" { return "es-ES" }
+    return LanguageTag.valid(tag).flatMap { $0.hasPrefix("x-") ? nil : $0 }
   }
 }
 

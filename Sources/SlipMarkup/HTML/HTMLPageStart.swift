@@ -173,7 +173,8 @@ extension HTMLPageReader {
   /// - Returns: whether it is such a block.
   mutating func hide(_ tag: HTMLTag, _ role: HTMLElements.Role) -> Bool {
     let isWithin = stack.contains { if case .hidden = $0.effect { true } else { false } }
-    guard HTMLPageReader.isHidden(tag), !isWithin, stack.count < Self.deepest else { return false }
+    guard HTMLPageReader.isHidden(tag) || anchors.styles.hides(tag), !isWithin, stack.count < Self.deepest
+    else { return false }
     builder.openHiddenFrame()
     push(tag, role, .hidden)
     return true

@@ -264,6 +264,7 @@ struct HTMLPageReader {
     if role == .inline, tag.name == "a" { link(tag) }
     if let whiteSpace = anchors.styles.whiteSpace(tag) { context.whiteSpace = whiteSpace }
     for css in anchors.styles.emphasis(tag) { context.apply(emphasis: css) }
+    if anchors.styles.hides(tag) { context.character.isHidden = true }
     context.enter(tag, role)
   }
 
@@ -320,8 +321,11 @@ struct HTMLPageReader {
   /// Whether an element isn't shown, by its attributes.
   static func isHidden(_ tag: HTMLTag) -> Bool {
     if tag["hidden"] != nil { return true }
-    guard let style = tag["style"], style.contains("display") else { return false }
-    return CSSDeclarations(style).keyword("display") == "none"
+    guard let style = tag["style"], style.contains("display") || style.contains("visibility") else {
+      return false
+    }
+    let css = CSSDeclarations(style)
+    return css.keyword("display") == "none" || css.hidesVisibly == true
   }
 
   // MARK: Ends of elements
@@ -389,7 +393,7 @@ struct HTMLPageReader {
     let cells = tag["data-cells"].flatMap { Int($0) } ?? columns
     tables[tables.count - 1].add(
       cell, columns: columns, cells: cells, rows: rows == 0 ? 65_534 : min(max(rows, 1), 65_534),
-      isHeader: tag.name == "th",
+      header: tag.name != "th" ? nil : tag["scope"]?.lowercased().hasPrefix("row") == true ? .ofRow : .ofAny,
       budget: &spanBudget)
   }
 

@@ -1,5 +1,6 @@
 /// The few declarations of a page's style sheets that decide what its text is: what becomes of white space, how
-/// lists are marked, and what is bold, italic, underlined or struck. Everything else in style sheets is looks, and is left out.
+/// lists are marked, what is bold, italic, underlined or struck, and what can't be seen. Everything else in style sheets is looks,
+/// and is left out.
 ///
 /// Rules with one simple selector count: `pre`, `.note`, `#part`, `div.note`. Selectors of several elements, rules for
 /// print or for screens of some sizes and the like are passed over.
@@ -28,7 +29,9 @@ struct HTMLStyleRules {
     "font-weight", "font-style", "font", "text-decoration", "text-decoration-line", "vertical-align",
   ]
   /// Words without which a rule has nothing that counts.
-  private static let words = ["white-space", "list-style", "font", "text-decoration", "vertical-align"]
+  private static let words = [
+    "white-space", "list-style", "font", "text-decoration", "vertical-align", "visibility",
+  ]
   /// The most rules of a page that are kept.
   private static let most = 1_000
 
@@ -78,7 +81,10 @@ struct HTMLStyleRules {
     guard HTMLStyleRules.words.contains(where: { declarations.contains($0) }) else { return }
     let css = CSSDeclarations(declarations)
     let isEmphasis = HTMLStyleRules.emphasis.contains { css[$0] != nil }
-    guard isEmphasis || HTMLWhiteSpace(css) != nil || HTMLListStyle(css) != nil else { return }
+    guard isEmphasis || HTMLWhiteSpace(css) != nil || HTMLListStyle(css) != nil || css.hidesVisibly != nil
+    else {
+      return
+    }
     for selector in selectors.split(separator: ",") {
       let selector = String(selector).trimmingSpaces()
       guard rules.count < HTMLStyleRules.most, !selector.isEmpty,
@@ -112,6 +118,11 @@ struct HTMLStyleRules {
     return rules(for: tag).filter(\.isEmphasis).map(\.css)
   }
 
+  /// Whether an element can't be seen.
+  func hides(_ tag: HTMLTag) -> Bool {
+    rules(for: tag).compactMap(\.css.hidesVisibly).last ?? false
+  }
+
   /// What becomes of white space in an element; nil if no rule says it.
   func whiteSpace(_ tag: HTMLTag) -> HTMLWhiteSpace? {
     rules(for: tag).compactMap { HTMLWhiteSpace($0.css) }.last
@@ -121,4 +132,9 @@ struct HTMLStyleRules {
   func listStyle(_ tag: HTMLTag) -> HTMLListStyle? {
     rules(for: tag).compactMap { HTMLListStyle($0.css) }.last
   }
+}
+
+extension CSSDeclarations {
+  /// Whether what is declared can't be seen, though it takes its room; nil where nothing is said of it.
+  var hidesVisibly: Bool? { keyword("visibility").map { $0 == "hidden" || $0 == "collapse" } }
 }

@@ -35,6 +35,7 @@ enum HTMLStyleSheet {
     h3{font-size:1.15rem}
     h4,h5,h6{font-size:1rem}
     ul,ol{padding-left:1.4em}
+    ul>.task-list-item{list-style:none}
     .table{overflow-x:auto;margin:0 0 1em}
     table{border-collapse:collapse;font-size:.95em}
     td,th{border:0;border-bottom:1px solid #ccc6ba;padding:.25em .7em .25em 0;vertical-align:top;text-align:left}

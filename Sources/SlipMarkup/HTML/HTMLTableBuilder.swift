@@ -39,14 +39,24 @@ struct HTMLTableBuilder {
   private var rowIsBordered = true
   /// The cells of the open row.
   private var cells: [DocumentTableCell] = []
-  /// How many of its own cells are header cells.
+  /// How many of its own cells are header cells of columns.
   private var headers = 0
+  /// Whether its first cell is a header cell.
+  private var firstIsHeader = false
   /// How many cells the open row has itself, without continuations from above.
   private var ownCells = 0
   /// The next column of the open row.
   private var column = 0
   /// By column: what a cell above still covers.
   private var covered: [Cover] = []
+
+  /// What a header cell is the header of.
+  enum Header {
+    /// The row that it stands in.
+    case ofRow
+    /// The row, or the column if all cells of the row are such.
+    case ofAny
+  }
 
   /// What a cell above covers of a column.
   private struct Cover {
@@ -114,10 +124,10 @@ struct HTMLTableBuilder {
   ///   - count: how many cells of the row it stands for, if that isn't one for each
   ///     column.
   ///   - rows: how many rows it spans.
-  ///   - isHeader: whether it is a header cell.
+  ///   - header: what it is the header of; nil for other cells.
   ///   - budget: how many more continuation cells spans may make.
   mutating func add(
-    _ cell: DocumentTableCell, columns: Int, cells count: Int? = nil, rows: Int, isHeader: Bool,
+    _ cell: DocumentTableCell, columns: Int, cells count: Int? = nil, rows: Int, header: Header? = nil,
     budget: inout Int
   ) {
     isInRow = true
@@ -140,8 +150,9 @@ struct HTMLTableBuilder {
             blocks: [.paragraph(Paragraph())], horizontalMerge: .continued,
             verticalMerge: rows > 1 ? .first : nil, borders: cell.borders))
     }
+    if header != nil, cells.count == count { firstIsHeader = true }
     ownCells += 1
-    if isHeader { headers += 1 }
+    if case .ofAny? = header { headers += 1 }
   }
 
   /// Notes what the cell covers of the current column in the rows below.
@@ -171,7 +182,7 @@ struct HTMLTableBuilder {
   }
 
   /// Ends the open row: adds the continuation cells that are left, with empty cells
-  /// between them. A row is a header row if it stands in `<thead>` or has header cells
+  /// between them. A row is a header row if it stands in `<thead>` or has header cells of columns
   /// only. A row without cells is left out.
   mutating func endRow(budget: inout Int) {
     guard isInRow else { return }
@@ -192,9 +203,10 @@ struct HTMLTableBuilder {
       places.append(place)
       var row = DocumentTableRow(cells: cells, isHeader: isHeader)
       row.isRightToLeft = isRightToLeft
+      row.firstCellIsHeader = firstIsHeader && !isHeader
       rows.append(row)
     }
     rowIsBordered = true
-    (cells, column, ownCells, headers) = ([], 0, 0, 0)
+    (cells, column, ownCells, headers, firstIsHeader) = ([], 0, 0, 0, false)
   }
 }

@@ -1,6 +1,6 @@
 internal import SlipDocument
 
-/// Writes tables: header rows as `<thead>`, merged cells as spans.
+/// Writes tables: header rows as `<thead>`, headers of rows as `<th scope="row">`, merged cells as spans.
 ///
 /// `HTMLTableBuilder` reads what is written here. Classes and `data-` attributes state what HTML has no
 /// other way to say: tables and rows without lines (`borderless`), rows that end early (`filler`), and cells
@@ -49,7 +49,8 @@ extension HTMLDocumentWriter {
     let usual = row.isBordered ? Borders.grid : Borders()
     for (place, span) in grid.spans[index].enumerated() where span != .covered {
       cell(
-        grid.content(of: table, index, place), span, isHeader: row.isHeader,
+        grid.content(of: table, index, place), span,
+        scope: row.isHeader ? "col" : row.firstCellIsHeader && place == 0 ? "row" : nil,
         saysWidth: index == 0 && span.columns == 1, usual: usual)
     }
   }
@@ -70,17 +71,24 @@ extension HTMLDocumentWriter {
   ///
   /// - Parameters:
   ///   - span: the columns and rows that it covers.
+  ///   - scope: what it is the header of; nil for other cells.
   ///   - saysWidth: whether to state its width. Those of the first row decide for their
   ///     columns.
   ///   - usual: the lines that it has where it states none.
   private mutating func cell(
-    _ cell: DocumentTableCell, _ span: TableGrid.Span, isHeader: Bool, saysWidth: Bool, usual: Borders
+    _ cell: DocumentTableCell, _ span: TableGrid.Span, scope: StaticString?, saysWidth: Bool, usual: Borders
   ) {
-    let isHeader = isHeader && cell.isReadable
+    let isHeader = scope != nil && cell.isReadable
     let isLight = isHeader && cell.hasLightText
     let cell = isHeader && !isLight ? cell.withoutBold : cell
     let paragraph = cell.soleParagraph
-    sink.markup(isHeader ? "<th scope=\"col\"" : "<td")
+    if isHeader, let scope {
+      sink.markup("<th scope=\"")
+      sink.markup(scope)
+      sink.markup("\"")
+    } else {
+      sink.markup("<td")
+    }
     if span.columns > 1 { sink.attribute("colspan", span.columns) }
     if span.columns > span.cells { sink.attribute("data-cells", span.cells) }
     if span.rows > 1 { sink.attribute("rowspan", span.rows) }

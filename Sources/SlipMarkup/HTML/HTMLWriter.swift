@@ -135,13 +135,10 @@ struct HTMLDocumentWriter {
   /// alone.
   mutating func write() {
     let page = HTMLPage(document, options, base, sections)
-    if options.isFragment {
-      if options.page.hasContents { sections.write(to: &sink) }
-      return content()
-    }
+    if options.isFragment { return content(withContents: true) }
     guard let template = options.page.template else {
       page.begin(&sink)
-      content()
+      content(withContents: true)
       return page.end(&sink)
     }
     for part in template.parts {
@@ -154,8 +151,17 @@ struct HTMLDocumentWriter {
   }
 
   /// Writes the body and the notes.
-  private mutating func content() {
-    body()
+  ///
+  /// - Parameter withContents: Whether the table of contents comes with it, if the options ask for it.
+  private mutating func content(withContents: Bool = false) {
+    if withContents, options.page.hasContents {
+      let leading = document.blocks.prefix(options.blocksBeforeContents)
+      blocks(leading, isBody: true)
+      sections.write(to: &sink)
+      blocks(document.blocks[leading.endIndex...], isBody: true)
+    } else {
+      body()
+    }
     notesSection()
   }
 

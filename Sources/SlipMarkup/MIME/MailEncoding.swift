@@ -36,21 +36,10 @@ package enum MailEncoding {
       if let number = Int(label.dropFirst(prefix.count)), (400..<900).contains(number),
         let page = CodePage.named(number)
       {
-        return decode(bytes, page)
+        return page.ofText.text(bytes)
       }
     }
     return ofWeb(bytes, name)
-  }
-
-  /// Text in a code page of DOS; one that isn't like ASCII is taken as Windows-1252.
-  private static func decode(_ bytes: [UInt8], _ page: CodePage) -> String {
-    var decoder = CodePageDecoder(page.isASCIICompatible && page.kind != .utf8 ? page : CodePage.windows1252)
-    var output = String.UnicodeScalarView()
-    /// Adds a character.
-    func add(_ scalar: UInt32) { output.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
-    for byte in bytes { decoder.push(byte, add) }
-    decoder.finish(add)
-    return String(output)
   }
 
   /// Text in an encoding of the web by its label. What the web reads nothing of stays readable where it is ASCII.

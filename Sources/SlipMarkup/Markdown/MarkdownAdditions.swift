@@ -1,3 +1,6 @@
+internal import SlipCore
+internal import SlipDocument
+
 /// What a program for notes reads in Markdown besides GFM.
 ///
 /// Each sign has a row in `MarkdownSign.all` or `MarkdownBlockSign`, and is read where cmark-gfm reads: never in code or HTML.
@@ -49,11 +52,16 @@ package struct MarkdownAdditions: OptionSet, Hashable, Sendable {
   /// The size of a picture in braces after it: `![](a.png){:height 10, :width 20}`.
   package static let sizeBraces = MarkdownAdditions(rawValue: 1_048_576)
 
+  /// What other readers take for something else stays so: `x==1` compares, and `[[x]](address)` is a link of Markdown.
+  package static let cautious = MarkdownAdditions(rawValue: 2_097_152)
+
   /// What Obsidian and its relatives add.
   package static let obsidian: MarkdownAdditions = [
     .wikiLinks, .comments, .blockIDs, .tags, .marks, .callouts, .lineBreaks, .anyTask, .inlineNotes,
     .formulas, .pictureSizes, .plainTildes,
   ]
+  /// What people write in single files, whichever program they use.
+  package static let common: MarkdownAdditions = [.wikiLinks, .comments, .marks, .cautious, .callouts]
   /// What wikis of GitHub add.
   package static let gollum: MarkdownAdditions = [.wikiLinks, .labelFirst]
   /// What Joplin adds.
@@ -69,6 +77,33 @@ package struct MarkdownAdditions: OptionSet, Hashable, Sendable {
   ]
 }
 
+extension MarkdownAdditions {
+  /// How the signs of `common` begin.
+  private static let beginnings: [(first: UInt8, second: UInt8, addition: MarkdownAdditions)] = [
+    (UInt8(ascii: "["), UInt8(ascii: "["), [.wikiLinks, .cautious]),
+    (UInt8(ascii: "%"), UInt8(ascii: "%"), .comments),
+    (UInt8(ascii: "="), UInt8(ascii: "="), [.marks, .cautious]),
+    (UInt8(ascii: "["), UInt8(ascii: "!"), .callouts),
+  ]
+
+  /// Those of `common` whose signs a text has. A text without any is read as GFM and nothing else.
+  static func common(in text: ArraySlice<UInt8>) -> MarkdownAdditions {
+    var found: MarkdownAdditions = []
+    text.withUnsafeBytes { bytes in
+      for index in bytes.indices.dropLast() {
+        let byte = bytes[index]
+        guard byte == UInt8(ascii: "[") || byte == UInt8(ascii: "%") || byte == UInt8(ascii: "=") else {
+          continue
+        }
+        for row in beginnings where row.first == byte && row.second == bytes[index + 1] {
+          found.formUnion(row.addition)
+        }
+      }
+    }
+    return found
+  }
+}
+
 /// What a reader of Markdown asks whoever knows the other notes.
 package struct MarkdownAnswers {
   /// What a link or an embed leads to.
@@ -80,6 +115,29 @@ package struct MarkdownAnswers {
 
   /// Answers about links.
   package init(link: @escaping (MarkdownWikiLink) -> MarkdownLinkAnswer) { self.link = link }
+
+  /// Answers for a file of which nothing else is known: what it names lies beside it.
+  ///
+  /// ```
+  /// [[Bees]]          a link to Bees.md
+  /// [[a/Bees#Wax]]    a link to a/Bees.md#wax
+  /// [[#Wax]]          a link to the heading
+  /// ![[bee.png|120]]  the picture
+  /// ```
+  package static var beside: MarkdownAnswers {
+    MarkdownAnswers { link in
+      let path = link.path
+      let place = link.place.map { "#" + RelativeURL.encoded(path: $0) } ?? ""
+      if path.isEmpty { return place.isEmpty ? .text(link.shown) : .link(link.shown, to: place) }
+      let type = path.lastIndex(of: ".").flatMap {
+        MediaType.forFileExtension(String(path[path.index(after: $0)...]))
+      }
+      if link.isEmbed, type?.isImage == true {
+        return .picture(description: link.givenLabel ?? "", at: RelativeURL.encoded(path: path))
+      }
+      return .link(link.shown, to: RelativeURL.encoded(path: type == nil ? path + ".md" : path) + place)
+    }
+  }
 }
 
 /// A link or embed that names its target, rather than an address.
@@ -119,6 +177,32 @@ package struct MarkdownWikiLink: Sendable, Equatable {
     label = bar.map { String(text[text.index(after: $0)...]).trimmingSpaces() }
     self.isEmbed = isEmbed
     if labelFirst, !isEmbed, let second = label, !second.isEmpty { (target, label) = (second, target) }
+  }
+}
+
+extension MarkdownWikiLink {
+  /// The label; nil for none and an empty one.
+  package var givenLabel: String? { label.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// What the target is called: its headings stand after ` > `.
+  package var name: String {
+    target.split(separator: "#", omittingEmptySubsequences: true).map { part in
+      part.hasPrefix("^") ? String(part.dropFirst()) : String(part)
+    }.joined(separator: " > ")
+  }
+
+  /// What the link shows. What stands after the bar of an embed is its size or its description; neither is text.
+  package var shown: String { isEmbed ? name : givenLabel ?? name }
+
+  /// The file or note without the place in it; empty for a place of the note itself.
+  package var path: String { String(target.prefix { $0 != "#" }).trimmingSpaces() }
+
+  /// The place in the target, as links have it: the last heading, or a block. Nil for none.
+  package var place: String? {
+    guard target.contains("#"), !target.hasSuffix("#"), let last = target.split(separator: "#").last else {
+      return nil
+    }
+    return last.hasPrefix("^") ? String(last) : Document.headingName(String(last))
   }
 }
 

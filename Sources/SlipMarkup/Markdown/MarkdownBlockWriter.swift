@@ -61,8 +61,8 @@ extension MarkdownDocumentWriter {
     let marker = number == nil ? paragraph.marker : nil
     var inlines = paragraph.inlines
     if let text = number ?? marker?.text, !text.isEmpty { inlines.insert(.run(Run(text + " ")), at: 0) }
-    let isBullet = marker != nil && marker?.number == nil && marker?.text == nil
-    let task = isBullet ? paragraph.takeTask(&inlines, context.options.dialect) : nil
+    let task =
+      marker != nil && marker?.text == nil ? paragraph.takeTask(&inlines, context.options.dialect) : nil
     let callout = isHeading || marker != nil ? nil : takeCallout(&inlines)
     if callout != nil, role.quotes == 0 { role.enter(.quote) }
     let text = source(inlines, isHeading ? .heading : .paragraph, isItem: marker != nil && task == nil)
@@ -185,30 +185,16 @@ extension Paragraph {
   /// Removes a check box (`☐` or `☑`) from the beginning of an item's text, and returns
   /// it in GFM's form: `[ ] ` or `[x] `. In the dialect of note programs other signs of tasks
   /// (`TaskSign`) count as well.
-  ///
-  /// Returns nil and changes nothing if there is none, in headings, and if no text
-  /// follows, because GFM needs some.
   fileprivate func takeTask(_ inlines: inout [Inline], _ dialect: MarkdownDialect) -> String? {
-    guard let first = inlines.firstIndex(where: \.isVisible), case .run(var run) = inlines[first] else {
-      return nil
+    /// The sign in the box.
+    func box(_ sign: Character) -> Character? {
+      switch sign {
+      case "☐": " "
+      case "☑": "x"
+      default: dialect.hasTaskSigns ? TaskSign.box(sign) : nil
+      }
     }
-    guard let sign = run.text.first, run.text.dropFirst().first == " ", style.headingLevel == nil else {
-      return nil
-    }
-    let box: Character
-    switch sign {
-    case "☐": box = " "
-    case "☑": box = "x"
-    default:
-      guard dialect.hasTaskSigns, let found = TaskSign.box(sign) else { return nil }
-      box = found
-    }
-    run.text = String(run.text.dropFirst(2))
-    let isSeen =
-      run.text.contains { !$0.isWhitespace } || inlines[(first + 1)...].contains(where: \.isVisible)
-    guard isSeen else { return nil }
-    inlines[first] = .run(run)
-    return "[\(box)] "
+    return takeTask(&inlines) { box($0) != nil }.flatMap(box).map { "[\($0)] " }
   }
 
   /// Whether a block of code can hold everything that is visible in the paragraph: text

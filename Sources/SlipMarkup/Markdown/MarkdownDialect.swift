@@ -11,6 +11,9 @@
 public struct MarkdownDialect: Sendable, Hashable {
   /// Whether there are links in double brackets, tags, comments, marked text and formulas.
   public var hasWikiMarks = false
+  /// Whether there are links in double brackets, comments, marked text and callouts, as this package reads them in any Markdown file. Only what
+  /// would be read as such is escaped.
+  public var hasCommonSigns = false
   /// Whether a single tilde underlines text, and tags may have blanks, as in Bear.
   public var hasTildeMarks = false
   /// Whether text between `%%` is a comment, which isn't shown, as in Obsidian.
@@ -26,6 +29,13 @@ public struct MarkdownDialect: Sendable, Hashable {
 
   /// GFM and nothing else.
   public init() {}
+
+  /// GFM with what this package reads besides in files that no program is named for.
+  public static var common: MarkdownDialect {
+    var dialect = MarkdownDialect()
+    dialect.hasCommonSigns = true
+    return dialect
+  }
 
   /// Programs such as Joplin, which have marked text and formulas, and no comments.
   public static var joplin: MarkdownDialect {
@@ -55,7 +65,11 @@ public struct MarkdownDialect: Sendable, Hashable {
   private static let longestTag = 200
 
   /// Whether a byte of a text has to be looked at.
-  func mayMean(_ byte: UInt8) -> Bool { hasWikiMarks && MarkdownDialect.signs.contains(byte) }
+  func mayMean(_ byte: UInt8) -> Bool {
+    hasWikiMarks && MarkdownDialect.signs.contains(byte)
+      || hasCommonSigns
+        && (byte == UInt8(ascii: "[") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "%"))
+  }
 
   /// Whether the sign at `index` means something in this dialect, as far as its neighbours say.
   ///
@@ -64,6 +78,7 @@ public struct MarkdownDialect: Sendable, Hashable {
     let byte = bytes[index]
     let next = index + 1 < bytes.count ? bytes[index + 1] : nil
     let before = index > 0 ? bytes[index - 1] : nil
+    guard hasWikiMarks else { return isCommonSign(bytes, index, before, next, isBeforeLink: isBeforeLink) }
     switch byte {
     case UInt8(ascii: "="), UInt8(ascii: "%"): return next == byte || before == byte
     case UInt8(ascii: "["):
@@ -75,6 +90,25 @@ public struct MarkdownDialect: Sendable, Hashable {
     case UInt8(ascii: "^"): return next == UInt8(ascii: "[") || before == nil || before == UInt8(ascii: " ")
     case UInt8(ascii: "$"): return next.map { $0 > 0x20 } ?? true
     case UInt8(ascii: "~"): return hasTildeMarks
+    default: return false
+    }
+  }
+
+  /// Whether the sign at `index` begins something in a file that no program is named for, or ends it.
+  private func isCommonSign(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ before: UInt8?, _ next: UInt8?, isBeforeLink: Bool
+  ) -> Bool {
+    switch bytes[index] {
+    case UInt8(ascii: "["):
+      return next == UInt8(ascii: "[") || next == UInt8(ascii: "!") || next == nil && isBeforeLink
+    case UInt8(ascii: "%"): return next == UInt8(ascii: "%") || before == UInt8(ascii: "%")
+    case UInt8(ascii: "="):
+      var (start, end) = (index, index + 1)
+      while start > 0, bytes[start - 1] == bytes[index] { start -= 1 }
+      while end < bytes.count, bytes[end] == bytes[index] { end += 1 }
+      guard end - start == 2 else { return false }
+      // Between blanks, two signs mark nothing.
+      return start == 0 || end == bytes.count || bytes[start - 1] > 0x20 || bytes[end] > 0x20
     default: return false
     }
   }

@@ -4,8 +4,12 @@ public import SlipDocument
 /// Reads GitHub Flavored Markdown with cmark-gfm: CommonMark with tables, strikethrough,
 /// autolinks, task lists and footnotes (GFM 0.29).
 ///
-/// HTML in the text is read like a page by `HTMLReader`. A YAML front matter gives title,
-/// author, subject and keywords.
+/// What people write besides, whichever program they use, is read as well: links and pictures in
+/// double brackets, callouts (`> [!note]`), `==marked==` text, `%%comments%%`, and front matter
+/// between `+++` lines. A text without these signs is GFM and nothing else.
+///
+/// HTML in the text is read like a page by `HTMLReader`. A front matter gives title, author,
+/// subject, keywords and language.
 ///
 /// Reading is total: any bytes give a document. cmark-gfm needs quadratic time for some
 /// texts. `MarkdownCost` finds these beforehand, and they are read without the extension
@@ -14,8 +18,8 @@ public enum MarkdownReader {
   /// The code of the finding that words between angle brackets are text.
   package static var wordsCode: String { MarkupCode.words }
 
-  /// Reads Markdown. The encoding is that of a byte order mark, or else UTF-8 or
-  /// Windows-1252, which is reported as a guess.
+  /// Reads Markdown. The encoding is that of a byte order mark, or what the bytes are
+  /// (`TextEncoding.undeclared`).
   ///
   /// - Parameters:
   ///   - bytes: The file, any bytes.
@@ -23,6 +27,13 @@ public enum MarkdownReader {
   ///     rest is left out and reported. `tableDepth` bounds tables in HTML.
   /// - Returns: the document, and as diagnostics what was left out or read as text.
   public static func read(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
+    read(bytes, limits: limits, pictures: .relative, additions: .common, answers: .beside).result
+  }
+
+  /// Reads GitHub Flavored Markdown as GitHub does, without anything besides but front matter between `---` lines.
+  ///
+  /// - Parameters: As `read(_:limits:)`.
+  public static func readGFM(_ bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> ReadResult {
     read(bytes, limits: limits, pictures: .relative).result
   }
 
@@ -51,11 +62,14 @@ public enum MarkdownReader {
     }
     let source = HTMLDecoder.text(
       UnsafeRawBufferPointer(rebasing: bytes.prefix(longest)), diagnostics: &diagnostics)
-    let frontMatter = MarkdownFrontMatter(source)
+    // Whoever reads for a program has read its front matter.
+    let frontMatter = MarkdownFrontMatter(source, readsTOML: additions == .common)
+    let body = source[frontMatter.end...]
+    let additions = additions == .common ? .common(in: body) : additions
     var reader = MarkdownTreeReader(
       limits: limits, pictures: pictures, additions: additions, answers: answers)
-    var document = document(source[frontMatter.end...], &reader, &diagnostics)
-    frontMatter.apply(to: &document.info)
+    var document = document(body, &reader, &diagnostics)
+    frontMatter.apply(to: &document)
     return (ReadResult(document: document, diagnostics: diagnostics.diagnostics), reader.tags)
   }
 

@@ -92,8 +92,9 @@ struct MarkdownSign: Sendable {
     var end = start + 1
     while text[end] == text[start] { end += 1 }
     guard end == start + 2 else { return end > start + 2 ? .text(end: end) : nil }
-    let opens = isLoose || text[end] > 0x20
-    let closes = isLoose || before > 0x20
+    let isWhole = text.additions.contains(.cautious)
+    let opens = isLoose || text[end] > 0x20 && !(isWhole && before.isASCIIAlphanumeric)
+    let closes = isLoose || before > 0x20 && !(isWhole && text[end].isASCIIAlphanumeric)
     return opens || closes ? .delimiter(text[start], opens: opens, closes: closes, end: end) : .text(end: end)
   }
 
@@ -196,6 +197,9 @@ struct MarkdownSign: Sendable {
       return nil
     }
     if let other = text.next("[[", from: inside), other < close { return nil }
+    if text.additions.contains(.cautious), "([".utf8.contains(text[close + 2]) { return nil }
+    // A link of Markdown in brackets: `[[text](address)]`.
+    if text.string(inside..<close).contains("](") { return nil }
     return .value(.link, text.string(inside..<close), end: close + 2)
   }
 

@@ -69,6 +69,7 @@ extension MarkdownTreeReader {
     if isInCalloutTitle {
       isInCalloutTitle = false
       context.character.isBold = surroundings.last?.context.character.isBold ?? false
+      return builder.lineBreak(context.paragraph)
     }
     if additions.contains(.lineBreaks), !MarkdownTreeReader.isLoneComment(node) {
       builder.lineBreak(context.paragraph)
@@ -94,7 +95,7 @@ extension MarkdownTreeReader {
     }
     switch answers.link(link) {
     case .link(let text, let target): show(text, to: target)
-    case .picture(let description, let address): picture(address, description, title: "")
+    case .picture(let description, let address): picture(address, description, title: "", isEmbed: true)
     case .text(let text): builder.text(Array(text.utf8), context)
     }
   }

@@ -79,7 +79,8 @@ extension MarkdownTreeReader {
   /// - Parameter kind: the kind of the node. Kinds without content are read elsewhere.
   mutating func open(_ node: CMarkNode, _ kind: CMarkTree.Kind) {
     surroundings.append(
-      Surroundings(context: context, elements: elements.count, linkStart: builder.linkStart))
+      Surroundings(
+        context: context, elements: elements.count, linkStart: builder.linkStart, blocks: openBlocks.count))
     switch kind {
     case .emphasis: context.character.isItalic = true
     case .strong: context.character.isBold = true
@@ -142,6 +143,9 @@ extension MarkdownTreeReader {
     default: break
     }
     guard let outside = surroundings.popLast() else { return }
+    // A long text comes in several documents.
+    if kind == .document { return }
+    openBlocks.removeLast(openBlocks.count - outside.blocks)
     context = outside.context
   }
 
@@ -367,10 +371,12 @@ extension MarkdownTreeReader {
     builder = MarkupBuilder()
     var reader = HTMLPageReader(consume lent, source: source, limits: limits)
     reader.context.paragraph = context.paragraph
+    reader.context.character.isHidden = context.character.isHidden
     reader.keepsWords = true
     reader.read()
     builder = reader.builder
     diagnostics.report(contentsOf: reader.diagnostics.diagnostics)
+    readOpenBlocks(source)
   }
 }
 
@@ -382,6 +388,6 @@ extension MarkdownTableReader {
 
   /// Adds a cell with these blocks.
   mutating func add(_ blocks: [Block]) {
-    builder.add(DocumentTableCell(blocks: blocks), columns: 1, rows: 1, isHeader: false, budget: &spanBudget)
+    builder.add(DocumentTableCell(blocks: blocks), columns: 1, rows: 1, budget: &spanBudget)
   }
 }

@@ -21,6 +21,8 @@ struct MarkdownTreeReader {
     var elements: Int
     /// The builder's `linkStart`.
     var linkStart: Int
+    /// The number of blocks of HTML that were open. Those opened inside the node end with it.
+    var blocks: Int
   }
 
   /// An inline element of HTML that is open.
@@ -47,6 +49,8 @@ struct MarkdownTreeReader {
   var surroundings: [Surroundings] = []
   /// Inline elements of HTML that are open.
   var elements: [OpenElement] = []
+  /// Blocks of HTML that are open around Markdown.
+  var openBlocks: [OpenBlock] = []
   /// The drawing or formula that is open within a paragraph: the source so far, its name, and how many of that name.
   var foreign: (source: [UInt8], name: String, depth: Int)?
   /// The open lists, outermost first.
@@ -185,8 +189,12 @@ struct MarkdownTreeReader {
   /// Adds a picture. One that would have to be fetched is reported and becomes its
   /// description, or its address where it has none, with a link to it.
   ///
-  /// - Parameter tag: the element of HTML that shows it, which may state its size.
-  mutating func picture(_ source: String, _ description: String, title: String, _ tag: HTMLTag? = nil) {
+  /// - Parameters:
+  ///   - tag: the element of HTML that shows it, which may state its size.
+  ///   - isEmbed: whether its description may say its size: `![[bee.png|120]]`.
+  mutating func picture(
+    _ source: String, _ description: String, title: String, _ tag: HTMLTag? = nil, isEmbed: Bool = false
+  ) {
     let source = MarkdownTreeReader.address(source)
     guard let resource = builder.picture(source) else {
       diagnostics.report(MarkupCode.remotePictureFound)
@@ -197,6 +205,10 @@ struct MarkdownTreeReader {
     picture.title = title.isEmpty ? nil : title
     picture.width = tag.flatMap { HTMLLength.twips($0, "width") }
     picture.height = tag.flatMap { HTMLLength.twips($0, "height") }
+    // With sizes in the descriptions of all pictures, whoever gives them their content takes the size.
+    if isEmbed, !description.isEmpty, !additions.contains(.pictureSizes) {
+      PictureSize(description).apply(to: &picture)
+    }
     picture.style.link = context.character.link
     builder.object(.picture(picture), context.paragraph)
   }

@@ -1,11 +1,11 @@
 internal import RTFSyntax
-public import SlipCore
+internal import SlipCore
 public import SlipDocument
 
 /// Reads a text file: each line becomes a paragraph.
 ///
-/// The encoding is that of the byte order mark (UTF-8 or UTF-16). Without a mark, bytes
-/// that are well-formed UTF-8 are UTF-8, and all others are Windows-1252.
+/// The encoding is that of the byte order mark (UTF-8 or UTF-16), or else what the bytes
+/// are (`TextEncoding.undeclared`).
 ///
 /// These characters end or divide lines:
 ///
@@ -21,16 +21,15 @@ public import SlipDocument
 /// Formatting, headings and lists are not guessed here; `Document.findStructure` does
 /// that.
 public enum PlainTextReader {
-  /// The finding about a text whose encoding had to be guessed.
-  public static var guessedEncoding: Diagnostic { PlainTextCode.notUTF8Found }
-
   /// Reads a text file. Any bytes give a document.
   ///
   /// - Returns: the document and, as diagnostics, what was replaced or left out
-  ///   (`SBXG301` to `SBXG303`).
+  ///   (`SBXG301` to `SBXG304`).
   public static func read(_ bytes: UnsafeRawBufferPointer) -> ReadResult {
     var diagnostics = DiagnosticSink()
-    let text = PlainTextDecoder.decode(bytes, diagnostics: &diagnostics)
+    let decoded = TextEncoding.undeclared(bytes)
+    diagnostics.report(contentsOf: decoded.findings)
+    let text = String(decoding: decoded.text, as: UTF8.self)
     var builder = PlainTextBuilder()
     var offset = 0
     for scalar in text.unicodeScalars {
@@ -45,18 +44,44 @@ public enum PlainTextReader {
 /// Codes of the diagnostics that reading plain text reports. Codes are permanent;
 /// `FormatFaultTable` explains them.
 public enum PlainTextCode {
-  /// The bytes are not well-formed UTF-8 and were read as Windows-1252.
+  /// Nothing says how the text is encoded, and it isn't UTF-8.
   public static let notUTF8 = "SBXG301"
   /// A control character was left out.
   public static let controlDropped = "SBXG302"
   /// Half a surrogate pair, or an odd byte at the end, became U+FFFD.
   public static let brokenUTF16 = "SBXG303"
+  /// Bytes of a text in UTF-8 mean nothing, and became U+FFFD.
+  public static let brokenUTF8 = "SBXG304"
 
   /// Reported for a text, a page or Markdown whose encoding had to be guessed.
-  static let notUTF8Found = Diagnostic(
-    code: notUTF8, severity: .warning,
-    message: "The text is not UTF-8 and says nothing of its encoding; it was read as Windows-1252.",
-    location: SourceLocation(), hint: "If that is wrong, name the encoding: --encoding LABEL.")
+  static func guessed(_ encoding: TextEncoding) -> Diagnostic {
+    Diagnostic(
+      code: notUTF8, severity: .warning,
+      message: "The text is not UTF-8 and says nothing of its encoding; it was read as \(encoding.title).",
+      location: SourceLocation(), hint: "If that is wrong, name the encoding: --encoding LABEL.")
+  }
+
+  /// How many places a message names.
+  private static let mostPlaces = 10
+
+  /// Reported for a text in UTF-8 that has bytes which mean nothing.
+  ///
+  /// - Parameter places: Where they stand, in bytes from the beginning of the file.
+  static func broken(_ places: [Int], _ first: Int) -> Diagnostic {
+    let shown = places.prefix(mostPlaces).map(String.init).joined(separator: ", ")
+    let rest = places.count > mostPlaces ? " and \(places.count - mostPlaces) more" : ""
+    return Diagnostic(
+      code: brokenUTF8, severity: .error,
+      message:
+        "Bytes of the text are no UTF-8; U+FFFD stands for them (at byte \(shown)\(rest)).",
+      location: SourceLocation(.byte(first)))
+  }
+
+  /// Reported for UTF-16 that isn't well-formed.
+  static let halves = Diagnostic(
+    code: brokenUTF16, severity: .warning,
+    message: "The UTF-16 text has half a surrogate pair or an odd byte; it was replaced by U+FFFD.",
+    location: SourceLocation())
 }
 
 /// Puts a document together from the scalars of a text, one at a time.
@@ -125,29 +150,5 @@ private struct PlainTextBuilder {
   /// Ends the last line, if the file doesn't end in a line end.
   mutating func finish() {
     if hasOpenLine { endParagraph() }
-  }
-}
-
-/// Detects the encoding of a text file and decodes it.
-enum PlainTextDecoder {
-  /// Decodes a text file by its byte order mark, which is left out, or else as UTF-8 or
-  /// Windows-1252. Reports a guess, and what could not be decoded.
-  static func decode(_ bytes: UnsafeRawBufferPointer, diagnostics: inout DiagnosticSink) -> String {
-    let decoded = TextEncoding.undeclared(bytes)
-    if decoded.isGuess { diagnostics.report(PlainTextCode.notUTF8Found) }
-    // UTF-8 behind its mark that isn't well-formed is no UTF-8.
-    if decoded.hasFaults, decoded.encoding == .utf8 {
-      diagnostics.report(PlainTextCode.notUTF8Found)
-      let rest = UnsafeRawBufferPointer(rebasing: bytes.dropFirst(3))
-      return String(decoding: TextEncoding.undeclared(rest).text, as: UTF8.self)
-    }
-    if decoded.hasFaults {
-      diagnostics.report(
-        Diagnostic(
-          code: PlainTextCode.brokenUTF16, severity: .warning,
-          message: "The UTF-16 text has half a surrogate pair or an odd byte; it was replaced by U+FFFD.",
-          location: SourceLocation()))
-    }
-    return String(decoding: decoded.text, as: UTF8.self)
   }
 }

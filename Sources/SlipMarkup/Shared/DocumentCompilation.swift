@@ -169,11 +169,11 @@ public struct DocumentCompilation: Sendable {
     }
     var hasTitle = false
     if let first, case .paragraph(var paragraph) = other.blocks[first],
-      DocumentCompilation.line(paragraph.visibleText) == DocumentCompilation.line(title),
-      paragraph.listItem == nil
+      let found = ChapterHeading(title, paragraph)
     {
       // The text begins with its title.
       hasTitle = true
+      if found == .title { paragraph.show(title) }
       paragraph.style.headingLevel = min(level, 9)
       if paragraph.style.name?.lowercased().hasPrefix("heading ") == true { paragraph.style.name = nil }
       other.blocks[first] = .paragraph(paragraph)

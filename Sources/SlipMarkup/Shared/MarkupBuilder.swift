@@ -287,7 +287,7 @@ struct MarkupBuilder {
     if style != ParagraphStyle(), style != lastStyle { lastStyle = style }
     let shared = style == lastStyle ? lastStyle : style
     top.paragraph = OpenParagraph(paragraph: Paragraph(style: shared, listItem: top.item))
-    if let item = top.item { top.paragraph?.paragraph.style.beginItem(level: item.level) }
+    if let item = top.item { top.paragraph?.paragraph.style.beginItem(level: item.level, below: style) }
     top.item = nil
     let bookmarks = top.bookmarks
     top.bookmarks = []
@@ -485,5 +485,21 @@ struct MarkupBuilder {
     reached[level] = number ?? shown
     counts[index] = Array(reached.prefix(level + 1))
     return index
+  }
+}
+
+extension ParagraphStyle {
+  /// Turns a paragraph inside a list item into the one that begins it. What its surroundings are indented by besides adds to the indent
+  /// that items have.
+  fileprivate mutating func beginItem(level: Int, below surroundings: ParagraphStyle) {
+    let further = surroundings.leftIndent - surroundings.role.indent
+    beginItem(level: level)
+    guard further != 0 else { return }
+    let indents = BlockRole.listIndents(level: level)
+    let quotes = role.quotes
+    edit {
+      $0.leftIndent = BlockRole.step * quotes + indents.left + further
+      $0.firstLineIndent = indents.firstLine
+    }
   }
 }

@@ -41,6 +41,10 @@ public enum MarkupCode {
   public static let tooLarge = "SBXG418"
   /// A plain text, page or Markdown is too long to be read as one document.
   public static let longText = "SBXG419"
+  /// A format holds fewer facts about a document than it was given.
+  public static let droppedFacts = "SBXG420"
+  /// A format can't have the cover, the table of contents or the facts that it was given.
+  public static let noFront = "SBXG421"
   /// A picture can't be shown by browsers.
   public static let unseenPicture = "SBXG412"
 
@@ -111,6 +115,13 @@ public enum MarkupCode {
     message:
       "The same pictures are shown more often than a file can hold; their descriptions replace further ones.",
     location: SourceLocation())
+  /// Reported for a document whose format holds title and author alone.
+  package static func factsDropped(_ format: String) -> Diagnostic {
+    Diagnostic(
+      code: droppedFacts, severity: .warning,
+      message: "\(format) holds title and author of a document; the other facts are left out.",
+      location: SourceLocation())
+  }
   /// The error for a text that is too long.
   package static func longText(_ most: Int) -> SlipError {
     SlipError(

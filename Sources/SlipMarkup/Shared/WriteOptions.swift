@@ -54,16 +54,18 @@ public struct WriteOptions: Sendable {
   /// (Markdown only). Default: nil, which writes each paragraph on one line.
   public var wrap: Int?
 
-  /// What text is escaped for besides GFM (Markdown only). Default: nothing.
-  public var dialect = MarkdownDialect()
+  /// What text is escaped for besides GFM (Markdown only). Default: what this package reads in any Markdown file.
+  public var dialect = MarkdownDialect.common
   /// Gives what a link has as its target in double brackets, such as `Work/Plan` for the link `Plan.md`; nil for links that
   /// keep their form (Markdown only). Default: none has that form.
   public var wikiTarget: (@Sendable (String) -> String?)?
 
-  /// Further facts about the document, which become `<meta>` elements (HTML only).
+  /// Further facts about the document, which become `<meta>` elements (HTML and EPUB only).
   public var metadata: [UserProperty] = []
   /// What a page has besides the text (HTML only).
   public var page = PageOptions()
+  /// How many blocks at the beginning come before a table of contents, such as those of a cover. Default: none.
+  public var blocksBeforeContents = 0
 
   /// The picture on the cover (EPUB only). Default: none.
   public var cover: [UInt8]?

@@ -54,6 +54,8 @@ public struct EPUBBook: Sendable {
   public var language: String
   /// Author, keywords, dates and description.
   public var info: DocumentInfo
+  /// Further facts.
+  public var properties: [UserProperty] = []
   /// The pages in the order of reading.
   public var pages: [Page] = []
   /// The pictures that pages show, without the cover.

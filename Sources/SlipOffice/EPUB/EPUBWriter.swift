@@ -142,6 +142,10 @@ struct EPUBPublication {
     for keyword in book.info.keywords { xml.element("dc:subject", [:], keyword) }
     if let text = book.info.subject ?? book.info.comment { xml.element("dc:description", [:], text) }
     if book.cover != nil { xml.empty("meta", ["name": "cover", "content": "cover-image"]) }
+    // `cover` is the name by which programs find the picture.
+    for property in book.properties where !property.name.isEmpty && property.name != "cover" {
+      xml.empty("meta", ["name": property.name, "content": property.value])
+    }
   }
 
   /// Writes how the book can be read by everyone (EPUB Accessibility 1.1).

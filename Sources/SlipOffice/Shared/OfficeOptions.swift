@@ -5,6 +5,8 @@ internal import SlipDocument
 public struct OfficeOptions: Sendable {
   /// Whether a table of contents comes before the text. Default: no.
   public var hasContents = false
+  /// How many blocks at the beginning come before the table of contents, such as those of a cover. Default: none.
+  public var blocksBeforeContents = 0
   /// The title of the document's properties, instead of its own.
   public var title: String?
   /// The language, instead of the document's own, as a BCP 47 tag.

@@ -11,6 +11,8 @@ extension SourceKind {
     parts: ["markdown"],
     hasOwnFolder: false,
     recognizes: { MarkdownSource.recognizes($0, isVault: true) },
+    // A file alone may be one of a vault.
+    mayBeNamed: { MarkdownSource.recognizes($0, isVault: false) != nil },
     open: { tree, context throws(SlipError) in try MarkdownSource(tree, isVault: true, context) })
 
   /// Folders of Markdown files, and single ones.

@@ -40,6 +40,9 @@ struct MarkdownBody {
   /// Addresses of pictures that were never part of the container, such as those on the web.
   private var remote: [String] = []
 
+  /// What a note is called by the name of its file without the extension.
+  private let name: (String) -> String
+
   /// Findings of reading the Markdown. What it says of pictures, whoever looks them up reports.
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -73,11 +76,14 @@ struct MarkdownBody {
   ///   - additions: What the program adds to GFM.
   ///   - context: Bounds, and the notes of the import.
   ///   - block: The text of a block by its id, in programs that have such.
+  ///   - name: What a note is called by the name of its file without the extension.
   ///   - find: Finds what links lead to.
   init(
     _ text: ArraySlice<UInt8>, _ additions: MarkdownAdditions, _ context: SourceContext,
-    block: @escaping (String) -> String? = { _ in nil }, find: @escaping Finder
+    block: @escaping (String) -> String? = { _ in nil }, name: @escaping (String) -> String = { $0 },
+    find: @escaping Finder
   ) {
+    self.name = name
     let links = Links()
     var answers = MarkdownAnswers { MarkdownBody.answer($0, links, find) }
     (answers.block, answers.width) = (block, PictureSize.width)
@@ -95,8 +101,11 @@ struct MarkdownBody {
   }
 
   /// Gives a document that was read from something else its links and files.
-  init(_ document: Document, _ context: SourceContext, find: @escaping Finder) {
-    self.document = document
+  init(
+    _ document: Document, _ context: SourceContext, name: @escaping (String) -> String = { $0 },
+    find: @escaping Finder
+  ) {
+    (self.document, self.name) = (document, name)
     tags = []
     resolve(find, Links(), context)
   }
@@ -114,7 +123,11 @@ struct MarkdownBody {
   }
 
   /// Gives a note what was found.
-  func fill(_ note: inout SourceNote) {
+  ///
+  /// - Parameter language: The language of the text, as the note says it; nil where it doesn't.
+  func fill(_ note: inout SourceNote, language: String? = nil) {
+    var document = document
+    document.defaultLanguage = language ?? document.defaultLanguage
     note.body = .document(document)
     note.linkedFiles = linked
     note.files += others
@@ -139,43 +152,30 @@ struct MarkdownBody {
   /// The label is text as it stands: `[[Note|**x**]]` shows two asterisks at each end. A target without label shows its headings
   /// after ` > `. A link that leads to nothing keeps its target.
   private static func answer(_ link: MarkdownWikiLink, _ links: Links, _ find: Finder) -> MarkdownLinkAnswer {
-    let shown = link.target.split(separator: "#", omittingEmptySubsequences: true).map { part in
-      part.hasPrefix("^") ? String(part.dropFirst()) : String(part)
-    }.joined(separator: " > ")
-    let label = link.label.flatMap { $0.isEmpty ? nil : $0 }
-    // What stands after the bar of an embed is its size or its description; neither is text.
-    let text = link.isEmbed ? shown : label ?? shown
     switch find(link.target, true) {
-    case .note(let id): return .link(label ?? shown, to: SourceContext.target(id) + place(in: link.target))
+    case .note(let id):
+      let place = link.place.map { "#" + RelativeURL.encoded(path: $0) } ?? ""
+      return .link(link.givenLabel ?? link.name, to: SourceContext.target(id) + place)
     case .file(let name, let bytes):
       let address = links.add(SourceFile(name: name, bytes: bytes))
-      return link.isEmbed ? .picture(description: label ?? "", at: address) : .link(text, to: address)
+      return link.isEmbed
+        ? .picture(description: link.givenLabel ?? "", at: address) : .link(link.shown, to: address)
     case .elsewhere:
       // A heading of the note itself.
       guard link.target.hasPrefix("#"), !link.target.contains("^"),
         let heading = link.target.split(separator: "#").last
-      else { return .text(text) }
+      else { return .text(link.shown) }
       let name = Document.headingName(String(heading))
       links.places.insert("#" + name)
-      return .link(text, to: "#" + RelativeURL.encoded(path: name))
+      return .link(link.shown, to: "#" + RelativeURL.encoded(path: name))
     case .missing(let candidates):
       // A tag needs no note.
-      if link.isTag, candidates.isEmpty { return .text(text) }
+      if link.isTag, candidates.isEmpty { return .text(link.shown) }
       let place = link.target.firstIndex(of: "#") ?? link.target.endIndex
       let address = RelativeURL.encoded(path: String(link.target[..<place])) + link.target[place...]
       links.missing[address] = SourceLink(link.target, candidates: candidates)
-      return .link(text, to: address)
+      return .link(link.shown, to: address)
     }
-  }
-
-  /// The place in another note that a target in double brackets leads to, as links have it: the last heading, or a block. Empty for
-  /// none.
-  private static func place(in target: String) -> String {
-    guard target.contains("#"), let last = target.split(separator: "#").last,
-      !target.hasSuffix("#"), last.utf8.count < target.utf8.count
-    else { return "" }
-    let name = last.hasPrefix("^") ? String(last) : Document.headingName(String(last))
-    return "#" + RelativeURL.encoded(path: name)
   }
 
   // MARK: Plain links and pictures
@@ -225,16 +225,15 @@ struct MarkdownBody {
     self.unresolved += unresolved
   }
 
-  /// Gives links to notes that have no words those of the file's name: Notion writes none for a page without a title. They would show
-  /// their addresses.
+  /// Gives links to notes that have no words those of the file's name. They would show their addresses.
   private mutating func label(_ find: Finder) {
+    let name = name
     document.editInlines { inline in
       guard case .run(var run) = inline, let target = run.style.link?.target, run.text == target,
         !Vault.hasScheme(target), case .note = find(RelativePath.withoutEncoding(target), false)
       else { return nil }
-      let stem = RelativePath.withoutEncoding(target).lastName.stem
-      let name = NotionTree.split(stem)?.name ?? String(stem)
-      run.text = name.isEmpty ? "Untitled" : name
+      let shown = name(String(RelativePath.withoutEncoding(target).lastName.stem))
+      run.text = shown.isEmpty ? "Untitled" : shown
       return [.run(run)]
     }
   }

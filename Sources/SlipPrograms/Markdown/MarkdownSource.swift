@@ -192,14 +192,14 @@ struct MarkdownSource: NoteSource {
     ) {
       vault.find($0, from: path, isWiki: $1, context)
     }
-    body.fill(&note)
+    body.fill(&note, language: matter.texts("lang", "language").first.flatMap(LanguageTag.valid))
     take(matter, path, vault, isVault: isVault, &note, context)
     return note
   }
 
-  /// What the program of a folder adds to Markdown.
+  /// What the program of a folder adds to Markdown, or what people write in any file.
   private static func dialect(_ vault: Vault, _ isVault: Bool) -> MarkdownAdditions {
-    vault.isGollum && isVault ? .gollum : isVault ? .obsidian : []
+    vault.isGollum && isVault ? .gollum : isVault ? .obsidian : .common
   }
 
   /// Adds the files and notes that the properties `attachments` and `related` name. What leads to neither stays a property.

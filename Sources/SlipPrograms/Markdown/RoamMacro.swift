@@ -10,28 +10,20 @@ enum RoamMacro {
 
   /// A text in UTF-8 with boxes for tasks. One without such macros stays as it is.
   static func boxes(in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var bytes = text
-    for (macro, box) in tasks {
-      let size = macro.utf8CodeUnitCount
-      var output: [UInt8] = []
-      var place = bytes.startIndex
-      let found = bytes.withUnsafeBytes { raw -> [Int] in
-        var (found, from) = ([Int](), 0)
-        while let next = LooseXML.find(macro, in: raw, from: from) {
-          found.append(next)
-          from = next + size
-        }
-        return found
+    var output: [UInt8] = []
+    var place = text.startIndex
+    text.withUnsafeBytes { raw in
+      var from = 0
+      while let next = LooseXML.find("{{", in: raw, from: from) {
+        from = next + 2
+        guard let row = tasks.first(where: { LooseXML.has($0.macro, raw, at: next) }) else { continue }
+        output += text[place..<(text.startIndex + next)]
+        output.append(
+          contentsOf: UnsafeBufferPointer(start: row.box.utf8Start, count: row.box.utf8CodeUnitCount))
+        from = next + row.macro.utf8CodeUnitCount
+        place = text.startIndex + from
       }
-      if found.isEmpty { continue }
-      for offset in found {
-        let start = bytes.startIndex + offset
-        output += bytes[place..<start]
-        output.append(contentsOf: UnsafeBufferPointer(start: box.utf8Start, count: box.utf8CodeUnitCount))
-        place = start + size
-      }
-      bytes = (output + bytes[place...])[...]
     }
-    return bytes
+    return place == text.startIndex ? text : (output + text[place...])[...]
   }
 }

@@ -159,18 +159,20 @@ struct NotionSource: NoteSource {
     note.diagnostics = found
     note.expectWhole(page: text)
     let find = { (target: String, _: Bool) in file.find(target, context) }
+    // Notion writes no words for a link to a page without a title.
+    let title = { (stem: String) in NotionTree.split(stem)?.name ?? stem }
     if file.path.suffixName == "html" {
       let page = text.withUnsafeBytes { NotionMarkup($0) }
       if let title = page.title { note.title = title }
       NotionFacts(page.properties).apply(to: &note, file, context)
-      var body = MarkdownBody(page.document(context), context, find: find)
+      var body = MarkdownBody(page.document(context), context, name: title, find: find)
       body.reportRemotePictures(&note)
       body.fill(&note)
     } else {
       let page = NotionPage(text, file.columns)
       if let title = page.title { note.title = title }
       NotionFacts(page.properties).apply(to: &note, file, context)
-      var body = MarkdownBody(page.body[...], .formulas, context, find: find)
+      var body = MarkdownBody(page.body[...], .formulas, context, name: title, find: find)
       body.reportRemotePictures(&note)
       body.fill(&note)
     }

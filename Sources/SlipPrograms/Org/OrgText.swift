@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
+internal import SlipFormats
 
 /// Makes the text of an Org file: headings, lists, tables, blocks and paragraphs.
 ///

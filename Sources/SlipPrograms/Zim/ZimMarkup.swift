@@ -1,6 +1,7 @@
 internal import SlipBase
 internal import SlipDocument
 internal import SlipExchange
+internal import SlipFormats
 
 /// Makes a document of the text of a page of Zim.
 ///

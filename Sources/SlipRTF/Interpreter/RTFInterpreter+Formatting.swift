@@ -106,7 +106,8 @@ extension RTFInterpreter {
     switch kind {
     case .character: format.character.style = number
     case .paragraph: format.paragraph.style = number
-    case .table, .section: break
+    case .table: story.row.hasStyle = true
+    case .section: break
     }
   }
 
@@ -134,6 +135,7 @@ extension RTFInterpreter {
     case .horizontalMerge: head.cell.horizontalMerge = UInt8(effect.value)
     case .verticalMerge: head.cell.verticalMerge = UInt8(effect.value)
     case .headerRow: story.row.isHeader = true
+    case .headerColumn: story.row.hasHeaderColumn = true
     case .rightToLeftRow: story.row.isRightToLeft = true
     case .cellWidthUnit: head.cell.isAutoWidth = parameter == 1
     case .paragraphBorder, .cellBorder, .rowBorder, .borderStyle, .borderWidth, .borderColor, .borderSpace:

@@ -31,6 +31,7 @@ extension RTFRow {
   /// - Parameter isFirst: Whether it is the first row of its table.
   func complete(_ row: inout DocumentTableRow, isFirst: Bool, _ resolver: RTFStyleResolver) {
     row.isHeader = isHeader
+    row.firstCellIsHeader = hasHeaderColumn && !hasStyle && !isHeader
     row.isRightToLeft = isRightToLeft
     row.revision = resolver.revision(mark)
     row.isBordered = false

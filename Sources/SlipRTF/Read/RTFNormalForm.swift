@@ -128,6 +128,7 @@ struct RTFNormalForm {
     for row in table.rows where !row.cells.isEmpty {
       var row = row
       row.revision = RTFNormalStyles.revision(row.revision)
+      row.firstCellIsHeader = row.firstCellIsHeader && !row.isHeader
       for index in row.cells.indices {
         let cell = row.cells[index]
         row.cells[index].blocks = blocks(cell.blocks, cellPlace)

@@ -120,6 +120,10 @@ struct RTFRow {
   var left: Int32 = 0
   /// `\trhdr`: the row is repeated on each page.
   var isHeader = false
+  /// `\tbllkhdrcols`: the first cell is the header of the row.
+  var hasHeaderColumn = false
+  /// `\tsN`: a style of tables decides what the row looks like. Word says `\tbllkhdrcols` of every such row.
+  var hasStyle = false
   /// `\rtlrow`: the cells stand from right to left.
   var isRightToLeft = false
   /// `\lastrow`: the table ends with it.

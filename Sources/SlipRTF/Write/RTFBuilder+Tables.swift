@@ -83,7 +83,7 @@ extension RTFBuilder {
     out.word("trgaph", 108)
     out.word("trleft", 0)
     if row.isRightToLeft { out.word("rtlrow") }
-    if row.isHeader { out.word("trhdr") }
+    if row.isHeader { out.word("trhdr") } else if row.firstCellIsHeader { out.word("tbllkhdrcols") }
     let usual = max(720, RTFBuilder.usualRowWidth / max(1, row.cells.count))
     var edge = 0
     for cell in row.cells {

@@ -36,7 +36,7 @@ extension ConvertRequest {
   private func report(_ bytes: UnsafeRawBufferPointer) throws -> LossReport {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()
-    if source.kind == .rtf, target.kind == .html, let page = recoveredHTML(bytes) {
+    if source.kind == .rtf, target.kind == .html, let page = try recoveredHTML(bytes, target) {
       return report(nil, target, located(page.diagnostics, in: bytes))
     }
     let result = try document(bytes, source, target, readsPictures: true)
@@ -59,13 +59,18 @@ extension ConvertRequest {
 
   /// The HTML page that a mail in RTF encapsulates (MS-OXRTFEX), filtered for publishing; nil
   /// for other RTF.
-  func recoveredHTML(_ bytes: UnsafeRawBufferPointer) -> (html: [UInt8], diagnostics: [Diagnostic])? {
+  ///
+  /// - Throws: `SlipError` where the page can't have what the request says.
+  func recoveredHTML(
+    _ bytes: UnsafeRawBufferPointer, _ target: Format
+  ) throws(SlipError) -> (html: [UInt8], diagnostics: [Diagnostic])? {
     var diagnostics = DiagnosticSink()
     guard let html = RTFEncapsulatedHTML.recover(bytes, limits: limits, diagnostics: &diagnostics) else {
       return nil
     }
     var document = RTFReader.read(bytes, limits: limits).document
-    let options = options(of: &document.info)
+    let (options, findings) = try options(of: &document, target)
+    diagnostics.report(contentsOf: findings)
     let filtered = HTMLFilter.filtered(html, document: document, options: options, diagnostics: &diagnostics)
     return (filtered, diagnostics.diagnostics)
   }

@@ -55,7 +55,7 @@ public struct ConvertRequest: Sendable {
   public var isFragment = false
   /// A document whose styles, page, headers and footers are taken (documents of word processors only).
   public var officeTemplate: [UInt8]?
-  /// The picture on the cover (EPUB only).
+  /// The picture on the cover, in formats that have pictures.
   public var cover: [UInt8]?
   /// The columns at which Markdown paragraphs are wrapped; nil leaves each on one line.
   public var wrap: Int?
@@ -149,8 +149,11 @@ public struct ConvertRequest: Sendable {
   /// - Parameter from: The one format that is wanted; nil: any.
   static func isWanted(_ path: String, isDirectory: Bool, from: String?) -> Bool {
     guard let format = FormatTable.forPath(path), format.read != nil else { return false }
-    return (!isDirectory || format.isPackage)
-      && (from.map { FormatTable.named($0)?.name == format.name } ?? true)
+    guard !isDirectory || format.isPackage else { return false }
+    guard let from else { return true }
+    // A format without suffixes of its own reads the files of its kind.
+    let wanted = FormatTable.named(from)
+    return wanted?.name == format.name || wanted?.suffixes.isEmpty == true && wanted?.kind == format.kind
   }
 
   /// Throws where the output is the input, or a file that may not be replaced, before any work
@@ -175,10 +178,10 @@ public struct ConvertRequest: Sendable {
   ) throws -> [Diagnostic] {
     let source = try sourceFormat(bytes)
     let target = try targetFormat()
-    if source.kind == .rtf, target.kind == .plainText, changes == .keep {
+    if source.kind == .rtf, target.kind == .plainText, changes == .keep, front.isEmpty {
       return located(try plainText(of: bytes, standardOutput), in: bytes)
     }
-    if source.kind == .rtf, target.kind == .html, let page = recoveredHTML(bytes) {
+    if source.kind == .rtf, target.kind == .html, cover == nil, let page = try recoveredHTML(bytes, target) {
       try writePage(page.html, standardOutput)
       return located(page.diagnostics, in: bytes)
     }
@@ -264,31 +267,26 @@ public struct ConvertRequest: Sendable {
     _ document: Document, isNormalForm: Bool = false, _ target: Format, readBytes: Int? = nil,
     _ standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> [Diagnostic] {
+    var document = document
+    let (options, findings) = try options(of: &document, target)
     if target.isPackage, output != "-" {
-      return try writePackage(document)
+      return findings + (try writePackage(document))
     }
     guard let write = target.write else { throw oneWay("\(target.title) can be read, but not written.") }
     if let officeTemplate { try ConvertRequest.expect(officeTemplate, for: target) }
-    var document = document
-    var diagnostics: [Diagnostic] = []
+    var (written, diagnostics) = (options, findings)
+    let isNormalForm = isNormalForm && front.isEmpty
     // A document that was read from RTF has only pictures that RTF can hold.
     if let viewer = target.viewer, !isNormalForm || viewer != .wordProcessor {
-      diagnostics = document.makePicturesVisible(
+      diagnostics += document.makePicturesVisible(
         to: viewer, limits: limits, arePartOfFile: output == "-" || placement(target) != .beside)
     }
-    var options = options(of: &document.info)
-    options.isNormalForm = isNormalForm && metadata.isEmpty
-    options.links = links ?? .safe
-    options.page = page
-    options.isFragment = isFragment
-    options.wrap = wrap
-    options.officeTemplate = officeTemplate
-    options.cover = cover
+    written.isNormalForm = isNormalForm
     if output != "-" {
       try source?.expectUnchanged()
       var files = ConvertedFiles(beside: output, existing: existing)
       if placement(target) == .beside {
-        options.resources = .path(try files.write(document))
+        written.resources = .path(try files.write(document))
       } else if !target.holdsFiles {
         // A page can contain pictures, but no other files.
         try files.moveOut(of: &document)
@@ -299,16 +297,16 @@ public struct ConvertRequest: Sendable {
         try write(document, options).withUnsafeBytes { try sink($0) }
       }
     if output == "-" {
-      try writePieces(document, options, standardOutput)
+      try writePieces(document, written, standardOutput)
       return diagnostics
     }
     let file = try AtomicFile(output, existing: existing)
     defer { file.abandon() }
     let most = readBytes.map { limits.documentBytes(readFrom: $0 + ConvertRequest.pictureBytes(document)) }
-    var written = 0
-    try writePieces(document, options) {
-      written += $0.count
-      if let most, written > most { throw MarkupCode.tooLarge(most) }
+    var length = 0
+    try writePieces(document, written) {
+      length += $0.count
+      if let most, length > most { throw MarkupCode.tooLarge(most) }
       try file.write($0)
     }
     try source?.expectUnchanged()
@@ -329,23 +327,28 @@ public struct ConvertRequest: Sendable {
       "The template must be a document of the format that is written: .docx for .docx, .odt for .odt.")
   }
 
-  /// Options of writing that depend on what is known of the document. Facts of the request
-  /// replace those in `info`.
-  func options(of info: inout DocumentInfo) -> WriteOptions {
+  /// What the request says about the document.
+  private var front: DocumentFront {
+    var front = DocumentFront()
+    (front.facts, front.cover, front.hasContents) = (metadata, cover, page.hasContents)
+    return front
+  }
+
+  /// Options of writing, and what the format can't hold. The document gets what the request says about it.
+  ///
+  /// - Throws: `SlipError` where the format can't have what the request says.
+  func options(
+    of document: inout Document, _ target: Format
+  ) throws(SlipError) -> (options: WriteOptions, findings: [Diagnostic]) {
     var options = WriteOptions()
     options.fallbackTitle = input == "-" ? nil : fileStem
-    for fact in metadata {
-      switch fact.name.lowercased() {
-      case "title": info.title = fact.value
-      case "author": info.author = fact.value
-      case "description", "subject": info.subject = fact.value
-      case "keywords":
-        info.keywords = fact.value.split(separator: ",").map { String($0.drop { $0 == " " }) }
-      case "lang", "language": options.language = fact.value
-      default: options.metadata.append(fact)
-      }
-    }
-    return options
+    options.links = links ?? .safe
+    options.page = page
+    options.isFragment = isFragment
+    options.wrap = wrap
+    options.officeTemplate = officeTemplate
+    let findings = try front.apply(to: &document, &options, for: target)
+    return (options, findings)
   }
 
   /// The name of the input without its suffix, which is the title of a document without one.

@@ -55,7 +55,7 @@ struct ProgramFormat {
   /// - Throws: `SlipError` where the file is of another kind, can't be read, or has several notes or none.
   private func read(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) throws(SlipError) -> ReadResult {
     let tree = if let opened { opened } else { try tree(bytes, limits) }
-    guard kind.recognizes(tree) != nil else {
+    guard kind.recognizes(tree) != nil || kind.mayBeNamed(tree) else {
       throw SlipError(
         .badInput, code: KitCode.unknownFormat, "This is no file of the kind \(kind.name): \(kind.title).")
     }
@@ -94,8 +94,11 @@ struct ProgramFormat {
 
   /// The file as a container. One whose suffix says nothing of the kind gets the kind's, since the user has named the kind.
   private func tree(_ bytes: UnsafeRawBufferPointer, _ limits: Limits) throws(SlipError) -> SourceTree {
-    if path != "-", kind.suffixes.isEmpty || kind.suffixes.contains(path.suffixName) {
-      return try SourceTree.open(path, limits: limits)
+    if path != "-" {
+      let tree = try SourceTree.open(path, limits: limits)
+      if kind.suffixes.isEmpty || kind.suffixes.contains(path.suffixName) || kind.mayBeNamed(tree) {
+        return tree
+      }
     }
     let stem = path == "-" ? "input" : String(path.lastName.stem)
     var tree = try SourceTree.of(

@@ -20,12 +20,8 @@ public struct BookExport: Sendable {
   public var request: ExportRequest
   /// What stands between two notes.
   public var separator = DocumentCompilation.Separator.none
-  /// Whether a table of contents comes before the text.
-  public var hasContents = false
-  /// The title of the document; nil for the name of the bundle.
-  public var title: String?
-  /// The picture on the cover of a publication.
-  public var cover: [UInt8]?
+  /// Title, further facts, cover and table of contents. Without a title the document has the name of the bundle.
+  public var front = DocumentFront()
   /// A document whose styles, page, headers and footers are taken.
   public var template: [UInt8]?
 
@@ -59,14 +55,14 @@ public struct BookExport: Sendable {
       throw SlipError(.badInput, code: KitCode.noSuchInput, "There is no note to export.")
     }
     var document = try compiled(order.map { ($0.note, $0.folders) }, bundle, exporter, &sink, progress)
-    document.info.title = title ?? document.info.title ?? BookExport.name(of: bundle.path)
+    document.info.title = document.info.title ?? BookExport.name(of: bundle.path)
     var options = WriteOptions()
-    options.title = document.info.title
     options.links = request.links
     options.dropsUnknownFiles = true
-    options.page.hasContents = hasContents
-    options.cover = cover
     options.officeTemplate = template
+    var findings = try front.apply(to: &document, &options, for: format)
+    if front.cover != nil, let viewer = format.viewer { findings += document.makePicturesVisible(to: viewer) }
+    options.title = document.info.title
     let output = request.output
     try slipErrors {
       var files = ConvertedFiles(beside: output, existing: existing)
@@ -84,7 +80,7 @@ public struct BookExport: Sendable {
     }
     return ExportRequest.Outcome(
       path: output, notes: order.count, files: 1, leftOut: plan.leftOut.count, withoutOriginal: 0, refused: 0,
-      diagnostics: plan.diagnostics + sink.diagnostics)
+      diagnostics: plan.diagnostics + sink.diagnostics + findings)
   }
 
   /// All notes as one document.

@@ -262,6 +262,7 @@ struct FileReader: Sendable {
     var context = ImportContext(key: key, fileModified: modified)
     if let dates = reading.dates { context.dates = dates }
     context.zone = reading.zone
+    context.title = reading.title ?? .source
     (context.limits, context.encoding) = (request.limits, reading.encoding)
     context.workers = request.workers
     return context

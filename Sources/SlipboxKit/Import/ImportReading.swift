@@ -23,6 +23,8 @@ struct ImportReading: Sendable, Equatable {
   var takesTrash: Bool?
   /// Whether each item at the top of an outline is a note; nil for the default.
   var splitsOutlines: Bool?
+  /// Where titles come from; nil for the default.
+  var title: TitleSource?
   /// The columns of a table by what they are.
   var columns: [String: String] = [:]
   /// Which parts of a store are notes, as the text of a mapping; nil takes what is surely right.
@@ -43,7 +45,7 @@ struct ImportReading: Sendable, Equatable {
 
   /// The members of the JSON object.
   private enum Member: String, CaseIterable {
-    case encoding, zone, dates, trash, split, map, mapping, model
+    case encoding, zone, dates, trash, split, title, map, mapping, model
   }
 
   /// Reads as by default.
@@ -55,7 +57,7 @@ struct ImportReading: Sendable, Equatable {
   init(_ request: ImportRequest) throws(SlipError) {
     (encoding, zone, dates) = (request.encoding, request.zone, request.dates)
     (takesTrash, splitsOutlines) = (request.takesTrash, request.splitsOutlines)
-    columns = request.columns
+    (title, columns) = (request.title, request.columns)
     if let path = request.mapping {
       let bytes = try StoreMappingFile.bytes(path)
       _ = try StoreMappingFile.parse(bytes, file: path)
@@ -77,6 +79,7 @@ struct ImportReading: Sendable, Equatable {
     dates = string(.dates).flatMap { ImportContext.Dates(rawValue: $0) }
     if case .bool(let value)? = object[Member.trash.rawValue] { takesTrash = value }
     if case .bool(let value)? = object[Member.split.rawValue] { splitsOutlines = value }
+    title = string(.title).flatMap { TitleSource(rawValue: $0) }
     if case .object(let members)? = object[Member.map.rawValue] {
       columns = members.compactMapValues(\.string)
     }
@@ -93,6 +96,7 @@ struct ImportReading: Sendable, Equatable {
     add(.dates, dates.flatMap { $0 == .document ? nil : .string($0.rawValue) })
     add(.trash, takesTrash == true ? .bool(true) : nil)
     add(.split, splitsOutlines == true ? .bool(true) : nil)
+    add(.title, title.flatMap { $0 == .source ? nil : .string($0.rawValue) })
     add(.map, columns.isEmpty ? nil : .object(columns.mapValues { .string($0) }))
     add(.mapping, mapping.map { .string($0) })
     add(.model, model.map { .string($0.digest) })
@@ -108,6 +112,7 @@ struct ImportReading: Sendable, Equatable {
     result.dates = dates ?? remembered.dates
     result.takesTrash = takesTrash ?? remembered.takesTrash
     result.splitsOutlines = splitsOutlines ?? remembered.splitsOutlines
+    result.title = title ?? remembered.title
     if columns.isEmpty { result.columns = remembered.columns }
     result.mapping = mapping ?? remembered.mapping
     result.model = model ?? remembered.model
@@ -146,6 +151,7 @@ struct ImportReading: Sendable, Equatable {
     var context = context
     (context.zone, context.encoding) = (zone, encoding)
     (context.splitsOutlines, context.columns) = (splitsOutlines ?? false, columns)
+    context.title = title ?? .source
     context.model = model?.path
     context.mapping = try mapping.map { text throws(SlipError) in
       try StoreMappingFile.parse(Array(text.utf8), file: "mapping.toml")

@@ -81,6 +81,8 @@ public struct ImportRequest: Sendable {
   /// Whether each item at the top of an outline is a note, instead of the outline as a whole. Nil: as the bundle remembers of the
   /// source, or else not.
   public var splitsOutlines: Bool?
+  /// Where titles come from. Nil takes what the bundle remembers of the source, or else what the source says.
+  public var title: TitleSource?
   /// Bounds on what is read.
   public var limits = Limits()
 

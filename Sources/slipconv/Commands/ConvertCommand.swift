@@ -24,7 +24,7 @@ struct ConvertCommand: ParsableCommand {
       slipconv convert --from <list> --to <format> --output <folder> [<options>]
       """,
     discussion: """
-      Formats: rtf, rtfd, html (htm), markdown (md), docx, odt, fodt, txt (text); epub and opml can be written. \
+      Formats: rtf, rtfd, html (htm), markdown (md), docx, odt, fodt, txt (text); epub and opml can be written, gfm can be read. \
       Files of programs that hold one note can be read, too, by their suffix or by --from org: org, opml, eml, mhtml, \
       webarchive, msg and others of `import --help`. A single dash is standard input or output. Without \
       --from the input format follows from content and suffix, without --to the output format from the suffix of the \
@@ -171,8 +171,8 @@ struct ConvertCommand: ParsableCommand {
     if losses.report { throw ValidationError("--report is for one file.") }
   }
 
-  /// Converts, or reports losses. If files of a folder could not be converted, the exit status
-  /// is 1, and the others are in the output all the same.
+  /// Converts, or reports losses. If files of a folder could not be converted, or a part of a file could not be read, the exit
+  /// status is 1, and the others are in the output all the same.
   func run() throws {
     var request = ConvertRequest(input: paths.first ?? "-", output: output ?? paths.dropFirst().first ?? "-")
     request.from = format
@@ -198,9 +198,7 @@ struct ConvertCommand: ParsableCommand {
     }
     let diagnostics = try request.run { try Terminal.standardOutput.writeResult($0) }
     common.print(diagnostics)
-    if request.isTree, diagnostics.contains(where: { $0.severity == .error }) {
-      throw ExitStatus.problemsFound
-    }
+    if diagnostics.contains(where: { $0.severity == .error }) { throw ExitStatus.problemsFound }
   }
 
   /// Converts many files. Pictures are embedded by default, as in a folder that is converted as

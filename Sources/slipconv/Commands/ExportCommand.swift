@@ -96,7 +96,9 @@ struct ExportCommand: ParsableCommand {
   var toc = false
 
   /// The picture on the cover.
-  @Option(help: "With --as-one, show this picture on the cover (EPUB).", completion: .file())
+  @Option(
+    help: "With --as-one, show this picture on the cover, in formats that have pictures.", completion: .file()
+  )
   var cover: String?
 
   /// The document whose styles are taken.
@@ -104,6 +106,14 @@ struct ExportCommand: ParsableCommand {
     help: "With --as-one, take the styles, page, headers and footers of this Word or OpenDocument file.",
     completion: .file())
   var template: String?
+
+  /// Further facts about the document.
+  @Option(
+    help: """
+      With --as-one, set metadata, as NAME=VALUE: title, author, lang, keywords, description or another name; may be \
+      repeated.
+      """)
+  var metadata: [String] = []
 
   /// The title of the document.
   @Option(help: "With --as-one, the title of the document (default: the name of the bundle).")
@@ -162,8 +172,9 @@ struct ExportCommand: ParsableCommand {
   /// that changes a document applies to it.
   func validate() throws {
     if one.asOne { return try validateOne() }
-    if toc || cover != nil || template != nil || title != nil {
-      throw ValidationError("--toc, --cover, --template and --title need --as-one.")
+    try OfficeArguments.validate(facts: metadata)
+    if toc || cover != nil || template != nil || title != nil || !metadata.isEmpty {
+      throw ValidationError("--toc, --cover, --template, --title and --metadata need --as-one.")
     }
     if (to != nil) == original { throw ValidationError("Give either --to FORMAT or --original.") }
     if output == nil && !losses.report && to?.isJSON != true {
@@ -234,9 +245,9 @@ struct ExportCommand: ParsableCommand {
   private func runOne(_ target: ExportTarget) throws {
     var book = BookExport(request(target))
     book.separator = one.chosen
-    book.hasContents = toc
-    book.title = title
-    if let cover { book.cover = try OfficeArguments.read(picture: cover) }
+    (book.front.hasContents, book.front.title) = (toc, title)
+    book.front.facts = OfficeArguments.facts(metadata)
+    if let cover { book.front.cover = try OfficeArguments.read(picture: cover) }
     if let template { book.template = try OfficeArguments.read(template: template) }
     let bar = ProgressBar(quiet: common.quiet || json.json)
     defer { bar.finish() }

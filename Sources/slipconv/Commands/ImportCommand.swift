@@ -100,6 +100,11 @@ struct ImportCommand: ParsableCommand {
     help: "Make a note of each item at the top of an outline (OPML), instead of one note of the whole.")
   var split: Bool?
 
+  /// Where titles come from.
+  @Option(
+    help: "Take titles from the source, or from the first heading of the text (default: source).")
+  var title: TitleSource?
+
   /// Which parts of a store are notes.
   @Option(
     help: "Read which parts of a store are notes from this file, as `inspect` prints it.",
@@ -195,6 +200,7 @@ struct ImportCommand: ParsableCommand {
     request.encoding = encoding.encoding?.encoding
     request.columns = try ColumnMapping.read(map)
     request.splitsOutlines = split
+    request.title = title
     request.thumbnailSize = thumbnailSize
     request.workers = batch.jobs ?? request.workers
     request.cache = IndexOption.folder.map { IndexCache(directory: $0) }
@@ -292,6 +298,7 @@ struct ImportCommand: ParsableCommand {
     options["prune"] = pruneAll ? "all" : prune ? "true" : nil
     options["encoding"] = encoding.encoding?.encoding.name
     options["map"] = map.isEmpty ? nil : map.joined(separator: ",")
+    options["title"] = title?.rawValue
     options["split"] = split.map { String($0) }
     options["timezone"] = timezone?.rules.name
     options["thumbnail-size"] = String(thumbnailSize)
@@ -303,3 +310,5 @@ struct ImportCommand: ParsableCommand {
 extension ImportMerger.ConflictPolicy: ExpressibleByArgument {}
 /// The value of `--dates`.
 extension ImportContext.Dates: ExpressibleByArgument {}
+/// The value of `--title`.
+extension TitleSource: ExpressibleByArgument {}

@@ -37,6 +37,23 @@ struct BookTests {
     #expect(headings.map { $0.inlines.map(\.runText).joined() } == ["Part", "One", "Sub", "Two"])
   }
 
+  @Test(
+    "A chapter has one heading where its title and its first heading say the same",
+    arguments: [
+      ("Chapter 1", "# Chapter 1: The Door", ["Chapter 1: The Door"]),
+      ("Chapter 1: The Door", "# Chapter 1", ["Chapter 1: The Door"]),
+      ("01 The Door", "# The Door", ["The Door"]), ("the-door", "# The Door", ["The Door"]),
+      ("The Door", "**The Door**", ["The Door"]), ("Chapter 1", "Chapter 1 begins here.", ["Chapter 1"]),
+      ("Bees", "# Wax", ["Bees", "Wax"]), ("Bee", "# Bees", ["Bee", "Bees"]), ("Bees", "- Bees", ["Bees"]),
+    ])
+  func oneHeading(title: String, text: String, expected: [String]) throws {
+    var compilation = DocumentCompilation()
+    compilation.add(try BookTests.markdown(text + "\n\nwords\n"), title: title, level: 1, key: "a")
+    let document = compilation.document { _, _ in nil }
+    let headings = BookTests.paragraphs(document).filter { $0.style.headingLevel != nil }
+    #expect(headings.map { $0.inlines.map(\.runText).joined() } == expected)
+  }
+
   @Test("Links lead within the document, and notes are numbered through")
   func linksAndNotes() throws {
     let document = try BookTests.compiled()

@@ -59,8 +59,13 @@ public enum ItemImporter {
     made.title =
       source.isUntitled
       ? ""
-      : made.mirror.bytes.withUnsafeBytes {
-        ImportTitle.choose(given: source.title, mirror: $0, fileName: source.fallbackTitle)
+      : made.mirror.bytes.withUnsafeBytes { mirror in
+        made.body.bytes.withUnsafeBytes {
+          ImportTitle.choose(
+            given: source.title, mirror: mirror, fileName: source.fallbackTitle, body: $0,
+            from: context.title,
+            context.limits)
+        }
       }
     (made.created, made.modified) = (source.created, source.modified)
     made.zoneIsUnknown = source.zoneIsUnknown && (made.created ?? made.modified) != nil

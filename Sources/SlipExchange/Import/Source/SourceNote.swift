@@ -130,6 +130,8 @@ public struct SourceContext: Sendable {
   public var columns: [String: String] = [:]
   /// Whether each item at the top of an outline is a note.
   public var splitsOutlines = false
+  /// Where titles come from.
+  public var title = TitleSource.source
   /// The path of a model, for stores that lack theirs.
   package var model: String?
 

@@ -45,6 +45,8 @@ public struct SourceKind: Sendable {
   public let isOneNote: @Sendable (SourceTree) -> Bool
   /// Whether a container is of this kind, by its content.
   public let recognizes: @Sendable (SourceTree) -> Recognition?
+  /// Whether a container that isn't recognized can be read as one of this kind if the user says that it is.
+  public let mayBeNamed: @Sendable (SourceTree) -> Bool
   /// Opens a container.
   public let open: @Sendable (SourceTree, SourceContext) throws(SlipError) -> any NoteSource
 
@@ -55,6 +57,7 @@ public struct SourceKind: Sendable {
     hasOwnFolder: Bool = true, holdsManyInFiles: Bool = false, statesStructure: Bool = true,
     isOneNote: @escaping @Sendable (SourceTree) -> Bool = { _ in false },
     recognizes: @escaping @Sendable (SourceTree) -> Recognition?,
+    mayBeNamed: @escaping @Sendable (SourceTree) -> Bool = { _ in false },
     open: @escaping @Sendable (SourceTree, SourceContext) throws(SlipError) -> any NoteSource
   ) {
     self.name = name
@@ -69,6 +72,7 @@ public struct SourceKind: Sendable {
     self.statesStructure = statesStructure
     self.isOneNote = isOneNote
     self.recognizes = recognizes
+    self.mayBeNamed = mayBeNamed
     self.open = open
   }
 

@@ -115,6 +115,7 @@ final class ODTReading {
       case "dc:title": document.info.title = text
       case "dc:subject": document.info.subject = text
       case "dc:description": document.info.comment = text
+      case "dc:language": document.defaultLanguage = document.defaultLanguage ?? LanguageTag.valid(text)
       case "meta:initial-creator": document.info.author = text
       case "dc:creator": document.info.author = document.info.author ?? text
       case "meta:keyword": document.info.keywords.append(text)

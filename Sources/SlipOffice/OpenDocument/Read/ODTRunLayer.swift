@@ -54,7 +54,8 @@ struct ODTRunLayer: Sendable {
     }
     if let code = node["fo:language"] {
       let country = node["fo:country"].flatMap { $0 == "none" || $0.isEmpty ? nil : $0 }
-      language = code == "none" || code == "zxx" ? nil : code + (country.map { "-" + $0 } ?? "")
+      let parts = [code, node["fo:script"], country].compactMap { $0?.isEmpty == false ? $0 : nil }
+      language = code == "none" || code == "zxx" ? nil : parts.joined(separator: "-")
     }
   }
 

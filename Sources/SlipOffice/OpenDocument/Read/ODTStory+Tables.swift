@@ -22,6 +22,8 @@ struct ODTOpenTable {
   var lastRows = 1
   /// Whether the columns run from right to left.
   var isRightToLeft = false
+  /// Whether the first column has headers.
+  var hasHeaderColumn = false
   var index: Int
 }
 
@@ -57,7 +59,9 @@ extension ODTStory {
     if level.paragraph != nil { endParagraph() }
     reading.anchors.wait(node["table:name"], "table")
     var table = ODTOpenTable(index: node.index)
-    for column in node.descendants(named: "table:table-column", below: ODTStory.columnGroups) {
+    let columns = node.descendants(named: "table:table-column", below: ODTStory.columnGroups)
+    table.hasHeaderColumn = columns.first?.parent?.name == "table:table-header-columns"
+    for column in columns {
       let count = min(
         max(WordValue.number(column["table:number-columns-repeated"]) ?? 1, 1), ODTStory.mostColumns)
       let width = reading.styles.properties(
@@ -83,13 +87,15 @@ extension ODTStory {
     appendWaitingRows(tables.count - 1, areLast: true)
     let table = tables.removeLast()
     guard !table.rows.isEmpty else { return }
+    var finished = DocumentTable(rows: table.rows)
+    finished.hasHeaderColumn = table.hasHeaderColumn
     guard level.hidden == 0 else {
       var collector = HiddenText()
-      Document.walk([.table(DocumentTable(rows: table.rows))], &collector)
+      Document.walk([.table(finished)], &collector)
       level.carried += collector.inlines
       return
     }
-    level.blocks.append(.table(DocumentTable(rows: table.rows)))
+    level.blocks.append(.table(finished))
   }
 
   /// Collects the text of a table that is hidden.

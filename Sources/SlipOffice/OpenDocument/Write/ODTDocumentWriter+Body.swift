@@ -213,14 +213,17 @@ extension ODTDocumentWriter {
     xml.open(
       "table:table", ["table:name": "Table\(nextTable)", "table:style-name": automatic.table(looks.bytes)])
     nextTable += 1
-    for width in grid.widths {
+    let hasHeaderColumn = table.hasHeaderColumn
+    if hasHeaderColumn { xml.raw("<table:table-header-columns>") }
+    for (index, width) in grid.widths.enumerated() {
       var column = OfficeMarkup("><style:table-column-properties")
       ODTFormat.attribute("style:column-width", ODTFormat.points(width), &column)
       column.raw("/>")
       xml.empty("table:table-column", ["table:style-name": automatic.column(column.bytes)])
+      if hasHeaderColumn, index == 0 { xml.raw("</table:table-header-columns>") }
     }
     let headers = table.rows.prefix { $0.isHeader }.count
-    if headers > 0, headers < table.rows.count || true { xml.raw("<table:table-header-rows>") }
+    if headers > 0 { xml.raw("<table:table-header-rows>") }
     for (index, row) in table.rows.enumerated() {
       self.row(row, grid, table, index)
       if headers > 0, index == headers - 1 { xml.raw("</table:table-header-rows>") }

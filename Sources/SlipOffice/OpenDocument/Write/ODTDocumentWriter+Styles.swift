@@ -12,7 +12,7 @@ extension ODTDocumentWriter {
     )
     ODTFormat.fonts(body.run.font, &xml)
     ODTFormat.attribute("fo:font-size", ODTFormat.points(body.run.size * 10), &xml)
-    if let language = options.language ?? body.run.language ?? document.defaultLanguage {
+    if let language = styles.language(document, options) {
       ODTFormat.language(language, &xml)
     }
     xml.raw("/></style:default-style>")

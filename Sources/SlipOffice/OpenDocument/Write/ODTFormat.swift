@@ -186,6 +186,10 @@ enum ODTFormat {
     let country = parts.dropFirst().first { $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isLetter } }
     attribute("fo:language", code.lowercased(), &xml)
     attribute("fo:country", country?.uppercased() ?? "none", &xml)
+    let script = parts.dropFirst().first { $0.count == 4 && $0.allSatisfy { $0.isASCII && $0.isLetter } }
+    if let script {
+      attribute("fo:script", script.prefix(1).uppercased() + script.dropFirst().lowercased(), &xml)
+    }
   }
 
   private static func underline(_ underline: CharacterStyle.Underline?, _ xml: inout OfficeMarkup) {

@@ -110,8 +110,10 @@ final class ODTDocumentWriter {
     let headerStyles = automatic
     automatic = ODTAutomaticStyles()
     xml = OfficeMarkup()
+    let leading = document.blocks.prefix(options.hasContents ? options.blocksBeforeContents : 0)
+    blocks(Array(leading))
     if options.hasContents { contentsTable() }
-    blocks(document.blocks)
+    blocks(Array(document.blocks.dropFirst(leading.count)))
     finishStory()
     let body = xml.bytes
     var bodyStyles = automatic
@@ -224,7 +226,7 @@ final class ODTDocumentWriter {
     xml.raw("<office:meta><meta:generator>Slipbox</meta:generator>")
     for (name, text) in [
       ("dc:title", options.title ?? info.title), ("dc:description", info.comment),
-      ("dc:subject", info.subject),
+      ("dc:subject", info.subject), ("dc:language", styles.publicLanguage(document, options)),
     ] as [(StaticString, String?)] {
       if let text { xml.element(name, [:], text) }
     }

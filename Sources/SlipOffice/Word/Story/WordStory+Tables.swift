@@ -76,7 +76,9 @@ extension WordStory {
     guard !table.rows.isEmpty else { return }
     setWidths(&table)
     setBorders(&table)
-    level.blocks.append(.table(DocumentTable(rows: table.rows.map(\.row))))
+    var finished = DocumentTable(rows: table.rows.map(\.row))
+    finished.hasHeaderColumn = table.look.contains(.firstColumn) && table.style.parts["firstCol"] != nil
+    level.blocks.append(.table(finished))
   }
 
   /// The innermost table of the level.

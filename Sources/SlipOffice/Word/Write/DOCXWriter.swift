@@ -73,6 +73,8 @@ final class WordWriter {
   var isInNote = false
   /// How many text boxes are around.
   var boxDepth = 0
+  /// The styles of tables with a header column that are used: with lines, without lines.
+  var headerColumnStyles: Set<Bool> = []
   /// Entries of the table of contents: level, text and bookmark, by heading in order.
   var contents: [(level: Int, text: String, bookmark: String)] = []
   var nextHeading = 0
@@ -140,7 +142,6 @@ final class WordWriter {
     part.xml.raw(WordWriter.namespaces)
     part.xml.raw("<w:body>")
     findContents()
-    if options.hasContents { contentsTable() }
     body()
     part.xml.raw("</w:body></w:document>")
     let main = part

@@ -12,7 +12,10 @@ extension WordWriter {
       return sectionProperties(isFirst: isFirst)
     }
     let blocks = document.blocks
+    let contents = min(options.blocksBeforeContents, blocks.count)
+    if contents == blocks.count, options.hasContents { contentsTable() }
     for (index, block) in blocks.enumerated() {
+      if index == contents, options.hasContents { contentsTable() }
       switch block {
       case .paragraph(let paragraph):
         let endsSection = index + 1 < blocks.count && blocks[index + 1] == .break(.section)

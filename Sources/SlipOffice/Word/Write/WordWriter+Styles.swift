@@ -12,7 +12,7 @@ extension WordWriter {
     WordFormat.fonts(body.run.font, &xml)
     xml.value("w:sz", "\(body.run.size)")
     xml.value("w:szCs", "\(body.run.size)")
-    if let language = options.language ?? body.run.language ?? document.defaultLanguage {
+    if let language = styles.language(document, options) {
       xml.empty("w:lang", ["w:val": language, "w:eastAsia": language, "w:bidi": language])
     }
     xml.raw("</w:rPr></w:rPrDefault><w:pPrDefault/></w:docDefaults>")
@@ -20,6 +20,7 @@ extension WordWriter {
     xml.raw(WordWriter.builtIn)
     xml.raw(WordWriter.plainTables)
     xml.raw(WordWriter.tableGrid)
+    headerColumns(&xml)
     for number in styles.paragraphs.indices.dropFirst() { paragraphStyle(number, &xml) }
     for number in styles.characters.indices { characterStyle(number, &xml) }
     if options.hasContents { contentsStyles(&xml) }
@@ -32,6 +33,7 @@ extension WordWriter {
     var xml = OfficeMarkup()
     if template.id(ofTables: "Normal Table") == nil { xml.raw(WordWriter.plainTables) }
     if template.id(ofTables: "Table Grid") == nil { xml.raw(WordWriter.tableGrid) }
+    headerColumns(&xml)
     for number in styles.paragraphs.indices.dropFirst()
     where template.id(ofParagraphs: styles.paragraphs[number].name) == nil {
       paragraphStyle(number, &xml)
@@ -69,6 +71,26 @@ extension WordWriter {
     <w:insideH w:val="single" w:sz="4" w:space="0" w:color="auto"/>\
     <w:insideV w:val="single" w:sz="4" w:space="0" w:color="auto"/></w:tblBorders></w:tblPr></w:style>
     """
+
+  /// The identifier of the style of tables with a header column.
+  static func headerColumnStyle(hasGrid: Bool) -> String { hasGrid ? "HeaderColumnGrid" : "HeaderColumn" }
+
+  /// Writes the styles of tables with a header column that are used. Word marks the first column of every new table in its `tblLook`, so
+  /// that the mark means something only where the style has a part for it.
+  private func headerColumns(_ xml: inout OfficeMarkup) {
+    for hasGrid in [true, false] where headerColumnStyles.contains(hasGrid) {
+      xml.open(
+        "w:style",
+        [
+          "w:type": "table", "w:customStyle": "1",
+          "w:styleId": WordWriter.headerColumnStyle(hasGrid: hasGrid),
+        ])
+      xml.value("w:name", hasGrid ? "Table Grid with Header Column" : "Table with Header Column")
+      xml.value("w:basedOn", baseTableStyle(hasGrid: hasGrid))
+      xml.raw("<w:uiPriority w:val=\"99\"/><w:tblStylePr w:type=\"firstCol\"><w:rPr/></w:tblStylePr>")
+      xml.close("w:style")
+    }
+  }
 
   /// Writes a style of paragraphs, based on the first.
   func paragraphStyle(_ number: Int, _ xml: inout OfficeMarkup) {
@@ -291,7 +313,7 @@ extension WordWriter {
     for (name, text) in [
       ("dc:title", options.title ?? info.title), ("dc:subject", info.subject), ("dc:creator", info.author),
       ("cp:keywords", info.keywords.isEmpty ? nil : info.keywords.joined(separator: "; ")),
-      ("dc:description", info.comment),
+      ("dc:description", info.comment), ("dc:language", styles.publicLanguage(document, options)),
     ] as [(StaticString, String?)] {
       if let text { core.element(name, [:], text) }
     }

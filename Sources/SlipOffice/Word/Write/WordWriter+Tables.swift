@@ -10,7 +10,8 @@ extension WordWriter {
     let cells = table.rows.flatMap(\.cells)
     let hasGrid = cells.count { $0.borders == .grid } * 2 > cells.count
     part.xml.raw("<w:tbl><w:tblPr>")
-    part.xml.value("w:tblStyle", tableStyle(hasGrid: hasGrid))
+    let hasHeaderColumn = table.hasHeaderColumn
+    part.xml.value("w:tblStyle", tableStyle(hasGrid: hasGrid, hasHeaderColumn: hasHeaderColumn))
     if table.isRightToLeft { part.xml.raw("<w:bidiVisual/>") }
     if grid.hasWidths {
       let width = grid.widths.reduce(0, +)
@@ -23,8 +24,9 @@ extension WordWriter {
     part.xml.empty(
       "w:tblLook",
       [
-        "w:val": hasHeader ? "0020" : "0000", "w:firstRow": hasHeader ? "1" : "0", "w:lastRow": "0",
-        "w:firstColumn": "0", "w:lastColumn": "0", "w:noHBand": "1", "w:noVBand": "1",
+        "w:val": "00" + (hasHeaderColumn ? hasHeader ? "A" : "8" : hasHeader ? "2" : "0") + "0",
+        "w:firstRow": hasHeader ? "1" : "0", "w:lastRow": "0",
+        "w:firstColumn": hasHeaderColumn ? "1" : "0", "w:lastColumn": "0", "w:noHBand": "1", "w:noVBand": "1",
       ])
     part.xml.raw("</w:tblPr><w:tblGrid>")
     for width in grid.widths { part.xml.empty("w:gridCol", ["w:w": "\(width)"]) }
@@ -34,7 +36,16 @@ extension WordWriter {
   }
 
   /// The identifier of the style of tables with or without lines.
-  private func tableStyle(hasGrid: Bool) -> String {
+  private func tableStyle(hasGrid: Bool, hasHeaderColumn: Bool) -> String {
+    if hasHeaderColumn {
+      headerColumnStyles.insert(hasGrid)
+      return WordWriter.headerColumnStyle(hasGrid: hasGrid)
+    }
+    return baseTableStyle(hasGrid: hasGrid)
+  }
+
+  /// The identifier of the style of tables without a header column.
+  func baseTableStyle(hasGrid: Bool) -> String {
     hasGrid
       ? template?.id(ofTables: "Table Grid") ?? "TableGrid"
       : template?.id(ofTables: "Normal Table") ?? "TableNormal"

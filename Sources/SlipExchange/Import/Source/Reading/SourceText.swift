@@ -2,12 +2,13 @@ internal import RTFSyntax
 package import SlipBase
 internal import SlipDocument
 internal import SlipFormats
+internal import SlipMarkup
 
 /// Text files of containers.
 ///
 /// Programs of today write UTF-8. Others are found in folders that have grown for decades, and on old Windows.
 package enum SourceText {
-  /// The text in UTF-8 without a byte order mark: from UTF-8, from UTF-16 with a mark, or else from Windows-1252.
+  /// The text in UTF-8 without a byte order mark, from what its bytes are (`TextEncoding.undeclared`).
   package static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     bytes.withUnsafeBytes { TextEncoding.undeclared($0).text }
   }
@@ -24,21 +25,14 @@ package enum SourceText {
     bytes.withUnsafeBytes { bytes in
       if let text = context.encoding?.decode(bytes) { return text }
       let decoded = TextEncoding.undeclared(bytes)
-      if decoded.isGuess { diagnostics.append(PlainTextReader.guessedEncoding) }
+      diagnostics += decoded.findings
       return decoded.text
     }
   }
 
   /// The text of a code page of Windows. A number that stands for none is taken as 1252.
   package static func decode(_ bytes: [UInt8], codePage: Int) -> String {
-    let named = CodePage.named(codePage).flatMap { $0.isASCIICompatible && $0.kind != .utf8 ? $0 : nil }
-    var decoder = CodePageDecoder(named ?? CodePage.windows1252)
-    var output = String.UnicodeScalarView()
-    /// Adds a character.
-    func add(_ scalar: UInt32) { output.append(Unicode.Scalar(scalar) ?? "\u{FFFD}") }
-    for byte in bytes { decoder.push(byte, add) }
-    decoder.finish(add)
-    return String(output)
+    (CodePage.named(codePage)?.ofText ?? .windows1252).text(bytes)
   }
 }
 

@@ -26,7 +26,7 @@ package enum SourceXML {
         return text
       }
       let decoded = TextEncoding.undeclared(bytes)
-      if decoded.isGuess { diagnostics.append(PlainTextReader.guessedEncoding) }
+      diagnostics += decoded.findings
       return decoded.text
     }
   }

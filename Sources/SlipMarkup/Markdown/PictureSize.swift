@@ -1,17 +1,16 @@
-internal import SlipBase
-internal import SlipDocument
-internal import SlipExchange
+internal import SlipCore
+package import SlipDocument
 
 /// The size of a picture as Obsidian has it: behind a bar in its description, in pixels.
 ///
 /// ```
 /// ![[bees.png|120]]          ![swarm|80x40](bees.png)          ![120](bees.png)
 /// ```
-struct PictureSize: Equatable {
+package struct PictureSize: Equatable {
   /// The description without the size; nil where nothing is left.
-  var description: String?
+  package var description: String?
   /// The size in pixels; nil where it isn't said.
-  var width, height: Int?
+  package var width, height: Int?
 
   /// Twips of a pixel, of which an inch has 96.
   private static let twips = 15
@@ -19,19 +18,19 @@ struct PictureSize: Equatable {
   private static let largest = 20_000
 
   /// The twips of a number of pixels; nil for what is no size.
-  static func twips(_ pixels: Int?) -> Int? {
+  package static func twips(_ pixels: Int?) -> Int? {
     pixels.flatMap { (1...largest).contains($0) ? $0 * twips : nil }
   }
 
   /// The twips of a number of pixels in text, such as `120` or `120px`; nil for what is no size, such as a part of a whole.
-  static func twips(pixels text: some StringProtocol) -> Int? {
+  package static func twips(pixels text: some StringProtocol) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     let unit = text[digits.endIndex...]
     return unit.isEmpty || unit == "px" || unit.first == "." ? twips(Int(digits)) : nil
   }
 
   /// Reads a description.
-  init(_ text: String) {
+  package init(_ text: String) {
     let bar = text.lastIndex(of: "|")
     let last = bar.map { text[text.index(after: $0)...] } ?? text[...]
     let numbers = String(last).trimmingBlanks().split(separator: "x", omittingEmptySubsequences: false).map {
@@ -46,14 +45,8 @@ struct PictureSize: Equatable {
     height = numbers.count > 1 ? numbers[1] : nil
   }
 
-  /// The width in pixels that a comment behind a picture says, as Bear writes it: `{"width":388}`; nil for other comments.
-  static func width(ofComment comment: ArraySlice<UInt8>) -> Int64? {
-    guard let width = JSONValue(Array(comment))?["width"]?.int, twips(Int(width)) != nil else { return nil }
-    return width
-  }
-
   /// Gives a picture its size, where one is said.
-  func apply(to picture: inout Picture) {
+  package func apply(to picture: inout Picture) {
     picture.description = description
     guard let width else { return }
     picture.width = PictureSize.twips(width)
