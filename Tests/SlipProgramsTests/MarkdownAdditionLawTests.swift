@@ -42,7 +42,7 @@ import Testing
     var generator = SeededGenerator(seed: 11)
     for _ in 0..<400 {
       let text = Self.text(&generator, Self.parts)
-      let plain = Array(text.utf8).withUnsafeBytes { MarkdownReader.read($0).document }
+      let plain = Array(text.utf8).withUnsafeBytes { MarkdownReader.readGFM($0).document }
       #expect(
         plain
           == Array(text.utf8).withUnsafeBytes {

@@ -41,8 +41,8 @@ import Testing
       "a <mark #FFFF00>b </mark><i><mark #FFFF00>c</mark></i> d = e === f ===="
     ),
     ("a == b == c", "a == b == c"), ("==a\nb==", "<mark #FFFF00>a b</mark>"),
-    ("> [!note]- *Title*\n> a", "> {#callout_1_note--}<b><i>Title</i></b> a"),
-    ("> [!tip]\n> a", "> {#callout_1_tip_}<b>Tip</b> a"),
+    ("> [!note]- *Title*\n> a", "> {#callout_1_note--}<b><i>Title</i></b>/a"),
+    ("> [!tip]\n> a", "> {#callout_1_tip_}<b>Tip</b>/a"),
     (
       "> > [!a]\n\n> [!b] c",
       "> > {#callout_1_a_}<b>A</b>\n> {#callout_2_b}<b>c</b>"

@@ -57,6 +57,14 @@ import Testing
     #expect(note.title == "Mine" && text(note).contains("Привет"))
   }
 
+  /// A file alone has marks and comments; its links to nothing are those of the bundle.
+  @Test func aFileAloneIsReadAsPeopleWriteIt() throws {
+    try directory.write("a.md", "+++\ntitle = \"T\"\n+++\n==b== %%c%% [[B]] ![[no.png]]\n")
+    try run("a.md")
+    let note = try #require(try box().notes.first)
+    #expect(note.title == "T" && text(note).hasPrefix("b  [[B]] ![[no.png]]"))
+  }
+
   @Test func titlesAreFirstHeadings() throws {
     try directory.write("v/Chapter 1.md", "## Chapter 1: The *Door*\n\nx\n")
     try directory.write("v/b.md", "no heading\n")

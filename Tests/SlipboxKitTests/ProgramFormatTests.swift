@@ -30,7 +30,7 @@ import Testing
     #expect(usual.contains("<title>T</title>") && usual.contains("<a href=\"B.md\">B</a> <mark"))
     #expect(usual.contains("#tag next") && usual.contains("src=\"data:image/gif"))
     let gfm = try convert("a.md", to: "txt", from: "gfm").text
-    #expect(gfm == "+++ title = \"T\" +++ [[B]] ==c== #tag next\n![[dot.gif]]\n")
+    #expect(gfm == "+++ title = \"T\" +++ [[B]] ==c== #tag next\n![[dot.gif]]")
     let vault = try convert("a.md", to: "html", from: "obsidian").text
     #expect(vault.contains("<title>T</title>") && vault.contains("#tag<br>") && vault.contains("<mark"))
     #expect(vault.contains("src=\"data:image/gif"))

@@ -143,6 +143,8 @@ extension Exporter {
   ///   - path: Where its file goes.
   private func options(_ note: Note, _ path: String) -> WriteOptions {
     var options = WriteOptions()
+    // `[[Title]]` in a text of a box is a link for whoever reads it.
+    options.dialect = MarkdownDialect()
     options.title = note.title
     let links = links
     options.links = plan.links

@@ -85,7 +85,9 @@ struct MarkdownBody {
   ) {
     self.name = name
     let links = Links()
-    var answers = MarkdownAnswers { MarkdownBody.answer($0, links, find) }
+    var answers = MarkdownAnswers {
+      MarkdownBody.answer($0, links, find, keepsMissing: additions == .common)
+    }
     (answers.block, answers.width) = (block, PictureSize.width)
     // A line before it, so that nothing is taken for a front matter.
     let (result, tags) = (Array("\n".utf8) + text).withUnsafeBytes {
@@ -151,7 +153,11 @@ struct MarkdownBody {
   ///
   /// The label is text as it stands: `[[Note|**x**]]` shows two asterisks at each end. A target without label shows its headings
   /// after ` > `. A link that leads to nothing keeps its target.
-  private static func answer(_ link: MarkdownWikiLink, _ links: Links, _ find: Finder) -> MarkdownLinkAnswer {
+  ///
+  /// - Parameter keepsMissing: Whether a link that leads to nothing stays as it is written: a box takes it for one to a note of that title.
+  private static func answer(_ link: MarkdownWikiLink, _ links: Links, _ find: Finder, keepsMissing: Bool)
+    -> MarkdownLinkAnswer
+  {
     switch find(link.target, true) {
     case .note(let id):
       let place = link.place.map { "#" + RelativeURL.encoded(path: $0) } ?? ""
@@ -169,6 +175,7 @@ struct MarkdownBody {
       links.places.insert("#" + name)
       return .link(link.shown, to: "#" + RelativeURL.encoded(path: name))
     case .missing(let candidates):
+      if keepsMissing, candidates.isEmpty { return .text(link.source) }
       // A tag needs no note.
       if link.isTag, candidates.isEmpty { return .text(link.shown) }
       let place = link.target.firstIndex(of: "#") ?? link.target.endIndex
@@ -305,4 +312,9 @@ struct MarkdownBody {
     document.resources[index].content = .bytes(file.bytes)
     document.resources[index].name = file.name
   }
+}
+
+extension MarkdownWikiLink {
+  /// The link as it is written.
+  fileprivate var source: String { (isEmbed ? "![[" : "[[") + target + (label.map { "|" + $0 } ?? "") + "]]" }
 }

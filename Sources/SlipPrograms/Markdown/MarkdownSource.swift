@@ -197,9 +197,9 @@ struct MarkdownSource: NoteSource {
     return note
   }
 
-  /// What the program of a folder adds to Markdown, or what people write in any file.
+  /// What the program of a folder adds to Markdown, or what people write in a file that no program is known for.
   private static func dialect(_ vault: Vault, _ isVault: Bool) -> MarkdownAdditions {
-    vault.isGollum && isVault ? .gollum : isVault ? .obsidian : .common
+    vault.isGollum && isVault ? .gollum : isVault ? .obsidian : vault.tree.form == .file ? .common : []
   }
 
   /// Adds the files and notes that the properties `attachments` and `related` name. What leads to neither stays a property.

@@ -38,7 +38,7 @@ enum FeedBody {
     try expectFitting(bytes.count, limits)
     var rtf = bytes
     if format != "rtf" || bytes.isEmpty {
-      let read = (bytes.isEmpty ? nil : FormatTable.named(format))?.read
+      let read = (bytes.isEmpty ? nil : FormatTable.named(format))?.ofBox.read
       rtf = RTFWriter.write(bytes.withUnsafeBytes { read?($0, limits).document } ?? Document())
     }
     let name = title.isEmpty ? "Untitled" : title

@@ -151,7 +151,7 @@ struct BoxJSONWriter {
       let mirror = form.isFeed ? nil : try bundle.mirror(of: note)
       return BoxJSON.NoteObject(facts, body: body, mirror: mirror)
     }
-    var options = WriteOptions()
+    var options = WriteOptions.ofBox
     options.links = .keep
     let document = body.withUnsafeBytes { RTFReader.read($0) }.document
     return BoxJSON.NoteObject(facts, body: try write(document, options), format: form.body)

@@ -84,7 +84,7 @@ struct DocumentInput {
   ) throws -> (document: Document, diagnostics: [Diagnostic]) {
     if bytes.isEmpty { return (Document(), []) }
     let format = try request.sourceFormat(bytes)
-    var result = try request.read(bytes, format, in: encoding)
+    var result = try request.read(bytes, from == nil ? format.ofBox : format, in: encoding)
     result.document.resolve(changes)
     return (result.document, result.diagnostics)
   }

@@ -68,7 +68,7 @@ public struct BodyEdit: Sendable {
     if format.kind == .rtf {
       text = body
     } else {
-      var options = WriteOptions()
+      var options = WriteOptions.ofBox
       options.links = .keep
       text = try write(document, options)
     }
@@ -85,7 +85,7 @@ public struct BodyEdit: Sendable {
   /// - Returns: The body; its bytes are the old ones where the text came back unchanged.
   /// - Throws: `SlipError` where the folder can't be opened.
   public func applying(_ edited: [UInt8], picturesIn folder: String? = nil) throws(SlipError) -> Result {
-    guard edited != text, let read = format.read else { return Result(bytes: body, losses: []) }
+    guard edited != text, let read = format.ofBox.read else { return Result(bytes: body, losses: []) }
     if format.kind == .rtf { return Result(bytes: edited, losses: []) }
     /// Reads text in the edit's format; its head, headers and footers are those of the body.
     func document(_ bytes: [UInt8]) -> Document {

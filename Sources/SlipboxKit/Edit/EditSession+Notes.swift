@@ -175,7 +175,8 @@ extension EditSession {
       switch body {
       case .rtf(let bytes): bytes
       case .markdown(let text):
-        RTFWriter.write(Array(text.utf8).withUnsafeBytes { MarkdownReader.read($0, limits: limits) }.document)
+        RTFWriter.write(
+          Array(text.utf8).withUnsafeBytes { MarkdownReader.readGFM($0, limits: limits) }.document)
       case .text(let text):
         RTFWriter.write(Array(text.utf8).withUnsafeBytes { PlainTextReader.read($0) }.document)
       case .document(let document): RTFWriter.write(document)

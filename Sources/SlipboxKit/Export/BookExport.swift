@@ -56,7 +56,7 @@ public struct BookExport: Sendable {
     }
     var document = try compiled(order.map { ($0.note, $0.folders) }, bundle, exporter, &sink, progress)
     document.info.title = document.info.title ?? BookExport.name(of: bundle.path)
-    var options = WriteOptions()
+    var options = WriteOptions.ofBox
     options.links = request.links
     options.dropsUnknownFiles = true
     options.officeTemplate = template
