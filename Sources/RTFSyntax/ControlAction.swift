@@ -363,6 +363,12 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case lower
   /// `\fsN`: the font size in half-points.
   case fontSize
+  /// `\expndtwN`: the distance between characters, in twips.
+  case letterSpacing
+  /// `\expndN`: the same in quarter-points.
+  case quarterPointSpacing
+  /// `\charscalexN`: the width of characters in per cent.
+  case characterScale
   /// `\cfN`: the colour of the text, by its number in the colour table.
   case foreground
   /// `\cbN` and `\chcbpatN`: the colour behind the text.
@@ -441,6 +447,8 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case horizontalMerge
   /// Cells merged in a column; `value` is 1 for the first cell and 2 for those merged into it.
   case verticalMerge
+  /// Where the content of a cell stands; `value` is `ControlValue.topOfCell`, `middleOfCell` or `bottomOfCell`.
+  case cellAlignment
   /// `\trhdr`: the row is repeated at the top of each page.
   case headerRow
   /// `\tbllkhdrcols`: the first cell of the row is its header.
@@ -449,6 +457,12 @@ public enum ControlAction: UInt8, Sendable, CaseIterable {
   case rightToLeftRow
   /// `\trleftN`: the left edge of a row in twips.
   case rowLeft
+  /// A length of the document's pages; `value` is one of `ControlValue.paperWidth` to `rightMargin`.
+  case pageLength
+  /// The same for a section.
+  case sectionPageLength
+  /// `\landscape` and `\lndscpsxn`: pages are wider than high; `value` is 1 for a section.
+  case landscape
   /// A border of a cell; `value` is a side such as `ControlValue.top`, or 0 for a diagonal.
   case cellBorder
   /// A border that cells of a row have where they state none; `value` is a side such as `ControlValue.top` or `betweenCells`.

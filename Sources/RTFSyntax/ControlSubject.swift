@@ -7,10 +7,9 @@
 public enum ControlSubject: Int32, Sendable, CaseIterable {
   /// Outlined, shadowed, embossed, engraved or animated characters (`\outl`, `\shad`, `\embo`).
   case characterEffects = 1
-  /// Characters that are moved apart or together, or made wider or narrower (`\expnd`, `\charscalex`).
-  case characterSpacing
+  // Number 2, the spacing and width of characters, is no longer issued.
   /// Borders around characters and patterns behind them (`\chbrdr`, `\chshdng`).
-  case characterBorders
+  case characterBorders = 3
   /// Emphasis marks of East Asian text (`\accdot`).
   case emphasisMarks
   /// East Asian layout: two lines in one, fitted or rotated characters (`\twoinone`, `\fittext`).
@@ -34,7 +33,7 @@ public enum ControlSubject: Int32, Sendable, CaseIterable {
   case lineNumbers
   /// Text in columns (`\cols`).
   case columns
-  /// The size, margins, orientation and borders of pages (`\paperw`, `\margl`, `\landscape`).
+  /// Pages of another size or with other margins in later sections, and the borders of pages (`\pgwsxn`, `\pgbrdrt`).
   case pageSetup
   /// How pages are numbered (`\pgnstart`, `\pgnlcrm`).
   case pageNumbers
@@ -42,7 +41,7 @@ public enum ControlSubject: Int32, Sendable, CaseIterable {
   case sectionStarts
   /// How notes are numbered beyond their style and start (`\ftnrestart`).
   case noteNumbering
-  /// The position of a table, the height of its rows and the alignment within its cells (`\trqc`, `\trrh`).
+  /// The position of a table, the height of its rows and the direction of text in its cells (`\trqc`, `\trrh`).
   case tableLayout
   /// Tracked changes of formatting (`\crauth`, `\prauth`).
   case trackedFormatting
@@ -93,8 +92,8 @@ public enum ControlSubject: Int32, Sendable, CaseIterable {
   /// The subject stands in bits 0 to 7, `hasNeutral` is bit 8, and the neutral parameter stands in bits
   /// 16 to 31.
   ///
-  /// - Parameter neutral: the parameter with which the word says nothing, such as 100 for
-  ///   `\charscalex`; nil when there is none.
+  /// - Parameter neutral: the parameter with which the word says nothing, such as 1 for
+  ///   `\cols`; nil when there is none.
   func value(except neutral: Int16?) -> Int32 {
     guard let neutral else { return rawValue }
     return rawValue | ControlSubject.hasNeutral | Int32(neutral) << 16

@@ -60,6 +60,28 @@ public enum ControlValue {
   /// A tab stop that aligns decimal separators (`\tqdec`).
   public static let decimal: Int32 = 4
 
+  // MARK: Places in a cell, for `ControlAction.cellAlignment`.
+  /// At the top (`\clvertalt`).
+  public static let topOfCell: Int32 = 0
+  /// In the middle (`\clvertalc`).
+  public static let middleOfCell: Int32 = 1
+  /// At the bottom (`\clvertalb`).
+  public static let bottomOfCell: Int32 = 2
+
+  // MARK: Lengths of a page, for `ControlAction.pageLength` and `sectionPageLength`.
+  /// The width of the paper (`\paperw`).
+  public static let paperWidth: Int32 = 0
+  /// The height of the paper (`\paperh`).
+  public static let paperHeight: Int32 = 1
+  /// The margin at the top (`\margt`).
+  public static let topMargin: Int32 = 2
+  /// The margin on the left (`\margl`).
+  public static let leftMargin: Int32 = 3
+  /// The margin at the bottom (`\margb`).
+  public static let bottomMargin: Int32 = 4
+  /// The margin on the right (`\margr`).
+  public static let rightMargin: Int32 = 5
+
   // MARK: Sides of paragraphs, cells and rows, which add up, for `ControlAction.paragraphBorder` and the like.
   /// The top (`\brdrt`).
   public static let top: Int32 = 1

@@ -22,7 +22,7 @@ extension ControlWordTable {
     .flag("caccentsix"), .flag("caccentthree"), .flag("caccenttwo"), .flag("cachedcolbal"),
     .flag("cbackgroundone"), .flag("cbackgroundtwo"), .flag("ccfollowedhyperlink"), .flag("cellprot"),
     .flag("cfollowedhyperlink"), .flag("chftnsep"), .flag("chftnsepc"), .flag("chyperlink"),
-    .flag("clNoWrap"), .flag("clhidemark"), .flag("clshdrawnil"), .flag("cltxlrtb"), .flag("clvertalt"),
+    .flag("clNoWrap"), .flag("clhidemark"), .flag("clshdrawnil"), .flag("cltxlrtb"),
     .flag("cmaindarkone"), .flag("cmaindarktwo"), .flag("cmainlightone"), .flag("cmainlighttwo"),
     .flag("contextualspace"), .flag("csdisplayp"), .flag("csgenericrgb"), .flag("cssrgb"), .flag("ctextone"),
     .flag("ctexttwo"), .flag("ctrl"), .flag("cvmme"), .flag("deffn"), .flag("defformat"), .flag("defshp"),

@@ -1,3 +1,4 @@
+internal import SlipOffice
 public import RTFSyntax
 public import SlipBase
 public import SlipDocument
@@ -147,6 +148,14 @@ extension Format {
   public var hasPicturesBeside: Bool { kind == .markdown }
   /// Whether the written file can hold files that are no pictures.
   public var holdsFiles: Bool { kind != .html && !isOffice }
+  /// Whether the written file can hold the data of an object of another program, behind the picture that shows it.
+  public func holds(object: Resource) -> Bool {
+    switch kind {
+    case .office: DOCXWriter.holds(object: object)
+    case .openDocument: !isText && ODTWriter.holds(object: object)
+    default: holdsFiles
+    }
+  }
   /// Whether styles, page, headers and footers can be taken of another document.
   public func takesTemplate(_ bytes: [UInt8]) -> Bool {
     isOffice && !isText && bytes.withUnsafeBytes(sniff)

@@ -48,6 +48,7 @@ package struct DocumentGenerator {
 
   private mutating func make() {
     if chance(50) { document.defaultFont = pick(DocumentGenerator.fonts) }
+    if chance(20) { document.page = page() }
     if chance(40) { info() }
     for _ in 0..<below(3) { list() }
     if chance(15) {
@@ -57,6 +58,13 @@ package struct DocumentGenerator {
       }
     }
     document.blocks = blocks(Place())
+  }
+
+  private mutating func page() -> PageSetup {
+    PageSetup(
+      width: pick([11_906, 12_240, 15_840]), height: pick([11_906, 16_838]), top: below(3_000),
+      left: below(3_000),
+      bottom: below(3_000), right: below(3_000))
   }
 
   private mutating func info() {
@@ -124,6 +132,10 @@ package struct DocumentGenerator {
               horizontalMerge: maybe(10) { $0.pick(DocumentTableCell.Merge.allCases) },
               verticalMerge: maybe(10) { $0.pick(DocumentTableCell.Merge.allCases) },
               shading: maybe(10) { $0.color() }, revision: maybe(15) { $0.revision() }))
+          if chance(10) {
+            row.cells[row.cells.count - 1].verticalAlignment = pick(
+              DocumentTableCell.VerticalAlignment.allCases)
+          }
         }
         return row
       })
@@ -297,6 +309,8 @@ package struct DocumentGenerator {
     if chance(10) { style.capitals = pick(CharacterStyle.Capitals.allCases) }
     style.isHidden = chance(5)
     if chance(20) { style.size = pick([18, 24, 26, 28, 36, 144]) }
+    if chance(8) { style.letterSpacing = pick([-10, 5, 20, 60]) }
+    if chance(8) { style.scale = pick([50, 90, 150]) }
     if chance(20) { style.font = pick(DocumentGenerator.fonts) }
     if chance(15) { style.color = color() }
     if chance(10) { style.background = color() }

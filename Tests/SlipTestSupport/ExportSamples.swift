@@ -58,6 +58,8 @@ public enum ExportSamples {
     case .fineUnderlines: style.underline = .dashDot
     case .superscript: style.position = .superscript
     case .capitals: style.capitals = .small
+    case .letterSpacing: style.letterSpacing = 40
+    case .characterScale: style.scale = 80
     case .font: style.font = "Georgia"
     case .size: style.size = 40
     case .color: style.color = DocumentColor(red: 200, green: 0, blue: 0)
@@ -118,6 +120,7 @@ public enum ExportSamples {
       table.rows[0].cells[0].blocks.append(
         .table(DocumentTable(rows: [DocumentTableRow(cells: [cell("x")])])))
     case .cellWidth: for row in table.rows.indices { table.rows[row].cells[0].width = 1440 }
+    case .cellAlignment: table.rows[0].cells[0].verticalAlignment = .center
     case .cellShading: table.rows[0].cells[0].shading = DocumentColor(red: 240, green: 240, blue: 200)
     case .cellBorders: table.rows[0].cells[0].borders = Borders(bottom: Borders.Line(width: 20))
     case .borderless: for row in table.rows.indices { table.rows[row].isBordered = false }
@@ -184,6 +187,7 @@ public enum ExportSamples {
       document([paragraph([.run(Run("a"))]), .break(.section), paragraph([.run(Run("b"))])])
     case .title: informed { $0.title = "Title" }
     case .authorAndKeywords: informed { $0.author = "Ann" }
+    case .page: paged
     case .dates: informed { $0.created = CalendarDate(year: 2020, month: 1, day: 2) }
     case .properties: informed { $0.company = "Bees Ltd" }
     default: Document()
@@ -238,6 +242,12 @@ public enum ExportSamples {
   private static var headed: Document {
     var document = document([paragraph([.run(Run("a"))])])
     document.headersAndFooters = [HeaderOrFooter(kind: .header, blocks: [paragraph([.run(Run("head"))])])]
+    return document
+  }
+
+  private static var paged: Document {
+    var document = document([paragraph([.run(Run("a"))])])
+    document.page = PageSetup(width: 16_838, height: 11_906)
     return document
   }
 

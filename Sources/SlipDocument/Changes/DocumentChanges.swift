@@ -123,6 +123,8 @@ public struct DocumentHead: Sendable, Equatable {
   public var defaultFont: String?
   /// The language of text whose style names none.
   public var defaultLanguage: String?
+  /// The size and the margins of the pages.
+  public var page: PageSetup?
   /// How pages number the footnotes.
   public var footnoteNumbering: NoteNumbering
   /// How pages number the endnotes.
@@ -134,11 +136,12 @@ extension Document {
   public var head: DocumentHead {
     get {
       DocumentHead(
-        info: info, defaultFont: defaultFont, defaultLanguage: defaultLanguage,
+        info: info, defaultFont: defaultFont, defaultLanguage: defaultLanguage, page: page,
         footnoteNumbering: footnoteNumbering, endnoteNumbering: endnoteNumbering)
     }
     set {
       (info, defaultFont, defaultLanguage) = (newValue.info, newValue.defaultFont, newValue.defaultLanguage)
+      page = newValue.page
       (footnoteNumbering, endnoteNumbering) = (newValue.footnoteNumbering, newValue.endnoteNumbering)
     }
   }

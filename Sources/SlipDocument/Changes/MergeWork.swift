@@ -118,6 +118,7 @@ struct MergeWork {
     merge(\.info.userProperties, "properties")
     merge(\.defaultFont, "default font")
     merge(\.defaultLanguage, "default language")
+    merge(\.page, "page")
     merge(\.footnoteNumbering, "numbering of footnotes")
     merge(\.endnoteNumbering, "numbering of endnotes")
     return result

@@ -16,6 +16,8 @@ extension CharacterStyle {
       value.take(\.capitals, x, a, b, &result)
       value.take(\.isHidden, x, a, b, &result)
       value.take(\.size, x, a, b, &result)
+      value.take(\.letterSpacing, x, a, b, &result)
+      value.take(\.scale, x, a, b, &result)
       value.take(\.font, x, a, b, &result)
       value.take(\.color, x, a, b, &result)
       value.take(\.background, x, a, b, &result)

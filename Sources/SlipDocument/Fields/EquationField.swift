@@ -38,6 +38,22 @@ public struct EquationField: Sendable, Hashable {
     return rest.first.map { $0.isWhitespace || $0 == "\\" } ?? true ? rest : nil
   }
 
+  /// The instruction of a phonetic guide; nil where it would be read as something else.
+  ///
+  /// It lacks the switches that Word writes (`\* jc2`), by which LibreOffice shows the word once more before the result.
+  ///
+  /// - Parameters:
+  ///   - base: The word.
+  ///   - reading: How it is read.
+  public static func instruction(base: String, reading: String) -> String? {
+    func escaped(_ text: String) -> String {
+      text.reduce(into: "") { $0 += "\\(),;".contains($1) ? "\\\($1)" : String($1) }
+    }
+    let instruction = "EQ \\o\\ad(\\s\\up 9(\(escaped(reading))),\(escaped(base)))"
+    let field = EquationField(instruction: instruction)
+    return field?.guide == PhoneticGuide(base: base, reading: reading) ? instruction : nil
+  }
+
   /// Reads the instruction of a field; nil if it isn't an EQ field.
   public init?(instruction: String) {
     guard let code = EquationField.code(of: instruction) else { return nil }
@@ -73,5 +89,35 @@ public struct EquationField: Sendable, Hashable {
     case .guide(let base, let reading): guide = PhoneticGuide(base: base, reading: reading)
     default: break
     }
+  }
+}
+
+extension Run {
+  /// The word and its reading where the run is nothing but a phonetic guide: `漢字(かんじ)`.
+  package var phoneticGuide: EquationField.PhoneticGuide? {
+    guard let field = style.field, let equation = EquationField(instruction: field), equation.text == text
+    else { return nil }
+    return equation.guide
+  }
+}
+
+/// Words with their reading above them, as office documents have them (`ruby`).
+extension [Inline] {
+  /// Makes inlines from an index on a word with a reading.
+  ///
+  /// A word of one formatting becomes a phonetic guide, as a field of RTF is. The reading of any other follows it in
+  /// parentheses.
+  package mutating func addReading(_ reading: String, from start: Int) {
+    guard !reading.isEmpty, start <= count else { return }
+    let base = self[start...]
+    var last = CharacterStyle()
+    if case .run(let run)? = base.last { last = run.style }
+    let suffix = "(" + reading + ")"
+    guard base.count == 1, case .run(let run)? = base.first, run.style.field == nil,
+      let instruction = EquationField.instruction(base: run.text, reading: reading)
+    else { return append(.run(Run(suffix, style: last))) }
+    var style = run.style
+    style.field = instruction
+    self[start] = .run(Run(run.text + suffix, style: style))
   }
 }

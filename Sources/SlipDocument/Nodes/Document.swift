@@ -16,6 +16,8 @@ public struct Document: Sendable, Equatable {
   public var defaultFont: String?
   /// The language of text whose style names none, as a BCP 47 tag (`\deflangN`); nil when unknown.
   public var defaultLanguage: String?
+  /// The size and the margins of the pages, those of the first section; nil when the file doesn't say.
+  public var page: PageSetup?
   /// How pages number the footnotes.
   public var footnoteNumbering = NoteNumbering()
   /// How pages number the endnotes.

@@ -81,6 +81,8 @@ public struct DocumentTableCell: Sendable, Equatable {
   /// The role of a cell in a merge: it begins the merge, or it continues the cell before or above
   /// (`\clmgf`, `\clmrg`).
   public enum Merge: String, Sendable, Hashable, CaseIterable { case first, continued }
+  /// Where the content stands in a cell that is higher (`\clvertalc`, `\clvertalb`).
+  public enum VerticalAlignment: String, Sendable, Hashable, CaseIterable { case top, center, bottom }
   /// The content.
   public var blocks: [Block]
   /// The width in twips; nil when the file doesn't give it.
@@ -89,6 +91,8 @@ public struct DocumentTableCell: Sendable, Equatable {
   public var horizontalMerge: Merge?
   /// The role in a merge with cells of the same column; nil when not merged.
   public var verticalMerge: Merge?
+  /// Where the content stands where the cell is higher than it.
+  public var verticalAlignment = VerticalAlignment.top
   /// The background colour; nil for none.
   public var shading: DocumentColor?
   /// The lines around the cell (`\clbrdrt`). What two cells say of the line between them counts together.

@@ -115,3 +115,43 @@ extension Document {
     }
   }
 }
+
+/// Objects of other programs: what a program shows of such an object is a picture, right behind which its data stands as a
+/// hidden file.
+extension [Inline] {
+  /// The data of the object that the picture at an index shows; nil for an ordinary picture.
+  package func object(shownAt index: Int) -> AttachedFile? {
+    guard indices.contains(index), indices.contains(index + 1), case .picture(let picture) = self[index],
+      case .attachment(let file) = self[index + 1], file.style.isHidden, !picture.style.isHidden,
+      picture.style.link == nil, picture.style.field == nil, picture.style.revision == file.style.revision
+    else { return nil }
+    return file
+  }
+}
+
+extension Document {
+  /// The indices of the resources that are data of objects of other programs, and nothing else.
+  package var objectResources: Set<Int> {
+    if resources.isEmpty { return [] }
+    var finder = ObjectFinder()
+    walk(&finder)
+    return finder.objects.subtracting(finder.others)
+  }
+
+  /// Collects the resources of objects, and those that stand for themselves.
+  private struct ObjectFinder: DocumentVisitor {
+    var objects: Set<Int> = []
+    var others: Set<Int> = []
+    mutating func enter(_ paragraph: Paragraph) {
+      for index in paragraph.inlines.indices {
+        switch paragraph.inlines[index] {
+        case .picture(let picture): others.insert(picture.resource)
+        case .attachment(let file):
+          let isObject = paragraph.inlines.object(shownAt: index - 1) != nil
+          if isObject { objects.insert(file.resource) } else { others.insert(file.resource) }
+        default: break
+        }
+      }
+    }
+  }
+}

@@ -54,6 +54,10 @@ public struct CharacterStyle: Sendable {
     public var isHidden = false
     /// The size in half-points.
     public var size: Int?
+    /// The distance between characters beyond the usual one, in twips.
+    public var letterSpacing = 0
+    /// The width of characters in per cent of the usual one.
+    public var scale = 100
     /// The font's name.
     public var font: String?
     /// The text's colour.
@@ -169,6 +173,16 @@ extension CharacterStyle {
   public var size: Int? {
     get { box?.value.size }
     set { attributes.size = newValue }
+  }
+  /// The distance between characters beyond the usual one, in twips; negative where they stand closer (`\expndtwN`).
+  public var letterSpacing: Int {
+    get { box?.value.letterSpacing ?? 0 }
+    set { attributes.letterSpacing = newValue }
+  }
+  /// The width of characters in per cent of the usual one; 100 by default (`\charscalexN`).
+  public var scale: Int {
+    get { box?.value.scale ?? 100 }
+    set { attributes.scale = newValue }
   }
   /// The font's name; nil for the document's default.
   public var font: String? {

@@ -41,6 +41,7 @@ public struct TreeDump {
       "document",
       [
         fact("font", document.defaultFont), fact("language", document.defaultLanguage),
+        document.page.map(TreeDump.page),
         TreeDump.numbering("footnotes", document.footnoteNumbering),
         TreeDump.numbering("endnotes", document.endnoteNumbering),
       ])
@@ -138,6 +139,7 @@ public struct TreeDump {
           [
             dump.fact("width", cell.width), dump.fact("horizontal", cell.horizontalMerge?.rawValue),
             dump.fact("vertical", cell.verticalMerge?.rawValue),
+            cell.verticalAlignment == .top ? nil : "align=\(cell.verticalAlignment.rawValue)",
             dump.fact("shading", cell.shading.map(TreeDump.hex)),
             row.isBordered && cell.borders != .grid ? TreeDump.borders(cell.borders) : nil,
             cell.revision.map(TreeDump.revision),

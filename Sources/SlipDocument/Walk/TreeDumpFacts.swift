@@ -22,6 +22,8 @@ extension TreeDump {
       style.underline.map { "underline=" + $0.rawValue }, style.isStruck ? "struck" : nil,
       style.position?.rawValue, style.capitals.map { "capitals=" + $0.rawValue },
       style.isHidden ? "hidden" : nil, style.size.map { "size=\($0)" },
+      style.letterSpacing == 0 ? nil : "spacing=\(style.letterSpacing)",
+      style.scale == 100 ? nil : "scale=\(style.scale)",
       style.font.map { "font=" + quoted($0) }, style.color.map { "color=" + hex($0) },
       style.background.map { "background=" + hex($0) }, style.language.map { "language=" + $0 },
       style.name.map { "style=" + quoted($0) }, style.link.map { "link=" + quoted($0.target) },
@@ -62,6 +64,12 @@ extension TreeDump {
   /// The numbering of notes, such as `footnotes=lowerRoman:1`; nil for the default.
   static func numbering(_ name: String, _ numbering: NoteNumbering) -> String? {
     numbering == NoteNumbering() ? nil : "\(name)=\(numbering.style.rawValue):\(numbering.start)"
+  }
+
+  /// The page, such as `page=11906x16838:1440:1800:1440:1800`: its size, then the margins at the top, left, bottom and right.
+  static func page(_ page: PageSetup) -> String {
+    "page=\(page.width)x\(page.height)"
+      + [page.top, page.left, page.bottom, page.right].map { ":\($0)" }.joined()
   }
 
   /// The line spacing, such as `lines=multiple:360`.

@@ -21,6 +21,10 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   /// All capitals or small capitals as formatting, which leaves the text itself
   /// unchanged.
   case capitals
+  /// Text whose letters are moved apart or together.
+  case letterSpacing = "letter-spacing"
+  /// Text that is wider or narrower than usual.
+  case characterScale = "character-scale"
   /// Text with a font of its own.
   case font
   /// Text with a size of its own.
@@ -106,6 +110,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case nestedTable = "nested-table"
   /// Tables that state the widths of their cells.
   case cellWidth = "cell-width"
+  /// Cells whose content stands in the middle or at the bottom.
+  case cellAlignment = "cell-alignment"
   /// Colours behind cells.
   case cellShading = "cell-shading"
   /// Tables without lines.
@@ -158,6 +164,8 @@ public enum ExportFeature: String, Sendable, Hashable, CaseIterable {
   case title
   /// The document's author, subject and keywords.
   case authorAndKeywords = "author-and-keywords"
+  /// The size and the margins of the document's pages.
+  case page
   /// The dates when the document was created and changed.
   case dates
   /// The document's manager, company, category, comment and user-defined properties.

@@ -44,6 +44,7 @@ struct ExportFeatureFinder {
     var finder = ExportFeatureFinder(document, options)
     document.walk(&finder)
     finder.info(document.info)
+    if document.page != nil { finder.found[.page] = Tally(count: 1, first: .document) }
     return finder.found
   }
 
@@ -149,6 +150,7 @@ extension ExportFeatureFinder: DocumentVisitor {
     add(.trackedRow, if: cell.revision != nil)
     add(.mergedCells, if: cell.horizontalMerge == .first || cell.verticalMerge == .first)
     add(.cellBlocks, if: cell.blocks.count > 1)
+    add(.cellAlignment, if: cell.verticalAlignment != .top)
     add(.cellShading, if: cell.shading != nil)
   }
 
@@ -193,6 +195,8 @@ extension ExportFeatureFinder {
     }
     add(.superscript, if: style.position != nil)
     add(.capitals, if: style.capitals != nil)
+    add(.letterSpacing, if: style.letterSpacing != 0)
+    add(.characterScale, if: style.scale != 100)
     add(.font, if: style.font != nil)
     add(.size, if: style.size != nil)
     add(.color, if: style.color != nil)

@@ -183,6 +183,8 @@ public enum ExportFeatureTable {
       markdown: .simplified("single")),
     Row(.superscript, "superscript and subscript", html: .kept, markdown: .kept),
     Row(.capitals, "small capitals and all capitals", html: .kept, markdown: .lost),
+    Row(.letterSpacing, "spacing of letters", html: .kept, markdown: .lost),
+    Row(.characterScale, "wide and narrow characters", html: .lost, markdown: .lost),
     Row(.font, "fonts", html: .kept, markdown: .lost),
     Row(.size, "font sizes", html: .kept, markdown: .lost),
     Row(.color, "text colours", html: .kept, markdown: .lost),
@@ -200,6 +202,7 @@ public enum ExportFeatureTable {
     Row(.keepWithNext, "keeping paragraphs with the next", html: .lost, markdown: .lost),
     Row(.pageBreakBefore, "page breaks before paragraphs", html: .kept, markdown: .lost),
     Row(.cellWidth, "cell widths", html: .kept, markdown: .lost),
+    Row(.cellAlignment, "vertical alignment in cells", html: .kept, markdown: .lost),
     Row(.cellShading, "cell shading", html: .kept, markdown: .lost),
     Row(.borderless, "borderless tables", html: .kept, markdown: .lost),
     Row(.cellBorders, "lines of cells", html: .kept, markdown: .lost),
@@ -210,6 +213,7 @@ public enum ExportFeatureTable {
   private static let facts: [Row] = [
     Row(.title, "title", html: .kept, markdown: .lost),
     Row(.authorAndKeywords, "author, subject and keywords", html: .kept, markdown: .lost),
+    Row(.page, "size and margins of pages", html: .lost, markdown: .lost),
     Row(.dates, "dates", html: .lost, markdown: .lost),
     Row(
       .properties, "manager, company, category, comment and custom properties", html: .lost, markdown: .lost),

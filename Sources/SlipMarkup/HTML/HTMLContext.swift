@@ -220,6 +220,9 @@ struct HTMLContext {
     {
       setSize(max(1, (twips + 5) / 10))
     }
+    if let spacing = css["letter-spacing"], !spacing.hasSuffix("em") {
+      character.letterSpacing = CSSDeclarations.twips(spacing) ?? 0
+    }
     if let color = css["color"].flatMap(CSSColor.read) { character.color = color }
     if css.keyword("display") == "none" || css.hidesVisibly == true { character.isHidden = true }
   }

@@ -12,7 +12,7 @@ enum HTMLInlineLayer: Int, CaseIterable {
   case revision
   /// Links: `<a>`, or `<span>` for one that isn't live.
   case link
-  /// Font, size, colour, capitals and language: `<span>`.
+  /// Font, size, colour, capitals, language and the spacing of letters: `<span>`.
   case look
   /// Highlighting: `<mark>`.
   case background
@@ -36,7 +36,7 @@ enum HTMLInlineLayer: Int, CaseIterable {
     case .link: a.link != b.link
     case .look:
       a.size != b.size || a.color != b.color || a.font != b.font || a.capitals != b.capitals
-        || a.language != b.language
+        || a.language != b.language || a.letterSpacing != b.letterSpacing
     case .background: a.background != b.background
     case .bold: a.isBold != b.isBold
     case .italic: a.isItalic != b.isItalic
@@ -56,7 +56,7 @@ enum HTMLInlineLayer: Int, CaseIterable {
     case .look:
       (style.size != nil && style.size != base.size) || (style.color != nil && style.color != base.color)
         || (style.font != nil && style.font != base.font) || style.capitals != nil
-        || (style.language != nil && style.language != base.language)
+        || (style.language != nil && style.language != base.language) || style.letterSpacing != 0
     case .background: style.background != nil
     case .bold: style.isBold
     case .italic: style.isItalic
@@ -179,7 +179,7 @@ extension HTMLDocumentWriter {
     return Identifier.of(bookmark: String(live.dropFirst())).map { "#" + $0 }
   }
 
-  /// Writes the `<span>` for font, size, colour, capitals and language, stating only what
+  /// Writes the `<span>` for font, size, colour, capitals, language and the spacing of letters, stating only what
   /// differs from the page. Text with a colour of its own gets one that can be read on
   /// its backdrop.
   private mutating func look(_ style: CharacterStyle) {
@@ -197,6 +197,10 @@ extension HTMLDocumentWriter {
       sink.cssFontFamily(font)
     }
     if let size { fontSize(size) }
+    if style.letterSpacing != 0 {
+      sink.declaration("letter-spacing")
+      sink.points(style.letterSpacing, unitsPerPoint: 20)
+    }
     if let capitals = style.capitals {
       if capitals == .small {
         sink.declaration("font-variant")

@@ -385,6 +385,11 @@ struct HTMLPageReader {
     var cell = DocumentTableCell(blocks: blocks)
     cell.width = HTMLLength.twips(tag, "width")
     cell.shading = css.backgroundColor ?? tag["bgcolor"].flatMap(CSSColor.legacy)
+    switch css.keyword("vertical-align") ?? tag["valign"]?.lowercased() {
+    case "middle": cell.verticalAlignment = .center
+    case "bottom": cell.verticalAlignment = .bottom
+    default: break
+    }
     let usual = tables[tables.count - 1].usualBorders
     cell.borders = CSSBox(css).borders(usual) ?? usual
     let rows = tag["rowspan"].flatMap { Int($0.trimmingSpaces()) } ?? 1

@@ -100,6 +100,15 @@ extension HTMLDocumentWriter {
     borders(ofCell: cell.borders, usual: usual)
     let outer = backdrop
     defer { backdrop = outer }
+    switch cell.verticalAlignment {
+    case .top: break
+    case .center:
+      sink.declaration("vertical-align")
+      sink.markup("middle")
+    case .bottom:
+      sink.declaration("vertical-align")
+      sink.markup("bottom")
+    }
     if let shading = cell.shading { self.shading(shading) }
     if isLight {
       sink.declaration("font-weight")

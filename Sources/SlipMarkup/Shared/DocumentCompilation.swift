@@ -126,6 +126,7 @@ public struct DocumentCompilation: Sendable {
   private mutating func begin(with other: Document) {
     result.defaultFont = other.defaultFont
     result.defaultLanguage = other.defaultLanguage
+    result.page = other.page
     result.footnoteNumbering = other.footnoteNumbering
     result.endnoteNumbering = other.endnoteNumbering
   }

@@ -11,7 +11,7 @@ struct InlineContext: Equatable {
   static func of(_ inlines: [Inline], notes: [MarginNote]) -> [InlineContext] {
     var contexts: [InlineContext?] = inlines.map { inline in
       switch inline {
-      case .run(let run): InlineContext(run.style)
+      case .run(let run): InlineContext(run)
       case .picture(let picture): InlineContext(picture.style)
       case .attachment(let file): InlineContext(file.style)
       case .noteReference(let index), .deletedNote(let index):
@@ -42,6 +42,12 @@ struct InlineContext: Equatable {
 
   /// The context that a style says.
   init(_ style: CharacterStyle) { (link, field, revision) = (style.link, style.field, style.revision) }
+
+  /// The context of a run. A phonetic guide is no field here, as office documents have an element for it.
+  private init(_ run: Run) {
+    self.init(run.style)
+    if field != nil, run.phoneticGuide != nil { field = nil }
+  }
 
   /// A context; one without anything by default.
   init(link: Hyperlink? = nil, field: String? = nil, revision: Revision? = nil) {

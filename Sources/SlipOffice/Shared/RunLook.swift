@@ -11,6 +11,9 @@ struct RunLook: Hashable, Sendable {
   var capitals: CharacterStyle.Capitals?
   /// In half-points.
   var size = RunLook.usualSize
+  /// The distance between characters in twips, and their width in per cent.
+  var letterSpacing = 0
+  var scale = 100
   var font: String
   var color: DocumentColor?
   var background: DocumentColor?
@@ -39,6 +42,8 @@ struct RunLook: Hashable, Sendable {
     position = style.position
     capitals = style.capitals
     size = style.size ?? heading.map(RTFStyleDefaults.headingSize) ?? RunLook.usualSize
+    letterSpacing = style.letterSpacing
+    scale = style.scale
     color = style.color
     background = style.background
     language = style.language ?? document.defaultLanguage

@@ -37,6 +37,10 @@ struct RTFCharacterState: Equatable {
   var font: Int32?
   /// `\fsN` in half-points; 0 for the document's default, which is 24.
   var size: Int32 = 0
+  /// `\expndtwN` in twips.
+  var letterSpacing: Int16 = 0
+  /// `\charscalexN` in per cent.
+  var scale: Int16 = 100
   /// The text's colour (`\cfN`): an index into `RTFTables.colors`; 0 for automatic.
   var foreground: Int32 = 0
   /// The colour behind the text (`\highlightN`, `\cbN` and `\chcbpatN`): an index into
@@ -165,6 +169,6 @@ extension RTFCharacterState: Hashable {
     hasher.combine(pair(foreground, background))
     hasher.combine(pair(style, revisionAuthor))
     hasher.combine(pair(revisionDate, deletionAuthor))
-    hasher.combine(deletionDate)
+    hasher.combine(pair(deletionDate, Int32(letterSpacing) << 16 | Int32(scale)))
   }
 }

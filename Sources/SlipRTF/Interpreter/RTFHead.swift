@@ -55,6 +55,8 @@ struct RTFHead {
 
   /// There are sets of tab stops or borders that the sink does not know yet.
   var hasNewSets = false
+  /// A section has ended: what comes says nothing of the first one's pages.
+  var hasEndedSection = false
   /// The kind of the next tab stop: `\tqc\tx2000` names the kind first.
   var tabKind: RTFTabStop.Kind = .left
   /// Merges and shading of the cell whose `\cellx` is still to come.

@@ -131,6 +131,7 @@ extension RTFInterpreter {
       story.hasSectionEnd = true
       if Sink.wantsFormatting { story.paragraphAtBreak = format.paragraph }
     }
+    if kind == ControlValue.section, !isInOptionalStory { head.hasEndedSection = true }
     if kind == ControlValue.section && story.isOpen && !story.runsOn && group.tableDepth == 0 {
       story.hasSectionEnd = true
       story.paragraphAtBreak = nil

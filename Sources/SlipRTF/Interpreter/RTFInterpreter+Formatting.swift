@@ -50,6 +50,11 @@ extension RTFInterpreter {
       if parameter > 0 { recordLoss(.raisedText) }
       format.character.position = parameter > 0 ? effect.action == .raise ? 1 : -1 : 0
     case .fontSize: format.character.size = max(0, parameter)
+    case .letterSpacing: format.character.letterSpacing = RTFCharacterState.held(spacing: parameter)
+    case .quarterPointSpacing:
+      format.character.letterSpacing = RTFCharacterState.held(
+        spacing: min(max(parameter, -10_000), 10_000) * 5)
+    case .characterScale: format.character.scale = RTFCharacterState.held(scale: parameter)
     case .foreground: format.character.foreground = max(0, parameter)
     case .background, .highlight: format.character.background = max(0, parameter)
     case .language: format.character.language = max(0, parameter)
@@ -134,6 +139,7 @@ extension RTFInterpreter {
     case .cellShading: head.cell.shading = max(0, parameter)
     case .horizontalMerge: head.cell.horizontalMerge = UInt8(effect.value)
     case .verticalMerge: head.cell.verticalMerge = UInt8(effect.value)
+    case .cellAlignment: head.cell.alignment = UInt8(effect.value)
     case .headerRow: story.row.isHeader = true
     case .headerColumn: story.row.hasHeaderColumn = true
     case .rightToLeftRow: story.row.isRightToLeft = true
@@ -141,6 +147,23 @@ extension RTFInterpreter {
     case .paragraphBorder, .cellBorder, .rowBorder, .borderStyle, .borderWidth, .borderColor, .borderSpace:
       border(effect, parameter)
     case .rowLeft: story.row.left = parameter
+    default: pageFormatting(effect, parameter)
+    }
+  }
+
+  /// Handles a word about the size and the margins of pages. Those of the first section count for the document; what
+  /// later ones change is noted as a loss.
+  private mutating func pageFormatting(_ effect: ControlEffect, _ parameter: Int32) {
+    guard mayDeclareDefaults else { return }
+    switch effect.action {
+    case .pageLength: tables.page.lengths[Int(effect.value)] = parameter
+    case .sectionPageLength where head.hasEndedSection:
+      if tables.sectionPage.over(tables.page).lengths[Int(effect.value)] != parameter {
+        recordSubject(ControlSubject.pageSetup)
+      }
+    case .sectionPageLength: tables.sectionPage.lengths[Int(effect.value)] = parameter
+    case .landscape where effect.value == 0: tables.page.isLandscape = true
+    case .landscape where !head.hasEndedSection: tables.sectionPage.isLandscape = true
     default: break
     }
   }

@@ -2,8 +2,8 @@ internal import RTFSyntax
 
 /// Embedded objects (RTF 1.9.1, "Objects"): `{\object … {\*\objdata …}{\result …}}`.
 ///
-/// The result is text like any other, usually a picture. Only an object whose result
-/// shows nothing is sent as an object.
+/// The result is text like any other, usually a picture. An object whose result shows something
+/// is sent behind it, hidden; one whose result shows nothing takes its place.
 extension RTFInterpreter {
   /// Handles `\object`.
   mutating func beginObject() {
@@ -37,8 +37,8 @@ extension RTFInterpreter {
     story.hasLeftOut = false
   }
 
-  /// Ends an object. It is sent if its result shows nothing and it has data; otherwise
-  /// what is lost of it is noted.
+  /// Ends an object. It is sent if it has data. One that has neither data nor a result that shows something is noted as
+  /// a loss.
   ///
   /// - Parameter offset: The offset of the object's opening brace.
   mutating func endObject(at offset: Int) {
@@ -49,11 +49,24 @@ extension RTFInterpreter {
       story.endResult(frame.hadContent)
       story.hasLeftOut = story.hasLeftOut || frame.hadLeftOut
     }
-    guard !isShown, !frame.object.range.isEmpty else {
-      if !isUnwanted { losses.note(isShown ? .objectBehindResult : .emptyObject, at: offset) }
+    guard !frame.object.range.isEmpty else {
+      if !isShown && !isUnwanted { losses.note(.emptyObject, at: offset) }
       return
     }
+    if isShown { return shownObject(frame.object, at: offset) }
     if Sink.wantsFormatting { sink.at(offset) }
     if prepareContent() { sink.object(frame.object, format.character) }
+  }
+
+  /// Sends an object whose result stands in the text: as a hidden one, so that the result stands for it. A sink for text
+  /// needs no more than the result.
+  private mutating func shownObject(_ object: RTFObject, at offset: Int) {
+    guard Sink.wantsFormatting, group.destination == .body, !isUnwanted else { return }
+    finishPendingText()
+    sink.at(offset)
+    var (object, style) = (object, format.character)
+    object.isShown = true
+    style.flags.insert(.hidden)
+    sink.object(object, style)
   }
 }

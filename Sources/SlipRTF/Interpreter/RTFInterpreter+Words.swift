@@ -226,7 +226,7 @@ extension RTFInterpreter {
 
   /// Whether something that holds for the whole text, such as its code page, may be
   /// declared here. It isn't taken from places that a text-only reader skips.
-  private var mayDeclareDefaults: Bool {
+  var mayDeclareDefaults: Bool {
     (group.destination == .body || group.destination == .fontTable) && !isInOptionalStory
   }
 

@@ -148,11 +148,6 @@ extension ControlSubject {
         colour, which stay.
         """
       )
-    case .characterSpacing:
-      (
-        "the spacing and width of characters is left out",
-        "Nothing needs to be done: the text is complete, and only the distances between letters differ."
-      )
     case .characterBorders:
       (
         "lines around characters, and patterns behind them, are left out",
@@ -221,10 +216,10 @@ extension ControlSubject {
       )
     case .pageSetup:
       (
-        "the size, margins, orientation and borders of pages are left out",
+        "pages of another size in later sections, and the borders of pages, are left out",
         """
-        Nothing needs to be done: notes have no pages. Set the page in the word processor before you print \
-        an export.
+        Nothing needs to be done: all pages have the size and the margins of the first section. Set others \
+        in the word processor before you print an export.
         """
       )
     case .pageNumbers:
@@ -247,7 +242,7 @@ extension ControlSubject {
       )
     case .tableLayout:
       (
-        "a table's position, the heights of rows and the alignment in cells are left out",
+        "a table's position, the heights of rows and the direction of text in cells are left out",
         "Nothing needs to be done: rows and cells are complete, with their text."
       )
     case .trackedFormatting:

@@ -123,7 +123,7 @@ protocol RTFSink {
   ///     skipped.
   mutating func attachmentPlaceholder(at offset: Int, skipCount: Int)
 
-  /// An embedded object that has data, and no result that shows it.
+  /// An embedded object that has data. If a result shows it, that has come before, and the style is hidden.
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState)
 
   /// Whether the visible part of the paragraph so far ends in a mark. With `isDeleted`,

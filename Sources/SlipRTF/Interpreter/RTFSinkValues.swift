@@ -40,6 +40,8 @@ struct RTFObject {
   var height: Int32 = 0
   /// The name in `\objname`; nil without one.
   var name: String?
+  /// Whether its result shows it, which stands in the text before it.
+  var isShown = false
 }
 
 /// A file beside the document: what Cocoa writes as `{{\NeXTGraphic name \width1440

@@ -150,6 +150,8 @@ struct RTFStyleResolver {
         $0.capitals = .small
       }
       $0.size = Int(state.size)
+      $0.letterSpacing = Int(state.letterSpacing)
+      $0.scale = Int(state.scale)
       $0.font = state.font.flatMap(tables.font).flatMap(RTFStyleResolver.fontName)
       $0.color = color(state.foreground)
       $0.background = color(state.background)
@@ -313,6 +315,9 @@ struct RTFStyleResolver {
   var footnoteNumbering: NoteNumbering { numbering(tables.footnotes) }
   /// How endnotes are numbered.
   var endnoteNumbering: NoteNumbering { numbering(tables.endnotes) }
+
+  /// The size and margins of the pages; nil if the file says nothing of them.
+  var page: PageSetup? { tables.sectionPage.over(tables.page).setup }
 
   /// The level of a heading, from 1 to 9; nil for body text. `\outlinelevelN` decides;
   /// without it, the paragraph's style and the styles that it is based on do, by their

@@ -24,7 +24,7 @@ enum RTFSkeleton {
     return end
   }
 
-  /// What must stay of a range that is replaced; empty where nothing behind it depends on it.
+  /// What must stay of a range that is replaced: what the document as a whole depends on, and what follows, if it does.
   static func of(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, end: Int) -> [UInt8] {
     var skeleton = Skeleton()
     var tokenizer = Tokenizer(bytes)
@@ -32,8 +32,8 @@ enum RTFSkeleton {
     while tokenizer.position < range.upperBound, let token = tokenizer.next() {
       skeleton.add(token, bytes)
     }
-    if skeleton.isBalanced, isReset(bytes, from: range.upperBound, end: end) { return [] }
-    var bytes = skeleton.bytes
+    let isFree = skeleton.isBalanced && isReset(bytes, from: range.upperBound, end: end)
+    var bytes = skeleton.ofDocument + (isFree ? [] : skeleton.bytes)
     // A delimiter, so that what is put behind the last word doesn't become part of it.
     if let last = bytes.last, last != 0x20, last != 0x7B, last != 0x7D { bytes.append(0x20) }
     return bytes
@@ -60,11 +60,21 @@ enum RTFSkeleton {
   private struct Skeleton {
     /// What stays of each open group, the outermost first.
     private var levels: [[UInt8]] = [[]]
+    /// Words about the document as a whole, in whatever group they stand.
+    private(set) var ofDocument: [UInt8] = []
     /// Whether a group was closed that the range didn't open.
     private var hasClosed = false
 
     var isBalanced: Bool { levels.count == 1 && !hasClosed }
     var bytes: [UInt8] { Array(levels.joined()) }
+
+    /// Whether a word concerns the document as a whole: its pages, and how its notes are numbered.
+    private static func isOfDocument(_ action: ControlAction) -> Bool {
+      switch action {
+      case .pageLength, .sectionPageLength, .landscape, .noteNumbering, .noteStart: true
+      default: false
+      }
+    }
 
     mutating func add(_ token: Token, _ bytes: UnsafeRawBufferPointer) {
       switch token.kind {
@@ -79,6 +89,7 @@ enum RTFSkeleton {
       case .controlWord:
         let row = ControlWordTable.rows[Int(token.word)]
         if row.kind == .symbol || row.action == .unicode { return }
+        if Skeleton.isOfDocument(row.action) { return ofDocument += bytes[token.offset..<token.end] }
         levels[levels.count - 1] += bytes[token.offset..<token.end]
       case .controlSymbol where token.parameter == 0x2A: levels[levels.count - 1] += [0x5C, 0x2A]
       default: break

@@ -73,6 +73,14 @@ package enum OLEPackage {
     return (objectClass, native)
   }
 
+  /// The name of the class of an OLE 1.0 object, such as `Excel.Sheet.8`; nil when the bytes are none.
+  package static func className(_ object: [UInt8]) -> String? {
+    native(object).map { text($0.objectClass.prefix { $0 != 0 }) }
+  }
+
+  /// Whether an object is a formula, of which its picture says all.
+  static func isEquation(_ object: [UInt8]) -> Bool { className(object)?.hasPrefix("Equation") ?? false }
+
   /// The file in a package; nil for other objects and malformed packages.
   package static func read(_ object: [UInt8]) -> (name: String, bytes: [UInt8])? {
     guard let (objectClass, native) = native(object),

@@ -73,7 +73,9 @@ extension RTFDocumentSink {
   mutating func object(_ object: RTFObject, _ style: RTFCharacterState) {
     let data = RTFPictureData.decode(input, object.range)
     let package = OLEPackage.read(data)
-    if package == nil { lose(.objectData) }
+    // The picture of a formula says all that its data say.
+    if object.isShown, OLEPackage.isEquation(data) { return }
+    if package == nil, !object.isShown { lose(.objectData) }
     let resource = Resource(
       content: .bytes(package?.bytes ?? data), mediaType: RTFMediaType.unknown,
       name: RTFNormalStyles.name(package?.name))

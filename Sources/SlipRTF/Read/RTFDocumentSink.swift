@@ -41,6 +41,9 @@ struct RTFDocumentSink: RTFSink {
     self.input = input
   }
 
+  /// A field or link may refer to a bookmark.
+  private var hasReferences = false
+
   /// Whether a note, text box or header interrupts the body.
   var isInterrupted: Bool { !outerStories.isEmpty }
 
@@ -253,9 +256,11 @@ struct RTFDocumentSink: RTFSink {
   mutating func fieldStart(_ field: RTFField) {
     var kept = RTFStyleResolver.Field()
     if let target = field.linkTarget {
+      if target.hasPrefix("#") { hasReferences = true }
       kept.link = RTFNormalStyles.link(Hyperlink(target: target, tip: field.linkTip))
     } else {
       kept.instruction = RTFNormalStyles.field(field.instruction)
+      if field.bookmark != nil { hasReferences = true }
       if kept.instruction == nil && !RTFReader.silentFields.contains(field.name) {
         lose(.spanningField)
       }
@@ -310,8 +315,10 @@ struct RTFDocumentSink: RTFSink {
     document.resources = resources.list
     document.defaultFont = resolver.defaultFont
     document.defaultLanguage = resolver.defaultLanguage
+    document.page = resolver.page
     document.footnoteNumbering = resolver.footnoteNumbering
     document.endnoteNumbering = resolver.endnoteNumbering
+    if hasReferences { document.spellReferences() }
     if isIrregular || story.hasLostItem { document = document.normalized() }
   }
 }

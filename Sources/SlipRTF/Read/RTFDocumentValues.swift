@@ -44,6 +44,7 @@ extension RTFRow {
       if !definition.isAutoWidth { row.cells[index].width = RTFRow.held(width: width) }
       row.cells[index].horizontalMerge = DocumentTableCell.Merge(value: definition.horizontalMerge)
       row.cells[index].verticalMerge = DocumentTableCell.Merge(value: definition.verticalMerge)
+      row.cells[index].verticalAlignment = DocumentTableCell.VerticalAlignment(value: definition.alignment)
       row.cells[index].shading = resolver.color(definition.shading)
       guard definition.borders > 0 || hasBorders else { continue }
       let place =
@@ -66,6 +67,19 @@ extension DocumentTableCell.Merge {
     case 2: self = .continued
     default: return nil
     }
+  }
+}
+
+/// From `\clvertalt`, `\clvertalc` and `\clvertalb`.
+extension DocumentTableCell.VerticalAlignment {
+  /// The place that a value stands for; unknown values stand for the top.
+  init(value: UInt8) {
+    self =
+      switch Int32(value) {
+      case ControlValue.middleOfCell: .center
+      case ControlValue.bottomOfCell: .bottom
+      default: .top
+      }
   }
 }
 

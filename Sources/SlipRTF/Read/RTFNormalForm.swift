@@ -59,6 +59,7 @@ struct RTFNormalForm {
   mutating func form() -> Document {
     result.defaultFont = styles.defaultFont
     result.defaultLanguage = source.defaultLanguage.flatMap(RTFLanguage.number).flatMap(RTFLanguage.tag)
+    result.page = source.page?.bounded
     result.footnoteNumbering = RTFNormalStyles.numbering(source.footnoteNumbering)
     result.endnoteNumbering = RTFNormalStyles.numbering(source.endnoteNumbering)
     result.info = RTFNormalStyles.info(source.info)

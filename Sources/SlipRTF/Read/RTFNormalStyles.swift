@@ -43,6 +43,8 @@ package struct RTFNormalStyles {
       $0.name = entry($0.name).flatMap { $0 == "Default Paragraph Font" ? nil : $0 }
       $0.font = entry($0.font).flatMap { $0 == defaultFont ? nil : $0 }
       $0.size = $0.size.flatMap { $0 > 0 && $0 != usualSize ? $0 : nil }
+      $0.letterSpacing = Int(RTFCharacterState.held(spacing: Int32(clamping: $0.letterSpacing)))
+      $0.scale = Int(RTFCharacterState.held(scale: Int32(clamping: $0.scale)))
       $0.language = $0.language.flatMap(RTFLanguage.number).flatMap(RTFLanguage.tag)
       $0.revision = revision($0.revision)
       $0.link = link($0.link)

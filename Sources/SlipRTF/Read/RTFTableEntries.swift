@@ -107,6 +107,8 @@ struct RTFRow {
     var horizontalMerge: UInt8 = 0
     /// The same for cells above each other (`\clvmgf`, `\clvmrg`).
     var verticalMerge: UInt8 = 0
+    /// Where its content stands: a `ControlValue` such as `middleOfCell`.
+    var alignment: UInt8 = 0
     /// The colour behind the cell: an index into `RTFTables.colors`; 0 for none.
     var shading: Int32 = 0
     /// Its lines: an index into `RTFTables.borderSets`; 0 for none that it states.

@@ -27,6 +27,10 @@ final class RTFTables {
   var footnotes: (style: Int32, start: Int32) = (0, 1)
   /// How endnotes are numbered.
   var endnotes: (style: Int32, start: Int32) = (0, 1)
+  /// What the file says of the document's pages.
+  var page = RTFPage()
+  /// What the first section says of them.
+  var sectionPage = RTFPage()
   /// Each distinct set of tab stops. The first is empty.
   private(set) var tabSets: [[RTFTabStop]] = [[]]
   /// For each set of tab stops, its index.

@@ -201,9 +201,18 @@ extension RTFBuilder {
     out.close()
   }
 
-  /// Writes what headers and footers need: `\facingp` for left and right pages, `\titlepg` for the
-  /// first page. Without these words, word processors ignore such headers.
+  /// Writes the size and the margins of the pages, and what headers and footers need: `\facingp` for left and
+  /// right pages, `\titlepg` for the first page. Without these words, word processors ignore such headers.
   private mutating func pageSetup() {
+    if let page = document.page {
+      out.word("paperw", page.width)
+      out.word("paperh", page.height)
+      out.word("margl", page.left)
+      out.word("margr", page.right)
+      out.word("margt", page.top)
+      out.word("margb", page.bottom)
+      if page.width > page.height { out.word("landscape") }
+    }
     let kinds = Set(document.headersAndFooters.map(\.kind))
     if !kinds.isDisjoint(with: [.headerLeft, .headerRight, .footerLeft, .footerRight]) {
       out.word("facingp")

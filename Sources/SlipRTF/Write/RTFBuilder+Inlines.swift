@@ -18,6 +18,8 @@ extension RTFBuilder {
     var currentLink: Hyperlink?
     var currentField: String?
     var heldUntil = 0
+    // The object that comes is written with its picture.
+    var isShown = false
     for index in inlines.indices {
       // Most text is in no field and has recent formatting. Comparing identities avoids reference counts, for which
       // threads would contend.
@@ -38,14 +40,40 @@ extension RTFBuilder {
         if let link { open(link) }
         currentLink = link
       }
+      if case .run(let run) = inlines[index], RTFBuilder.isFormOfWord(run) {
+        guide(run, heading: heading)
+        continue
+      }
       if let field, currentField == nil {
         openField(instruction: field)
         currentField = field
       }
-      inline(inlines[index], heading: heading)
+      if let object = inlines.object(shownAt: index), holds(object) {
+        shownObject(inlines[index], object)
+        isShown = true
+      } else if isShown {
+        isShown = false
+      } else {
+        inline(inlines[index], heading: heading)
+      }
     }
     if currentField != nil { closeField() }
     if currentLink != nil { closeField() }
+  }
+
+  /// Whether a run is a phonetic guide with the switches that Word writes. LibreOffice would show both it and a result.
+  private static func isFormOfWord(_ run: Run) -> Bool {
+    run.style.field?.contains("\\*") == true && run.phoneticGuide != nil
+  }
+
+  /// Writes such a phonetic guide without a result, as Word does. Its formatting stands around the field.
+  private mutating func guide(_ run: Run, heading: Int?) {
+    let words = words(of: run.style, heading)
+    out.open()
+    out.words(words)
+    openField(instruction: run.style.field ?? "")
+    closeField()
+    out.close()
   }
 
   /// The link and the field in which an inline stands.
@@ -178,6 +206,8 @@ extension RTFBuilder {
     if style.isHidden { out.word("v") }
     if let number = tables.fonts.number(style.font) { out.word("f", number) }
     if let size = style.size ?? heading.map(RTFStyleDefaults.headingSize) { out.word("fs", size) }
+    if style.letterSpacing != 0 { out.word("expndtw", style.letterSpacing) }
+    if style.scale != 100 { out.word("charscalex", style.scale) }
     if let number = tables.colors.number(looksLikeLink ? RTFStyleDefaults.linkColor : style.color) {
       out.word("cf", number)
     }

@@ -138,15 +138,45 @@ extension RTFBuilder {
     out.close()
   }
 
+  /// Whether the data of an object is written with the picture that shows it: the document contains it, and it isn't a file
+  /// of an RTFD package.
+  func holds(_ object: AttachedFile) -> Bool {
+    guard document.resources.indices.contains(object.resource), fileNames[object.resource] == nil,
+      case .bytes = document.resources[object.resource].content
+    else { return false }
+    return true
+  }
+
+  /// Writes an object with the picture that shows it, as its result.
+  ///
+  /// ```
+  /// {\object\objemb{\*\objclass Excel.Sheet.8}{\*\objdata 0105…}{\result {\pict…}}}
+  /// ```
+  mutating func shownObject(_ inline: Inline, _ file: AttachedFile) {
+    guard case .picture(var picture) = inline,
+      case .bytes(let bytes) = document.resources[file.resource].content
+    else { return }
+    var style = CharacterStyle()
+    style.revision = picture.style.revision
+    picture.style = CharacterStyle()
+    let isMarked = openMarks(style)
+    let sizes = Picture(resource: file.resource, width: file.width, height: file.height)
+    object(document.resources[file.resource], bytes: bytes, sizes, result: picture)
+    if isMarked { out.close() }
+  }
+
   /// Writes a file for which RTF has no picture format, as an OLE package: `{\object\objemb{\*\objclass
-  /// Package}{\*\objdata …}}`.
-  private mutating func object(_ resource: Resource, bytes: [UInt8], _ picture: Picture) {
+  /// Package}{\*\objdata …}}`. The data of an OLE object stays as it is.
+  private mutating func object(
+    _ resource: Resource, bytes: [UInt8], _ picture: Picture, result: Picture? = nil
+  ) {
+    let className = result == nil ? nil : OLEPackage.className(bytes)
     out.open("object")
     out.word("objemb")
     if let width = picture.width { out.word("objw", width) }
     if let height = picture.height { out.word("objh", height) }
     out.openIgnorable("objclass")
-    out.text("Package")
+    out.text(className ?? "Package")
     out.close()
     if let description = picture.description {
       out.openIgnorable("objname")
@@ -154,8 +184,13 @@ extension RTFBuilder {
       out.close()
     }
     out.openIgnorable("objdata")
-    out.hex(OLEPackage.write(name: resource.name ?? "", bytes: bytes))
+    out.hex(className == nil ? OLEPackage.write(name: resource.name ?? "", bytes: bytes) : bytes)
     out.close()
+    if let result {
+      out.open("result")
+      self.picture(result)
+      out.close()
+    }
     out.close()
   }
 }

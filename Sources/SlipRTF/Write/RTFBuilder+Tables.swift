@@ -108,6 +108,11 @@ extension RTFBuilder {
     case .first: out.word("clvmgf")
     case .continued: out.word("clvmrg")
     }
+    switch cell.verticalAlignment {
+    case .top: break
+    case .center: out.word("clvertalc")
+    case .bottom: out.word("clvertalb")
+    }
     if cell.isBordered {
       let borders = cell.borders
       line("clbrdrt", borders.top)

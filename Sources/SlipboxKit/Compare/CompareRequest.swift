@@ -224,7 +224,7 @@ private enum HeadDifference {
     ]
     let looks: [(String, KeyPath<Document, String?>)] = [
       ("default font", \.defaultFont), ("default language", \.defaultLanguage),
-      ("note numbering", \.numberingText),
+      ("page", \.pageText), ("note numbering", \.numberingText),
     ]
     return (isAll ? fields + looks : fields).compactMap { name, path in
       let (before, after) = (old[keyPath: path], new[keyPath: path])
@@ -246,6 +246,10 @@ extension Document {
   fileprivate var createdText: String? { info.created.map(TreeDump.date) }
   /// When it was last changed.
   fileprivate var modifiedText: String? { info.modified.map(TreeDump.date) }
+  /// The size and margins of the pages in twips; nil where the document doesn't say.
+  fileprivate var pageText: String? {
+    page.map { "\($0.width) x \($0.height), margins \($0.top), \($0.right), \($0.bottom), \($0.left)" }
+  }
   /// How notes are numbered; nil for the default.
   fileprivate var numberingText: String? {
     let texts = [footnoteNumbering, endnoteNumbering].map { "\($0.style.rawValue) from \($0.start)" }

@@ -289,7 +289,7 @@ public struct ConvertRequest: Sendable {
         written.resources = .path(try files.write(document))
       } else if !target.holdsFiles {
         // A page can contain pictures, but no other files.
-        try files.moveOut(of: &document)
+        try files.moveOut(of: &document, for: target)
       }
     }
     let writePieces =

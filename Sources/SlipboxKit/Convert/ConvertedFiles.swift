@@ -1,6 +1,7 @@
 internal import SlipRTF
 internal import SlipRTFD
 internal import SlipFiles
+internal import SlipFormats
 internal import SlipBase
 internal import SlipDocument
 
@@ -43,14 +44,15 @@ struct ConvertedFiles {
     return { [paths] index in paths[index] }
   }
 
-  /// Writes the resources that a page can't contain, and replaces them by links. Pictures stay
-  /// in the page, unless the text also links to them.
-  mutating func moveOut(of document: inout Document) throws {
-    let attached = document.attachedResources
+  /// Writes the resources that a file of some format can't contain, and replaces them by links. Pictures stay
+  /// in the file, unless the text also links to them, and so do objects that the format can embed.
+  mutating func moveOut(of document: inout Document, for format: Format) throws {
+    let objects = document.objectResources.filter { format.holds(object: document.resources[$0]) }
+    let attached = document.attachedResources.subtracting(objects)
     for index in document.resources.indices {
       let resource = document.resources[index]
       let isPicture = resource.mediaType.hasPrefix("image/") && !attached.contains(index)
-      guard case .bytes(let bytes) = resource.content, !isPicture else { continue }
+      guard case .bytes(let bytes) = resource.content, !isPicture, !objects.contains(index) else { continue }
       document.resources[index].content = .file(try write(resource, bytes, index))
     }
   }

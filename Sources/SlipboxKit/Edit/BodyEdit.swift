@@ -196,7 +196,7 @@ extension Document {
     }
   }
 
-  /// Gives text without font and size those of the text beside it, or of the paragraph before. Only paragraphs that
+  /// Gives text without font and size the looks of the text beside it, or of the paragraph before. Only paragraphs that
   /// `other` lacks are looked at.
   fileprivate mutating func inheritLooks(from other: Document) {
     var last = other.blocks.lazy.compactMap(\.look).first
@@ -219,6 +219,8 @@ extension Document {
         run.style.edit {
           $0.font = look.font
           $0.size = look.size
+          if $0.letterSpacing == 0 { $0.letterSpacing = look.letterSpacing }
+          if $0.scale == 100 { $0.scale = look.scale }
           $0.color = $0.color ?? look.color
           $0.language = $0.language ?? look.language
         }

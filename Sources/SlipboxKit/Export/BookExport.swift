@@ -69,7 +69,7 @@ public struct BookExport: Sendable {
       if format.hasPicturesBeside {
         options.resources = .path(try files.write(document))
       } else if !format.holdsFiles {
-        try files.moveOut(of: &document)
+        try files.moveOut(of: &document, for: format)
       }
       let bytes = try write(document, options)
       let file = try AtomicFile(output, existing: existing)

@@ -12,13 +12,13 @@ import Testing
 
   /// One piece of RTF for each subject.
   private static let samples: [(ControlSubject, String)] = [
-    (.characterEffects, "{\\outl a}"), (.characterSpacing, "{\\expndtw20 a}"),
+    (.characterEffects, "{\\outl a}"),
     (.characterBorders, "{\\chbrdr\\brdrs a}"), (.emphasisMarks, "{\\accdot a}"),
     (.combinedCharacters, "{\\twoinone1 a}"), (.lineColors, "{\\ul\\ulc2 a}"),
     (.paragraphBorders, "\\brdrbtw\\brdrs a"), (.borderLooks, "\\brdrt\\brdrwavy a\\par"),
     (.linesTogether, "\\keep a\\par"), (.tabLeaders, "\\tldot\\tx900 a\\tab b"),
     (.frames, "\\dropcapli3 a\\par"), (.shadingPatterns, "\\shading2000 a\\par"),
-    (.lineNumbers, "\\sectd\\linemod5 a"), (.columns, "\\sectd\\cols2 a"), (.pageSetup, "\\paperw11906 a"),
+    (.lineNumbers, "\\sectd\\linemod5 a"), (.columns, "\\sectd\\cols2 a"), (.pageSetup, "\\pgbrdrt a"),
     (.pageNumbers, "\\pgnlcrm a"), (.sectionStarts, "a\\sect\\sectd\\sbkodd b"),
     (.noteNumbering, "\\ftnrestart a"), (.tableLayout, "\\trowd\\trrh500\\cellx900\\intbl a\\cell\\row"),
     (.trackedFormatting, "{\\b\\crauth1 a}"),
@@ -46,7 +46,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\\object\\objemb{\\*\\objdata 0105}{\\result shown}}", RTFLoss.objectBehindResult),
+    (
+      "{\\shp{\\*\\shpinst{\\sp{\\sn pib}{\\sv{\\pict\\pngblip 89}}}{\\sp{\\sn pictureId}{\\sv 1}}"
+        + "{\\shptxt{\\object{\\*\\objdata 01}}}}}a", RTFLoss.objectBehindResult
+    ),
     ("{\\object\\objlink{\\result }}a", .emptyObject), ("{\\object\\objemb{\\*\\objdata 0105}}", .objectData),
     ("{\\shp{\\*\\shpinst{\\sp{\\sn shapeType}{\\sv 1}}}}a", .drawing),
     ("{\\do\\dprect\\dpx1}a", .drawing),

@@ -97,6 +97,16 @@ struct ODTLists {
     return (level.left, level.firstLine)
   }
 
+  /// The first number of a level.
+  mutating func start(_ style: String, level: Int) -> Int {
+    levels(of: style)[min(max(level, 0), ODTLists.mostLevels - 1)].start
+  }
+
+  /// The number that an item begins anew with (`text:start-value`); nil where it says none that counts.
+  static func start(_ node: OfficeNode) -> Int? {
+    WordValue.number(node["text:start-value"]).flatMap { $0 >= 0 ? $0 : nil }
+  }
+
   /// Counts an item.
   ///
   /// - Parameters:

@@ -180,11 +180,12 @@ final class ODTReading {
     }
   }
 
-  /// Reads the headers and footers of the first page's style.
+  /// Reads the size, margins, headers and footers of the first page's style.
   private func readHeaders(_ text: OfficeNode) {
     let first = text.children.first { $0.name == "text:p" || $0.name == "text:h" }
     let name = first.flatMap { styles.paragraph($0["text:style-name"]).masterPage }
     guard let page = (name ?? "Standard").flatMapPage(styles) else { return }
+    document.page = styles.page(page)
     let hasLeft = page.child("style:header-left") != nil || page.child("style:footer-left") != nil
     for node in page.children {
       guard node["style:display"] != "false" else { continue }

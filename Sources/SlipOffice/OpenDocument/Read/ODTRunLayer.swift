@@ -11,6 +11,8 @@ struct ODTRunLayer: Sendable {
   /// In half-points, or in percent of what is around.
   var size: Int?
   var percent: Int?
+  /// The distance between characters in twips, and their width in per cent.
+  var letterSpacing, scale: Int?
   var font: String?
   var color, background: Setting<DocumentColor>?
   var language: String?
@@ -42,6 +44,8 @@ struct ODTRunLayer: Sendable {
         size = ODTValue.twips(text).map { $0 / 10 }
       }
     }
+    if let text = node["fo:letter-spacing"] { letterSpacing = ODTValue.twips(text) ?? 0 }
+    if let text = node["style:text-scale"] { scale = WordValue.number(text) }
     if let name = node["style:font-name"] {
       font = (fonts[name] ?? name).asOfficeName
     } else if let family = node["fo:font-family"] {
@@ -100,6 +104,8 @@ struct ODTRunLayer: Sendable {
     isAllCaps = other.isAllCaps ?? isAllCaps
     if let percent = other.percent, let around = size { size = around * percent / 100 }
     size = other.size ?? size
+    letterSpacing = other.letterSpacing ?? letterSpacing
+    scale = other.scale ?? scale
     font = other.font ?? font
     color = other.color ?? color
     background = other.background ?? background
@@ -120,6 +126,8 @@ struct ODTRunLayer: Sendable {
       $0.capitals = isAllCaps == true ? .all : isSmallCaps == true ? .small : nil
       $0.isHidden = isHidden ?? false
       $0.size = size.map { min(max($0, 2), 3_276) }
+      $0.letterSpacing = letterSpacing ?? 0
+      $0.scale = scale ?? 100
       $0.font = font == defaultFont ? nil : font
       $0.color = color?.value
       $0.background = background?.value

@@ -108,6 +108,9 @@ extension ODTStory {
       let (common, own) = reading.styles.text(id)
       if level.isInLink, common?.lowercased() == "hyperlink" {
         // The look of links is that of each writer.
+        var more = own
+        (more.underline, more.color) = (nil, nil)
+        run.override(with: more)
         name = common
       } else {
         run.override(with: own)
@@ -158,14 +161,6 @@ extension ODTStory {
     }
     flushText()
     if level.paragraph == nil { level.carried += inlines } else { level.paragraph?.inlines += inlines }
-  }
-
-  /// Adds the reading of a word.
-  func endReading(_ node: OfficeNode) {
-    guard level.owner == node.index else { return }
-    var text = ""
-    for block in endLevel() { for inline in block.inlines { text += inline.runText } }
-    waitingReading = text
   }
 
   // MARK: Notes

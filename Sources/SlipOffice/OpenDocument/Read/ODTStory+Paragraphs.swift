@@ -77,7 +77,8 @@ extension ODTStory {
     guard let outline, node["text:is-list-header"] != "true" else { return }
     let list = reading.outlineList
     let start =
-      node["text:restart-numbering"] == "true" ? WordValue.number(node["text:start-value"]) ?? 1 : nil
+      node["text:restart-numbering"] == "true"
+      ? ODTLists.start(node) ?? reading.lists.start("", level: outline - 1) : nil
     level.paragraph?.listItem = reading.lists.next(list, style: "", level: outline - 1, start: start)
   }
 
@@ -169,7 +170,7 @@ extension ODTStory {
     level.lists[last].hasItem = true
     level.lists[last].beginsItem = node.name == "text:list-item"
     level.lists[last].isHeader = node.name == "text:list-header"
-    level.lists[last].start = WordValue.number(node["text:start-value"])
+    level.lists[last].start = ODTLists.start(node)
     if let style = node["text:style-override"], !style.isEmpty { level.lists[last].style = style }
   }
 
@@ -181,6 +182,6 @@ extension ODTStory {
     let list = reading.lists.begin(style: style, id: id, continuing: id, continuesLast: false)
     for _ in 1..<max(depth, 1) { level.lists.append(OpenList(style: style, list: list, index: -1)) }
     level.lists.append(OpenList(style: style, list: list, index: node.index, beginsItem: true))
-    level.lists[level.lists.count - 1].start = WordValue.number(node["text:start-value"])
+    level.lists[level.lists.count - 1].start = ODTLists.start(node)
   }
 }

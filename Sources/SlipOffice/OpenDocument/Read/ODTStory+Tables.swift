@@ -185,6 +185,7 @@ extension ODTStory {
     cell.horizontalMerge = .continued
     cell.verticalMerge = tables[last].last.verticalMerge
     cell.shading = tables[last].last.shading
+    cell.verticalAlignment = tables[last].last.verticalAlignment
     append(cell, last)
     tables[last].across -= 1
     if tables[last].lastRows > 1 {
@@ -218,6 +219,11 @@ extension ODTStory {
     let looks = reading.styles.properties(
       node["table:style-name"], family: "table-cell", "style:table-cell-properties")
     cell.shading = looks?["fo:background-color"].flatMap(ODTValue.color)
+    switch looks?["style:vertical-align"] {
+    case "middle": cell.verticalAlignment = .center
+    case "bottom": cell.verticalAlignment = .bottom
+    default: break
+    }
     cell.borders = looks.flatMap { ODTValue.borders($0, hasSpace: false) } ?? Borders()
     let columns = ODTStory.count(node, "table:number-columns-spanned")
     let rows = ODTStory.count(node, "table:number-rows-spanned")

@@ -89,6 +89,8 @@ final class ODTStory: OfficeTreeVisitor {
   let deletion: Revision?
   /// The reading of the word that comes.
   var waitingReading = ""
+  /// Where words begin whose reading is open: the number of inlines before them.
+  var rubyStarts: [Int] = []
   /// Columns that cells of the open row cover in the rows below.
   var waitingCovers: [Int: ODTOpenTable.Covered] = [:]
 
@@ -157,7 +159,13 @@ final class ODTStory: OfficeTreeVisitor {
     case "text:change", "text:change-start", "text:change-end":
       change(node)
       return false
-    case "text:ruby-text": beginLevel(node)
+    case "text:ruby-text":
+      waitingReading = node.fullText.trimmedBlanks
+      return false
+    case "text:ruby":
+      needParagraph()
+      flushText()
+      rubyStarts.append(level.paragraph?.inlines.count ?? 0)
     case "text:section":
       if ODTStory.isHidden(node) { level.hidden += 1 }
       reading.anchors.wait(node["text:name"], "region")
@@ -203,9 +211,11 @@ final class ODTStory: OfficeTreeVisitor {
     case "text:numbered-paragraph": if level.lists.last?.index == node.index { level.lists.removeLast() }
     case "text:a", "draw:a": _ = level.links.popLast()
     case "text:note", "office:annotation": endNote(node)
-    case "text:ruby-text": endReading(node)
     case "text:ruby":
-      if !waitingReading.isEmpty { append("(" + waitingReading + ")") }
+      if let start = rubyStarts.popLast() {
+        flushText()
+        level.paragraph?.inlines.addReading(waitingReading, from: start)
+      }
       waitingReading = ""
     case "text:section":
       if ODTStory.isHidden(node) {
@@ -224,7 +234,7 @@ final class ODTStory: OfficeTreeVisitor {
 
   // MARK: Levels
 
-  /// Begins a cell, a text box, a note or a reading.
+  /// Begins a cell, a text box or a note.
   func beginLevel(_ node: OfficeNode) {
     flushText()
     var new = Level()

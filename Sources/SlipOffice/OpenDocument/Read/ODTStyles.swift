@@ -41,6 +41,8 @@ final class ODTStyles {
   /// The pages that styles name.
   private(set) var masterPages: [String: OfficeNode] = [:]
   private(set) var firstMasterPage: OfficeNode?
+  /// The sizes and margins of pages by the names that pages refer to.
+  private(set) var pageLayouts: [String: OfficeNode] = [:]
   /// How notes are numbered, by their class.
   private(set) var noteConfigurations: [String: OfficeNode] = [:]
 
@@ -77,6 +79,7 @@ final class ODTStyles {
       case "style:default-style": if let family = node["style:family"] { defaults[family] = node }
       case "text:list-style": if let name = node["style:name"] { lists[name] = node }
       case "text:outline-style": outline = node
+      case "style:page-layout": if let name = node["style:name"] { pageLayouts[name] = node }
       case "text:notes-configuration":
         if let name = node["text:note-class"] { noteConfigurations[name] = node }
       default: break
@@ -158,6 +161,36 @@ final class ODTStyles {
     guard let id else { return nil }
     return chain(id, family).lazy.compactMap { $0.style.node.child(name) }.first
   }
+
+  /// The size and margins of a page; nil where nothing is said of its size. The margins of a document lie above and below the
+  /// text, and here around headers and footers, too.
+  func page(_ master: OfficeNode) -> PageSetup? {
+    guard let layout = master["style:page-layout-name"].flatMap({ pageLayouts[$0] }),
+      let properties = layout.child("style:page-layout-properties"),
+      let width = ODTValue.twips(properties["fo:page-width"]),
+      let height = ODTValue.twips(properties["fo:page-height"])
+    else { return nil }
+    func margin(_ name: String) -> Int {
+      ODTValue.twips(properties[name] ?? properties["fo:margin"]) ?? ODTStyles.usualMargin
+    }
+    func room(_ part: String, _ style: String, _ gap: String) -> Int {
+      guard let found = master.child(part), found["style:display"] != "false",
+        let looks = layout.child(style)?.child("style:header-footer-properties")
+      else { return 0 }
+      return (ODTValue.twips(looks["fo:min-height"] ?? looks["svg:height"]) ?? 0)
+        + (ODTValue.twips(looks[gap]) ?? 0)
+    }
+    return PageSetup(
+      width: width, height: height,
+      top: margin("fo:margin-top") + room("style:header", "style:header-style", "fo:margin-bottom"),
+      left: margin("fo:margin-left"),
+      bottom: margin("fo:margin-bottom") + room("style:footer", "style:footer-style", "fo:margin-top"),
+      right: margin("fo:margin-right")
+    ).bounded
+  }
+
+  /// The margin of pages that say none: 2 cm.
+  private static let usualMargin = 1_134
 
   /// What paragraph properties say (ODF 1.3, 17.6).
   private static func paragraph(_ node: OfficeNode?) -> WordParagraphLayer {

@@ -115,9 +115,14 @@ extension ODTDocumentWriter {
     let isNoHeading =
       paragraph.style.headingLevel == nil
       && (base.headingLevel ?? WordStyles.headingLevel(base.name)) != nil
-    if !properties.bytes.isEmpty || isNoHeading {
+    // LibreOffice numbers a heading whose style is none only by the list of its own style.
+    let listStyle =
+      paragraph.style.headingLevel != nil && base.headingLevel == nil
+      ? item.map { "L\(lists.lists[$0.list].definition + 1)" } : nil
+    if !properties.bytes.isEmpty || isNoHeading || listStyle != nil {
       var markup = OfficeMarkup()
       ODTFormat.attribute("style:parent-style-name", name, &markup)
+      if let listStyle { ODTFormat.attribute("style:list-style-name", listStyle, &markup) }
       if isNoHeading { ODTFormat.attribute("style:default-outline-level", "", &markup) }
       markup.raw(">")
       markup.raw(properties.bytes)
@@ -272,6 +277,11 @@ extension ODTDocumentWriter {
   private func cell(_ cell: DocumentTableCell, _ place: OutgoingGrid.Cell, rows: Int) {
     var looks = OfficeMarkup("><style:table-cell-properties")
     if let color = cell.shading { ODTFormat.attribute("fo:background-color", ODTFormat.color(color), &looks) }
+    switch cell.verticalAlignment {
+    case .top: break
+    case .center: ODTFormat.attribute("style:vertical-align", "middle", &looks)
+    case .bottom: ODTFormat.attribute("style:vertical-align", "bottom", &looks)
+    }
     ODTFormat.attribute("fo:padding", "4pt", &looks)
     ODTFormat.borders(cell.borders, hasSpace: false, &looks)
     looks.raw("/>")

@@ -50,9 +50,32 @@ extension ODTDocumentWriter {
     {
       write(inlines, as: field)
     } else {
-      for inline in inlines { self.inline(inline) }
+      write(Array(inlines))
     }
     if isLinked { xml.raw("</text:a>") }
+  }
+
+  /// Writes inlines one by one, objects of other programs with the pictures that show them.
+  private func write(_ inlines: [Inline]) {
+    var isShown = false
+    for index in inlines.indices {
+      if isShown {
+        isShown = false
+        continue
+      }
+      let object = inlines.object(shownAt: index).flatMap { file in
+        document.resources.indices.contains(file.resource)
+          ? OutgoingObject(document.resources[file.resource]).map { (file.resource, $0) } : nil
+      }
+      if case .picture(let picture) = inlines[index], let (resource, object) = object, !isFlat,
+        object.kind == .storage, media.number(of: picture.resource) != nil
+      {
+        self.picture(picture, object: objects.name(of: object, resource: resource))
+        isShown = true
+      } else {
+        inline(inlines[index])
+      }
+    }
   }
 
   /// Writes the result of a field, which is text without formatting within: that of its first run stands around it.
@@ -93,7 +116,11 @@ extension ODTDocumentWriter {
     case "AUTHOR": Field(name: "text:author-name")
     case "TITLE": Field(name: "text:title")
     case "SUBJECT": Field(name: "text:subject")
-    case "FILENAME": Field(name: "text:file-name")
+    case "FILENAME":
+      // Without it, LibreOffice shows the path.
+      Field(
+        name: "text:file-name",
+        attributes: ["text:display": instruction.contains("\\p") ? "full" : "name-and-extension"])
     default: nil
     }
   }
@@ -110,12 +137,13 @@ extension ODTDocumentWriter {
       if case .file(let path) = resource.content {
         name = name ?? path.split(separator: "/").last.map(String.init)
       }
+      let hidden = file.style.isHidden ? spanStyle(file.style) : nil
       if case .file(let path) = resource.content, !path.isEmpty, file.style.link == nil {
         xml.open("text:a", ["xlink:type": "simple", "xlink:href": "../" + RelativeURL.encoded(path: path)])
-        text(name ?? "attachment")
+        span(name ?? "attachment", style: hidden)
         xml.raw("</text:a>")
       } else {
-        text(name ?? "attachment")
+        span(name ?? "attachment", style: hidden)
       }
     case .noteReference(let index), .deletedNote(let index): note(index)
     case .bookmarkStart(let name): bookmark(name, isStart: true)
@@ -131,9 +159,19 @@ extension ODTDocumentWriter {
   // MARK: Runs
 
   private func run(_ run: Run) {
-    guard let style = spanStyle(run.style) else { return text(run.text) }
+    guard let guide = run.phoneticGuide else { return span(run.text, style: spanStyle(run.style)) }
+    xml.raw("<text:ruby><text:ruby-base>")
+    span(guide.base, style: spanStyle(run.style))
+    xml.raw("</text:ruby-base>")
+    xml.element("text:ruby-text", [:], guide.reading)
+    xml.raw("</text:ruby>")
+  }
+
+  /// Writes text in a span, if it has a style of its own.
+  private func span(_ text: String, style: String?) {
+    guard let style else { return self.text(text) }
     xml.open("text:span", ["text:style-name": style])
-    text(run.text)
+    self.text(text)
     xml.raw("</text:span>")
   }
 
@@ -309,13 +347,24 @@ extension ODTDocumentWriter {
 
   // MARK: Pictures
 
-  private func picture(_ picture: Picture) {
+  /// Writes a picture.
+  ///
+  /// - Parameter object: The name of the object of another program that it shows; nil for none.
+  private func picture(_ picture: Picture, object: String? = nil) {
     guard let file = media.number(of: picture.resource) else {
       if let description = picture.description { text(description) }
       return
     }
     let size = media.size(of: picture, file: file, textWidth: room)
-    frame(size.width, height: size.height, anchor: "as-char", name: "Picture")
+    frame(size.width, height: size.height, anchor: "as-char", name: object == nil ? "Picture" : "Object")
+    if let object {
+      xml.empty(
+        "draw:object-ole",
+        [
+          "xlink:href": "./" + object, "xlink:type": "simple", "xlink:show": "embed",
+          "xlink:actuate": "onLoad",
+        ])
+    }
     if isFlat {
       xml.raw("<draw:image><office:binary-data>")
       xml.raw(Base64Text.encoded(media.files[file].bytes))

@@ -180,10 +180,10 @@ extension ODTDocumentWriter {
       if last + 1 < scalars.count {
         ODTFormat.attribute("style:num-suffix", text(scalars[(last + 1)...]), &xml)
       }
-      ODTFormat.attribute("style:num-format", format, &xml)
+      numberFormat(format, &xml)
       if shown > 1 { ODTFormat.attribute("text:display-levels", "\(shown)", &xml) }
     } else {
-      ODTFormat.attribute("style:num-format", format, &xml)
+      numberFormat(format, &xml)
       var pattern = ""
       for scalar in scalars {
         if (1...9).contains(scalar.value) {
@@ -195,6 +195,12 @@ extension ODTDocumentWriter {
       ODTFormat.attribute("loext:num-list-format", pattern, &xml)
     }
     ODTFormat.attribute("text:start-value", "\(max(1, level.start))", &xml)
+  }
+
+  /// Writes the form of numbers. Letters go on with AA and BB behind Z, as in Word, and not with AA and AB.
+  private func numberFormat(_ format: String, _ xml: inout OfficeMarkup) {
+    ODTFormat.attribute("style:num-format", format, &xml)
+    if format.lowercased() == "a" { ODTFormat.attribute("style:num-letter-sync", "true", &xml) }
   }
 
   // MARK: Pages
@@ -234,27 +240,41 @@ extension ODTDocumentWriter {
 
   /// Writes the layout of the page.
   func pageLayout(_ xml: inout OfficeMarkup) {
-    let margin = ODTFormat.points(page.margin)
+    let setup = page.setup
+    let hasHeader = document.headersAndFooters.contains { $0.kind.isHeader }
+    let hasFooter = document.headersAndFooters.contains { !$0.kind.isHeader }
+    // Here the margins lie around headers and footers, too.
+    let header = hasHeader ? max(0, abs(setup.top) - page.headerDistance) : 0
+    let footer = hasFooter ? max(0, abs(setup.bottom) - page.footerDistance) : 0
     xml.open("style:page-layout", ["style:name": "pm1"])
     xml.raw("<style:page-layout-properties")
-    ODTFormat.attribute("fo:page-width", ODTFormat.points(page.width), &xml)
-    ODTFormat.attribute("fo:page-height", ODTFormat.points(page.height), &xml)
-    for name in ["fo:margin-top", "fo:margin-bottom", "fo:margin-left", "fo:margin-right"] as [StaticString] {
-      ODTFormat.attribute(name, margin, &xml)
-    }
+    ODTFormat.attribute("fo:page-width", ODTFormat.points(setup.width), &xml)
+    ODTFormat.attribute("fo:page-height", ODTFormat.points(setup.height), &xml)
+    ODTFormat.attribute("style:print-orientation", page.isLandscape ? "landscape" : "portrait", &xml)
+    ODTFormat.attribute("fo:margin-top", ODTFormat.points(abs(setup.top) - header), &xml)
+    ODTFormat.attribute("fo:margin-bottom", ODTFormat.points(abs(setup.bottom) - footer), &xml)
+    ODTFormat.attribute("fo:margin-left", ODTFormat.points(max(0, setup.left)), &xml)
+    ODTFormat.attribute("fo:margin-right", ODTFormat.points(max(0, setup.right)), &xml)
     xml.raw("/>")
-    if document.headersAndFooters.contains(where: { $0.kind.isHeader }) {
-      xml.raw(
-        "<style:header-style><style:header-footer-properties fo:min-height=\"20pt\" fo:margin-bottom=\"14pt\"/>"
-      )
-      xml.raw("</style:header-style>")
-    }
-    if document.headersAndFooters.contains(where: { !$0.kind.isHeader }) {
-      xml.raw(
-        "<style:footer-style><style:header-footer-properties fo:min-height=\"20pt\" fo:margin-top=\"14pt\"/>")
-      xml.raw("</style:footer-style>")
-    }
+    if hasHeader { headerStyle("style:header-style", "fo:margin-bottom", room: header, &xml) }
+    if hasFooter { headerStyle("style:footer-style", "fo:margin-top", room: footer, &xml) }
     xml.close("style:page-layout")
+  }
+
+  /// Writes the height of headers or footers.
+  ///
+  /// - Parameters:
+  ///   - gap: The attribute of the distance between them and the text.
+  ///   - room: The distance of the text from the page's margin, of which the gap is two fifths.
+  private func headerStyle(
+    _ name: StaticString, _ gap: StaticString, room: Int, _ xml: inout OfficeMarkup
+  ) {
+    xml.open(name)
+    xml.raw("<style:header-footer-properties")
+    ODTFormat.attribute("fo:min-height", ODTFormat.points(room - room * 2 / 5), &xml)
+    ODTFormat.attribute(gap, ODTFormat.points(room * 2 / 5), &xml)
+    xml.raw("/>")
+    xml.close(name)
   }
 
   /// Writes the page with its headers and footers.

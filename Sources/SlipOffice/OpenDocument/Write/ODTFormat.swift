@@ -145,6 +145,11 @@ enum ODTFormat {
         attribute(name, points(look.size * 10), &own)
       }
     }
+    if look.letterSpacing != base.letterSpacing {
+      attribute(
+        "fo:letter-spacing", look.letterSpacing == 0 ? "normal" : points(look.letterSpacing), &own)
+    }
+    if look.scale != base.scale { attribute("style:text-scale", "\(look.scale)%", &own) }
     if look.language != base.language, let language = look.language { self.language(language, &own) }
     if look.isItalic != base.isItalic {
       for name in ["fo:font-style", "style:font-style-asian", "style:font-style-complex"] as [StaticString] {

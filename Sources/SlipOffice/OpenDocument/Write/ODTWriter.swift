@@ -7,6 +7,9 @@ internal import ZipContainer
 /// The same document always gives the same bytes: files have a fixed order and date, and automatic styles are numbered by
 /// their first use.
 public enum ODTWriter {
+  /// Whether a packed document can hold the data of an object of another program, behind the picture that shows it.
+  public static func holds(object: Resource) -> Bool { OutgoingObject(object)?.kind == .storage }
+
   /// Writes a document.
   ///
   /// - Parameter isFlat: Whether all is one XML file instead of a ZIP file.
@@ -29,6 +32,7 @@ final class ODTDocumentWriter {
   let page: OutgoingPage
   var lists: OutgoingLists
   var media: OutgoingMedia
+  var objects = OutgoingEmbeddings(stem: "Object ", ending: "")
   var xml = OfficeMarkup()
   /// Automatic styles of the part that is written.
   var automatic = ODTAutomaticStyles()
@@ -73,7 +77,7 @@ final class ODTDocumentWriter {
     styles = OutgoingStyles(document)
     lists = OutgoingLists(document.lists)
     media = OutgoingMedia(document.resources, stem: "note") { WordWriter.isShown($0) }
-    page = OutgoingPage(language: options.language ?? document.defaultLanguage)
+    page = OutgoingPage(document, language: options.language ?? document.defaultLanguage)
     template = if !isFlat, let bytes = options.template { try ODTTemplate(bytes) } else { nil }
     room = template?.textWidth ?? page.textWidth
     var ends = BookmarkEnds()
@@ -168,6 +172,7 @@ final class ODTDocumentWriter {
       ZipPacking.Entry("meta.xml", facts.bytes),
     ]
     for file in media.files { files.append(ZipPacking.Entry("Pictures/" + file.name, file.bytes)) }
+    for file in objects.files { files.append(ZipPacking.Entry(file.name, file.bytes)) }
     for file in template?.files ?? [] { files.append(ZipPacking.Entry(file.path, file.bytes)) }
     var entries = [ZipPacking.Entry("mimetype", Array(ODTDocumentWriter.mediaType.utf8), isStored: true)]
     entries.append(ZipPacking.Entry("META-INF/manifest.xml", manifest(files)))
@@ -205,7 +210,11 @@ final class ODTDocumentWriter {
       ])
     for file in files {
       let suffix = file.path.split(separator: ".").last ?? ""
-      let type = suffix == "xml" ? "text/xml" : MediaType.forFileExtension(suffix)?.name ?? ""
+      let isObject = objects.files.contains { $0.name == file.path }
+      let type =
+        isObject
+        ? "application/vnd.sun.star.oleobject"
+        : suffix == "xml" ? "text/xml" : MediaType.forFileExtension(suffix)?.name ?? ""
       xml.empty("manifest:file-entry", ["manifest:full-path": file.path, "manifest:media-type": type])
     }
     xml.close("manifest:manifest")

@@ -151,6 +151,7 @@ final class WordReading {
       document.notes[note.index].blocks = blocks
     }
     document.lists = numbering.definitions
+    document.spellReferences()
   }
 
   /// The note of an id whose reference is met; nil where there is none.
@@ -322,7 +323,21 @@ final class WordReading {
 
   // MARK: Sections
 
-  /// Reads the headers and footers of a section. Those of the first section count.
+  /// The size and margins of a section's pages; nil where it says nothing of them. A page of which nothing is said is Letter.
+  private static func page(_ section: OfficeNode) -> PageSetup? {
+    let (size, margins) = (section.child("pgSz"), section.child("pgMar"))
+    guard size != nil || margins != nil else { return nil }
+    func length(_ node: OfficeNode?, _ name: String, _ usual: Int) -> Int {
+      WordValue.twips(node?[name]) ?? usual
+    }
+    return PageSetup(
+      width: length(size, "w", 12_240), height: length(size, "h", 15_840), top: length(margins, "top", 1_440),
+      left: length(margins, "left", 1_440), bottom: length(margins, "bottom", 1_440),
+      right: length(margins, "right", 1_440)
+    ).bounded
+  }
+
+  /// Reads the pages, headers and footers of a section. Those of the first section count.
   func section(_ node: OfficeNode, of part: WordPart) {
     let references = node.children.filter { $0.name == "headerReference" || $0.name == "footerReference" }
     guard isFirstSection else {
@@ -330,6 +345,7 @@ final class WordReading {
       return
     }
     isFirstSection = false
+    document.page = WordReading.page(node)
     let hasTitlePage = WordValue.flag("titlePg", in: node) ?? false
     for reference in references {
       guard let id = reference["r:id"], let relationship = part.relationships[id], !relationship.isExternal

@@ -8,8 +8,6 @@ extension WordStory {
   private static let active: Set<String> = [
     "DDE", "DDEAUTO", "INCLUDETEXT", "INCLUDEPICTURE", "INCLUDE", "IMPORT", "LINK", "DATABASE",
   ]
-  /// Fields that refer to a bookmark.
-  private static let references: Set<String> = ["REF", "PAGEREF", "NOTEREF", "FTNREF"]
   /// Fields whose instruction says nothing of their result, or only to other programs.
   private static let unheld: Set<String> = [
     "", "ADDIN", "HYPERLINK", "FORMTEXT", "FORMCHECKBOX", "FORMDROPDOWN",
@@ -72,12 +70,11 @@ extension WordStory {
     } else if let target = field.linkTarget {
       fields[index].link = Hyperlink(target: target, tip: field.linkTip)
     } else {
-      if WordStory.references.contains(field.name),
-        field.arguments.contains(where: { $0.isSwitch && $0.text.lowercased() == "h" }),
-        let name = field.arguments.first, !name.isSwitch, !name.text.isEmpty,
+      if field.arguments.contains(where: { $0.isSwitch && $0.text.lowercased() == "h" }),
+        let name = field.bookmark,
         !fields[..<index].contains(where: { $0.link != nil })
       {
-        fields[index].link = Hyperlink(target: "#" + name.text)
+        fields[index].link = Hyperlink(target: "#" + name)
       }
       if !WordStory.unheld.contains(field.name) { fields[index].held = field.instruction }
     }
@@ -105,7 +102,13 @@ extension WordStory {
     case "SYMBOL":
       if let sign = symbol(parsed) { append(sign) }
     case "EQ":
-      if let equation = EquationField(instruction: parsed.instruction) { append(equation.text) }
+      guard let equation = EquationField(instruction: parsed.instruction) else { break }
+      field.held = parsed.instruction
+      fields.append(field)
+      currentStyle = nil
+      append(equation.text)
+      fields.removeLast()
+      currentStyle = nil
     default: break
     }
   }

@@ -97,7 +97,14 @@ extension WordStory {
 
   // MARK: Ruby
 
-  /// Ends the reading of a word (`rt`). It follows the word in parentheses, as that of a phonetic guide in RTF does.
+  /// Begins a word with its reading.
+  func beginRuby() {
+    needParagraph()
+    flushText()
+    rubyStarts.append(level.paragraph?.inlines.count ?? 0)
+  }
+
+  /// Ends the reading of a word (`rt`), which comes before the word.
   func endReading(_ node: OfficeNode) {
     guard level.owner == node.index else { return }
     var text = ""
@@ -105,10 +112,11 @@ extension WordStory {
     waitingReading = text
   }
 
-  /// Ends the word that a reading belongs to.
-  func endBase() {
-    guard !waitingReading.isEmpty else { return }
-    append("(" + waitingReading + ")")
-    waitingReading = ""
+  /// Ends a word with its reading.
+  func endRuby() {
+    defer { waitingReading = "" }
+    guard let start = rubyStarts.popLast(), !isInInstruction else { return }
+    flushText()
+    level.paragraph?.inlines.addReading(waitingReading, from: start)
   }
 }

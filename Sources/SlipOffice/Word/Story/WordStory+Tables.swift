@@ -163,13 +163,15 @@ extension WordStory {
   /// Ends a cell.
   func endCell(_ node: OfficeNode) {
     guard level.owner == node.index else { return }
-    let styled = level.tablePart.shading
+    let (styled, styledAlignment) = (level.tablePart.shading, level.tablePart.alignment)
     let blocks = endLevel()
     guard var row = table?.row else { return }
     let properties = node.child("tcPr")
     var cell = DocumentTableCell(blocks: blocks, borders: Borders())
     let shading = properties?.child("shd")
     cell.shading = shading == nil ? styled : WordValue.shading(shading)
+    cell.verticalAlignment =
+      WordValue.cellAlignment(properties?.child("vAlign")) ?? styledAlignment ?? .top
     let column = row.column
     if let merge = properties?.child("vMerge") {
       let begins = merge.value?.lowercased() == "restart" || table?.merged.contains(column) != true
@@ -203,6 +205,7 @@ extension WordStory {
       continued.horizontalMerge = .continued
       continued.verticalMerge = cell.verticalMerge
       continued.shading = cell.shading
+      continued.verticalAlignment = cell.verticalAlignment
       row.row.cells.append(continued)
       row.properties.append(nil)
       row.columns.append(row.column)

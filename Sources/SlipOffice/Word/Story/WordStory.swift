@@ -110,6 +110,8 @@ final class WordStory: OfficeTreeVisitor {
   var bookmarks: [String: String] = [:]
   /// The reading of the word that comes.
   var waitingReading = ""
+  /// Where words begin whose reading is open: the number of inlines before them.
+  var rubyStarts: [Int] = []
   /// How many tables are open that are read as if flat.
   var flatTables = 0
   /// The mark of the note itself was read, and the blank after it is no text.
@@ -168,6 +170,7 @@ final class WordStory: OfficeTreeVisitor {
     case "subDoc": reading.findings.note(.outsideDocument, in: part.name)
     case "sectPr": reading.section(node, of: part)
     case "rt": beginLevel(node)
+    case "ruby": beginRuby()
     case "drawing", "pict", "object": drawings.append(WordDrawing())
     case "pPr", "rPr", "tblPr", "tblPrEx", "tblGrid", "trPr", "tcPr", "sdtPr", "sdtEndPr", "smartTagPr",
       "customXmlPr", "rubyPr", "fldData", "ffData":
@@ -184,7 +187,7 @@ final class WordStory: OfficeTreeVisitor {
   private static func isOpened(_ name: String) -> Bool {
     switch name {
     case "r", "m:r", "p", "fldSimple", "hyperlink", "ins", "moveTo", "del", "moveFrom", "tr", "tc",
-      "txbxContent", "rt", "drawing", "pict", "object":
+      "txbxContent", "rt", "ruby", "drawing", "pict", "object":
       true
     default: false
     }
@@ -207,7 +210,7 @@ final class WordStory: OfficeTreeVisitor {
     case "tc": endCell(node)
     case "txbxContent": endBox(node)
     case "rt": endReading(node)
-    case "rubyBase": endBase()
+    case "ruby": endRuby()
     case "drawing", "pict", "object": endDrawing()
     default: if node.name.hasPrefix("m:") { endMath(node) }
     }

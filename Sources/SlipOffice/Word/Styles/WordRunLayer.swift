@@ -62,6 +62,7 @@ struct WordRunLayer: Sendable {
   var highlight: Setting<DocumentColor>?
   var shading: Setting<DocumentColor>?
   var size, complexSize: Int?
+  var letterSpacing, scale: Int?
   var font, complexFont: String?
   var language: String?
   /// Whether the text is of a complex script, for which other properties count.
@@ -104,6 +105,8 @@ struct WordRunLayer: Sendable {
       highlight = node.value.flatMap(WordValue.highlight).map { .value($0) } ?? Setting.none
     case "shd": shading = WordValue.shading(node).map { .value($0) } ?? Setting.none
     case "sz": size = WordValue.halfPoints(node.value)
+    case "spacing": letterSpacing = WordValue.twips(node.value)
+    case "w": scale = WordValue.number(node.value)
     case "szCs": complexSize = WordValue.halfPoints(node.value)
     case "rFonts":
       font = theme.font(node["asciiTheme"]) ?? node["ascii"] ?? node["hAnsi"] ?? font
@@ -126,6 +129,8 @@ struct WordRunLayer: Sendable {
     shading = other.shading ?? shading
     size = other.size ?? size
     complexSize = other.complexSize ?? complexSize
+    letterSpacing = other.letterSpacing ?? letterSpacing
+    scale = other.scale ?? scale
     font = other.font ?? font
     complexFont = other.complexFont ?? complexFont
     language = other.language ?? language

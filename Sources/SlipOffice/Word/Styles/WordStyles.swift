@@ -187,6 +187,8 @@ extension WordStyles {
       $0.capitals = toggles.contains(.caps) ? .all : toggles.contains(.smallCaps) ? .small : nil
       $0.isHidden = toggles.contains(.hidden)
       $0.size = min(max((isComplex ? layer.complexSize : nil) ?? layer.size ?? 20, 2), 3_276)
+      $0.letterSpacing = layer.letterSpacing ?? 0
+      $0.scale = layer.scale ?? 100
       let font = (isComplex ? layer.complexFont : nil) ?? layer.font
       $0.font = font == defaultFont ? nil : font
       $0.color = layer.color?.value

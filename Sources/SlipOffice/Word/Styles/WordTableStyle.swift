@@ -6,11 +6,13 @@ struct WordTableStyle: Sendable {
   struct Part: Sendable {
     var run = WordRunLayer()
     var shading: DocumentColor?
+    var alignment: DocumentTableCell.VerticalAlignment?
 
     /// Adds what a nearer place says.
     mutating func override(with other: Part) {
       run.override(with: other.run)
       shading = other.shading ?? shading
+      alignment = other.alignment ?? alignment
     }
   }
 
@@ -40,7 +42,9 @@ struct WordTableStyle: Sendable {
     let (run, cell) = (node.child("rPr"), node.child("tcPr"))
     guard run != nil || cell != nil else { return }
     parts[name == "wholeTable" ? "" : name, default: Part()].override(
-      with: Part(run: WordRunLayer(run, theme), shading: WordValue.shading(cell?.child("shd"))))
+      with: Part(
+        run: WordRunLayer(run, theme), shading: WordValue.shading(cell?.child("shd")),
+        alignment: WordValue.cellAlignment(cell?.child("vAlign"))))
   }
 
   /// Adds what a style says that is based on this one.

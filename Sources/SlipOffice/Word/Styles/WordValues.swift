@@ -66,6 +66,16 @@ enum WordValue {
       red: UInt8(number >> 16), green: UInt8(number >> 8 & 0xFF), blue: UInt8(number & 0xFF))
   }
 
+  /// Where the content of a cell stands (17.4.83); nil where nothing is said of it.
+  static func cellAlignment(_ node: OfficeNode?) -> DocumentTableCell.VerticalAlignment? {
+    switch node?.value?.lowercased() {
+    case nil: nil
+    case "center": .center
+    case "bottom": .bottom
+    default: .top
+    }
+  }
+
   /// The colours of the highlighter (17.18.40).
   static let highlights: [String: UInt32] = [
     "black": 0x000000, "blue": 0x0000FF, "cyan": 0x00FFFF, "green": 0x00FF00, "magenta": 0xFF00FF,

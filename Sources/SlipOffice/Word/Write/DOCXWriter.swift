@@ -9,6 +9,9 @@ public enum DOCXWriter {
   /// Whether Word shows pictures of a type.
   public static func shows(_ type: MediaType) -> Bool { WordWriter.isShown(type) }
 
+  /// Whether a document can hold the data of an object of another program, behind the picture that shows it.
+  public static func holds(object: Resource) -> Bool { OutgoingObject(object) != nil }
+
   /// Writes a document.
   ///
   /// - Throws: `SlipError` where parts can't be packed, or the template has no styles that can be taken.
@@ -38,6 +41,7 @@ final class WordWriter {
   let page: OutgoingPage
   var lists: OutgoingLists
   var media: OutgoingMedia
+  var embeddings = OutgoingEmbeddings(stem: "oleObject", ending: ".bin")
   /// The part that is being written.
   var part = Part(name: "document.xml", xml: OfficeMarkup())
   /// The style of unnamed paragraphs there.
@@ -105,7 +109,7 @@ final class WordWriter {
     media = OutgoingMedia(document.resources, isWritable: WordWriter.isShown)
     template = if let bytes = options.template { try WordTemplate(bytes) } else { nil }
     styleIDs = WordWriter.ids(of: styles, template)
-    page = OutgoingPage(language: options.language ?? document.defaultLanguage)
+    page = OutgoingPage(self.document, language: options.language ?? document.defaultLanguage)
     room = template?.textWidth ?? page.textWidth
   }
 
@@ -197,6 +201,9 @@ final class WordWriter {
     for file in template?.extras ?? [] { files.append(ZipPacking.Entry("word/" + file.name, file.bytes)) }
     for file in template?.parts ?? [] { files.append(ZipPacking.Entry(file.path, file.bytes)) }
     for file in media.files { files.append(ZipPacking.Entry("word/media/" + file.name, file.bytes)) }
+    for file in embeddings.files {
+      files.append(ZipPacking.Entry("word/embeddings/" + file.name, file.bytes))
+    }
     files += propertyParts().map { ZipPacking.Entry($0.0, $0.1) }
     for file in files {
       if let type = WordWriter.type(of: file.path, template) { overrides.append((file.path, type)) }
@@ -248,7 +255,10 @@ final class WordWriter {
     for file in files where !file.path.hasSuffix(".xml") && !file.path.hasSuffix(".rels") {
       let suffix = file.path.split(separator: ".").last.map { $0.lowercased() } ?? ""
       guard suffixes.insert(suffix).inserted else { continue }
-      let type = MediaType.forFileExtension(suffix)?.name ?? "application/octet-stream"
+      let type =
+        suffix == "bin"
+        ? "application/vnd.openxmlformats-officedocument.oleObject"
+        : MediaType.forFileExtension(suffix)?.name ?? "application/octet-stream"
       xml.empty("Default", ["Extension": suffix, "ContentType": type])
     }
     for (name, type) in overrides {

@@ -172,6 +172,8 @@ enum WordFormat {
     xml.toggle("w:strike", look.isStruck, base: base.isStruck)
     xml.toggle("w:vanish", isHidden)
     if look.color != base.color { xml.value("w:color", look.color.map(hex) ?? "auto") }
+    if look.letterSpacing != base.letterSpacing { xml.value("w:spacing", "\(look.letterSpacing)") }
+    if look.scale != base.scale { xml.value("w:w", "\(look.scale)") }
     if look.size != base.size {
       xml.value("w:sz", "\(look.size)")
       xml.value("w:szCs", "\(look.size)")

@@ -77,13 +77,19 @@ extension WordWriter {
     if isFirst { for item in document.headersAndFooters { header(item, &references) } }
     var xml = OfficeMarkup("<w:sectPr>")
     xml.raw(references.bytes)
-    xml.empty("w:pgSz", ["w:w": "\(page.width)", "w:h": "\(page.height)"])
-    let margin = "\(page.margin)"
+    let setup = page.setup
+    if page.isLandscape {
+      xml.empty("w:pgSz", ["w:w": "\(setup.width)", "w:h": "\(setup.height)", "w:orient": "landscape"])
+    } else {
+      xml.empty("w:pgSz", ["w:w": "\(setup.width)", "w:h": "\(setup.height)"])
+    }
+    // Only the margins at the top and bottom may be negative.
     xml.empty(
       "w:pgMar",
       [
-        "w:top": margin, "w:right": margin, "w:bottom": margin, "w:left": margin, "w:header": "720",
-        "w:footer": "720", "w:gutter": "0",
+        "w:top": "\(setup.top)", "w:right": "\(max(0, setup.right))", "w:bottom": "\(setup.bottom)",
+        "w:left": "\(max(0, setup.left))", "w:header": "\(page.headerDistance)",
+        "w:footer": "\(page.footerDistance)", "w:gutter": "0",
       ])
     if isFirst, kinds.contains(.headerFirst) || kinds.contains(.footerFirst) { xml.empty("w:titlePg") }
     xml.raw("</w:sectPr>")

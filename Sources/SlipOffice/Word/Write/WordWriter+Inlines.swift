@@ -8,7 +8,13 @@ extension WordWriter {
     let contexts = InlineContext.of(inlines, notes: document.notes)
     var open = InlineContext()
     var isLinked = false
-    for (inline, context) in zip(inlines, contexts) {
+    // The object that comes is written with its picture.
+    var isShown = false
+    for (index, (inline, context)) in zip(inlines, contexts).enumerated() {
+      if isShown {
+        isShown = false
+        continue
+      }
       if context != open {
         let changesLink = context.link != open.link
         let changesField = changesLink || context.field != open.field
@@ -22,7 +28,11 @@ extension WordWriter {
         if let revision = context.revision { self.open(revision) }
         open = context
       }
-      self.inline(inline, context, isLinked: isLinked)
+      if let object = inlines.object(shownAt: index), self.object(inline, object) {
+        isShown = true
+      } else {
+        self.inline(inline, context, isLinked: isLinked)
+      }
     }
     if let revision = open.revision { close(revision) }
     if open.field.map(WordWriter.isHeld) == true { fieldCharacter("end") }
@@ -80,7 +90,7 @@ extension WordWriter {
   private func begin(field: String) {
     fieldCharacter("begin")
     part.xml.raw("<w:r><w:instrText xml:space=\"preserve\"> ")
-    part.xml.text(field)
+    part.xml.text(RTFField.replacingBookmark(in: field) { bookmarkName($0) })
     part.xml.raw(" </w:instrText></w:r>")
     fieldCharacter("separate")
   }
@@ -97,8 +107,13 @@ extension WordWriter {
   private func inline(_ inline: Inline, _ context: InlineContext, isLinked: Bool) {
     switch inline {
     case .run(let run):
+      let isDeleted = context.revision?.kind == .deletion
       begin(run: run.style, isLinked: isLinked)
-      text(run.text, isDeleted: context.revision?.kind == .deletion)
+      if let guide = run.phoneticGuide {
+        ruby(guide, run.style, isDeleted: isDeleted, isLinked: isLinked)
+      } else {
+        text(run.text, isDeleted: isDeleted)
+      }
       part.xml.raw("</w:r>")
     case .lineBreak: part.xml.raw("<w:r><w:br/></w:r>")
     case .break(let kind):
@@ -111,6 +126,26 @@ extension WordWriter {
     case .bookmarkStart(let name): bookmark(name, isStart: true)
     case .bookmarkEnd(let name): bookmark(name, isStart: false)
     }
+  }
+
+  /// Writes a word with its reading above it (17.3.3.25), which is half as large.
+  private func ruby(
+    _ guide: EquationField.PhoneticGuide, _ style: CharacterStyle, isDeleted: Bool, isLinked: Bool
+  ) {
+    let size = RunLook(style, heading: bareHeading, in: document).size
+    part.xml.raw("<w:ruby><w:rubyPr><w:rubyAlign w:val=\"distributeSpace\"/>")
+    part.xml.value("w:hps", "\(max(size / 2, 2))")
+    part.xml.value("w:hpsRaise", "\(max(size - 2, 2))")
+    part.xml.value("w:hpsBaseText", "\(size)")
+    part.xml.value("w:lid", style.language ?? "ja-JP")
+    part.xml.raw("</w:rubyPr><w:rt><w:r><w:rPr>")
+    part.xml.value("w:sz", "\(max(size / 2, 2))")
+    part.xml.raw("</w:rPr>")
+    text(guide.reading, isDeleted: isDeleted)
+    part.xml.raw("</w:r></w:rt><w:rubyBase>")
+    begin(run: style, isLinked: isLinked)
+    text(guide.base, isDeleted: isDeleted)
+    part.xml.raw("</w:r></w:rubyBase></w:ruby>")
   }
 
   /// Begins a run with its properties.

@@ -68,6 +68,48 @@ extension WordWriter {
     return relationship("image", "media/" + name)
   }
 
+  // MARK: Objects
+
+  /// Writes an object of another program with the picture that shows it (part 1, 17.3.3.19).
+  ///
+  /// - Returns: Whether it was written. Word can't embed all files, and shows no drawing as an object.
+  func object(_ inline: Inline, _ file: AttachedFile) -> Bool {
+    guard case .picture(let picture) = inline, document.resources.indices.contains(file.resource),
+      let object = OutgoingObject(document.resources[file.resource]),
+      let number = media.number(of: picture.resource), media.files[number].mediaType != .svg
+    else { return false }
+    let name = embeddings.name(of: object, resource: file.resource)
+    let size = media.size(of: picture, file: number, textWidth: room)
+    let id = newID()
+    let shape = "_x0000_i\(1_024 + id)"
+    part.xml.open("w:r")
+    part.xml.open("w:object", ["w:dxaOrig": "\(size.width)", "w:dyaOrig": "\(size.height)"])
+    part.xml.raw(WordWriter.pictureShape)
+    part.xml.raw("<v:shape")
+    attribute(" id", shape)
+    attribute(" type", "#_x0000_t75")
+    if let description = picture.description { attribute(" alt", description) }
+    attribute(" style", "width:\(ODTFormat.points(size.width));height:\(ODTFormat.points(size.height))")
+    part.xml.raw(" o:ole=\"\">")
+    part.xml.empty("v:imagedata", ["r:id": relationship("image", "media/" + media.files[number].name)])
+    part.xml.raw("</v:shape><o:OLEObject Type=\"Embed\"")
+    if let program = object.program { attribute(" ProgID", program) }
+    attribute(" ShapeID", shape)
+    attribute(" DrawAspect", "Content")
+    attribute(" ObjectID", "_\(1_000_000_000 + id)")
+    let type = object.kind == .storage ? "oleObject" : "package"
+    attribute(" r:id", relationship(type, "embeddings/" + name))
+    part.xml.raw("/></w:object>")
+    part.xml.close("w:r")
+    return true
+  }
+
+  /// The kind of shape that frames pictures. Each object repeats it, as Word does in parts of their own.
+  private static let pictureShape: StaticString = """
+    <v:shapetype id="_x0000_t75" coordsize="21600,21600" o:spt="75" o:preferrelative="t" path="m0,0l0,21600,21600,21600,21600,0xe" \
+    filled="f" stroked="f"><v:path o:extrusionok="f" gradientshapeok="t" o:connecttype="rect"/></v:shapetype>
+    """
+
   // MARK: Text boxes
 
   /// Writes a text box, 3 inches wide, which grows with its text.

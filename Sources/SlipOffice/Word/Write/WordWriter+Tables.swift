@@ -92,6 +92,11 @@ extension WordWriter {
       part.xml.raw("</w:tcBorders>")
     }
     if let color = cell.shading { WordFormat.shading(color, &part.xml) }
+    switch cell.verticalAlignment {
+    case .top: break
+    case .center: part.xml.value("w:vAlign", "center")
+    case .bottom: part.xml.value("w:vAlign", "bottom")
+    }
     if let revision = cell.revision {
       mark(revision.kind == .insertion ? "w:cellIns" : "w:cellDel", revision.credit)
     }
