@@ -320,6 +320,9 @@ let package = Package(
       ]),
     // What validation found, for people and for other programs.
     module("SlipReports", ["SlipBase", "XMLSyntax", "SlipBundle", "SlipboxKit"]),
+    // A box as a server of the Model Context Protocol.
+    module(
+      "SlipMCP", ["SlipBase", "SlipFormats", "SlipNotes", "SlipQuery", "SlipBundle", "SlipboxKit"]),
     .executableTarget(
       name: "slipconv",
       dependencies: [
@@ -327,7 +330,7 @@ let package = Package(
         "SlipNotes",
         "SlipExchange", "SlipPrograms",
         "SlipBundle", "SlipBatch", "SlipQuery", "SlipHTTP", "SlipboxKit", "SlipSync", "SlipReports",
-        argumentParser,
+        "SlipMCP", argumentParser,
       ],
       swiftSettings: settings),
 
@@ -412,6 +415,7 @@ let package = Package(
         "SlipFormats",
         "SlipFiles", "SlipHTTP", "SlipQuery", "SlipBase",
       ]),
+    tests("SlipMCP", ["SlipMCP", "SlipboxKit", "SlipNotes", "SlipBase"]),
     tests("SlipboxFoundation", ["SlipboxFoundation", "RTF"]),
     tests("slipconv", ["slipconv", "SlipboxKit", "SlipBatch", "SlipBase"]),
   ],

@@ -102,6 +102,16 @@ int slip_unnamed_file(const char *directory) {
 #endif
 }
 
+int slip_memory_file(void) {
+#if defined(SYS_memfd_create)
+  // 1 is MFD_CLOEXEC, which old headers lack.
+  return (int)syscall(SYS_memfd_create, "slipbox", 1u);
+#else
+  errno = ENOSYS;
+  return -1;
+#endif
+}
+
 int slip_temporary_file(char *path) { return mkostemp(path, O_CLOEXEC); }
 
 long long slip_largest_file(void) {

@@ -70,9 +70,12 @@ enum JSONOutput {
     try Terminal.standardOutput.writeResult(try JSONText.line(value))
   }
 
+  /// A value as an indented JSON document.
+  static func document(_ value: some Encodable) throws -> String { try JSONText.document(value) }
+
   /// Encodes and prints a value.
   private static func write(_ value: some Encodable) throws {
-    try Terminal.standardOutput.writeResult(try JSONText.document(value))
+    try Terminal.standardOutput.writeResult(try document(value))
   }
 }
 

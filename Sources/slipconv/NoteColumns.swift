@@ -3,7 +3,7 @@ import SlipBase
 import SlipNotes
 import SlipboxKit
 
-/// A column of `slipconv list`: its name, and what stands in it.
+/// A column of `slipconv list`: its name, and what stands in it. What isn't one of the names below is a key path or a property.
 struct NoteColumn: Sendable {
   /// The name, which is also the header of CSV.
   var name: String
@@ -11,8 +11,13 @@ struct NoteColumn: Sendable {
   var isRelation = false
   /// Whether it is the plain text of the note, which no summary has.
   var isText = false
+  /// Whether the name is a key path or a property, whose values the list gives.
+  var isPath = false
   /// The text for a note.
   var text: @Sendable (NoteSummary, ZoneOption) -> String
+
+  /// A column whose name is a key path or a property.
+  static func path(_ name: String) -> NoteColumn { NoteColumn(name: name, isPath: true) { _, _ in "" } }
 
   /// All columns.
   static let all: [NoteColumn] = [
@@ -41,15 +46,26 @@ struct NoteColumn: Sendable {
 
   /// The columns that a list of names means.
   ///
-  /// - Throws: `ValidationError` for an unknown name, with all that are known.
-  ///
   /// - Parameter names: Names with commas between them; blanks before a name are skipped.
   /// - Returns: The columns in the order of the names, repeated ones included.
-  static func named(_ names: String) throws -> [NoteColumn] {
-    try names.split(separator: ",").map { part in
+  static func named(_ names: String) -> [NoteColumn] {
+    names.split(separator: ",").map { part in
       let name = String(part.drop { $0 == " " })
-      if let column = all.first(where: { $0.name == name }) { return column }
-      throw ValidationError("There is no column '\(name)'; use \(all.map(\.name).joined(separator: ", ")).")
+      return all.first { $0.name == name } ?? .path(name)
+    }
+  }
+
+  /// What stands in the columns for a note.
+  ///
+  /// - Parameter isTable: Whether texts are cut to their openings.
+  static func cells(_ columns: [NoteColumn], _ row: NoteRow, _ zone: ZoneOption, isTable: Bool) -> [String] {
+    var values = row.values.makeIterator()
+    return columns.map { column in
+      if column.isPath {
+        return values.next()?.cell { zone.text($0, zoneIsUnknown: row.summary.zoneIsUnknown) } ?? ""
+      }
+      if column.isText { return isTable ? TextOpening.of(row.text, title: row.summary.title) : row.text }
+      return column.text(row.summary, zone)
     }
   }
 }

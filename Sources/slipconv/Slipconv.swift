@@ -59,6 +59,7 @@ struct Slipconv: ParsableCommand {
       RulesCommand.self,
       RefreshCommand.self, DiffCommand.self, MergeCommand.self, MigrateCommand.self, SchemaCommand.self,
       PackCommand.self, UnpackCommand.self, JournalCommand.self, SyncCommand.self, FeedCommand.self,
+      MCPCommand.self,
     ])
 
   /// Runs the program. It never returns.

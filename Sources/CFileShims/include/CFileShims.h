@@ -23,6 +23,9 @@ int slip_open_beneath(int directory, const char *path, int flags);
 /// exec.
 int slip_unnamed_file(const char *directory);
 
+/// Makes a file that is in memory alone, without a name. Closed on exec.
+int slip_memory_file(void);
+
 /// Makes a file that only this user can read, from a path that ends in XXXXXX, which become its name. Closed on exec.
 int slip_temporary_file(char *path);
 

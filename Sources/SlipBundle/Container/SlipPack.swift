@@ -229,7 +229,13 @@ public enum SlipPack {
   public static func unpack(
     _ pack: String, to target: String, replacing: Bool = false, limits: Limits = Limits()
   ) throws(SlipError) -> Committed {
-    let storage = try ZipStorage(pack, limits: limits)
+    try unpack(ZipStorage(pack, limits: limits), to: target, replacing: replacing)
+  }
+
+  /// Unpacks a pack that is open; see `unpack(_:to:replacing:limits:)`.
+  package static func unpack(
+    _ storage: ZipStorage, to target: String, replacing: Bool
+  ) throws(SlipError) -> Committed {
     let paths = try payload(of: storage)
     let stage = try BundleStage.begin(at: target, keepsOld: true)
     defer { stage.abandon() }

@@ -18,11 +18,21 @@ package enum FrontMatterKeys {
     _ key: String, _ text: String, _ program: String, isQuoted: Bool,
     moment: (SourceDate) -> Timestamp = { $0.time }
   ) -> Property {
+    let name = key.contains(":") ? key : program + ":" + key
+    return property(key, named: name, text, isQuoted: isQuoted, moment: moment)
+  }
+
+  /// The same under any name.
+  ///
+  /// - Parameter name: The name of a property that the specification of the bundle doesn't know.
+  package static func property(
+    _ key: String, named name: String, _ text: String, isQuoted: Bool,
+    moment: (SourceDate) -> Timestamp = { $0.time }
+  ) -> Property {
     if let kind = wellKnown[key] {
       let value = kind == .date ? date(text, moment) ?? text : text
       if Property.accepts(value, as: kind) { return Property(key, kind, value) }
     }
-    let name = key.contains(":") ? key : program + ":" + key
     if Property.accepts(text, as: .boolean) { return Property(name, .boolean, text) }
     if !isQuoted {
       if Property.accepts(text, as: .number) { return Property(name, .number, text) }

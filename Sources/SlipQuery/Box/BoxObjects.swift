@@ -39,7 +39,7 @@ struct BoxNote: QueryObject {
     case "attachments":
       return .many(
         note.attachments.map { use in
-          .object(BoxAttachment(use: use, attachment: store.box.attachment(use.attachment)))
+          .object(BoxAttachment(store: store, use: use, attachment: store.box.attachment(use.attachment)))
         })
     default: return .null
     }
@@ -139,6 +139,8 @@ struct BoxColor: QueryObject {
 
 /// A note's use of an attachment, together with the attachment.
 struct BoxAttachment: QueryObject {
+  /// The box and the texts.
+  let store: BoxView.Store
   /// The use, which has the name.
   let use: AttachmentReference
   /// The attachment; nil in a damaged box.
@@ -162,6 +164,8 @@ struct BoxAttachment: QueryObject {
     case "sha256": return .string(use.attachment.hex)
     case "width": return .optional(attachment?.width) { .integer(Int64($0)) }
     case "height": return .optional(attachment?.height) { .integer(Int64($0)) }
+    case "notes":
+      return .many(store.box.notes(using: use.attachment).compactMap(store.value(note:)))
     default: return .null
     }
   }

@@ -67,15 +67,17 @@ public struct BoxView: Sendable {
   ///   - texts: Where the texts of its notes come from.
   public init(_ box: SlipBox, texts: any NoteTextProvider) { store = Store(box, texts) }
 
-  /// All objects of an entity, by UUID or key. Colors, attachments and properties have no place of
-  /// their own and are none: they are reached from keywords, notes and folders.
+  /// All objects of an entity, by UUID, key or digest. An attachment has the name by which the first of its notes uses it. Colors
+  /// and properties have no place of their own and are none: they are reached from keywords, notes and folders.
   public func objects(of kind: EntityKind) -> [any QueryObject] {
     switch kind {
     case .note: store.box.notes.map { BoxNote(store: store, note: $0) }
     case .folder: store.box.folders.map { BoxFolder(store: store, folder: $0) }
     case .keyword: store.box.keywords.map { BoxKeyword(store: store, keyword: $0) }
     case .source: store.box.sources.map { BoxSource(source: $0) }
-    case .attachment, .color, .property: []
+    case .attachment:
+      store.box.attachments.map { BoxAttachment(store: store, use: store.use(of: $0), attachment: $0) }
+    case .color, .property: []
     }
   }
 
@@ -100,6 +102,13 @@ extension PreparedQuery {
 extension BoxView.Store {
   /// A note that may be none.
   func value(note id: Note.ID) -> QueryValue? { box.note(id).map { .object(BoxNote(store: self, note: $0)) } }
+
+  /// The use of an attachment by the first of its notes; without a name where no note uses it.
+  func use(of attachment: Attachment) -> AttachmentReference {
+    let user = box.notes(using: attachment.id).first.flatMap(box.note)
+    return user?.attachments.first { $0.attachment == attachment.id }
+      ?? AttachmentReference(attachment: attachment.id, name: "")
+  }
 
   /// A keyword that may be none.
   func value(keyword id: Keyword.ID?) -> QueryValue {

@@ -90,9 +90,9 @@ extension Checker {
       moves.append(.length)
       return isMany ? .toMany(.number) : .number
     }
-    guard case .object(let kind) = type.element, let row = QuerySchema.row(name, of: kind) else {
-      throw unknown(name, offset, type)
-    }
+    guard case .object(let kind) = type.element,
+      let row = QuerySchema.row(name, of: kind) ?? properties.row(name, of: kind)
+    else { throw unknown(name, offset, type) }
     if row.needsText { textKeys += 1 }
     if !row.isIndexed { needsBox = true }
     moves.append(.key(row))
@@ -103,7 +103,8 @@ extension Checker {
   private func unknown(_ name: String, _ offset: Int, _ type: ValueType) -> QueryError {
     var hint: String?
     if case .object(let kind) = type.element {
-      hint = Suggestion.nearest(to: name, among: QuerySchema.rows(of: kind).map(\.key)).map {
+      let known = QuerySchema.rows(of: kind).map(\.key) + (kind == .note ? properties.names : [])
+      hint = (QuerySchema.otherNames[name] ?? Suggestion.nearest(to: name, among: known)).map {
         "did you mean '\($0)'?"
       }
     }

@@ -22,6 +22,8 @@ struct Checker {
   var textKeys = 0
   /// Whether a key was found that no index has.
   var needsBox = false
+  /// The properties of the box, which are keys of notes.
+  var properties = PropertyKeys.none
 
   /// Creates a checker.
   init(_ entity: EntityKind, _ values: [String: QueryArgument], _ clock: QueryClock) {

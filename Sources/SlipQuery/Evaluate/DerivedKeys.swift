@@ -22,6 +22,14 @@ struct DerivedKeys {
       return .day(clock.day(of: time))
     case .words(let key):
       return .optional(try object.value(forKey: key).text) { .integer(Int64(TextForm.wordCount($0))) }
+    case .tasks(let isDone):
+      return .optional(try object.value(forKey: "text").text) {
+        .integer(Int64(TextTask.count(in: $0, isDone: isDone)))
+      }
+    case .property(let names): return try property(names, row.type, of: object)
+    case .propertyDay(let names):
+      guard case .date(let time) = try property(names, .date, of: object) else { return .null }
+      return .day(clock.day(of: time))
     case .ancestors: return .many(try ancestors(of: object).map { .object($0) })
     case .depth: return .integer(Int64(try ancestors(of: object).count))
     case .path, .folderPath:
@@ -34,6 +42,37 @@ struct DerivedKeys {
     case .descendants: return .many(try descendants(of: object).map { .object($0) })
     }
   }
+
+  /// The value of the first property that has one of some names; nil where there is none.
+  ///
+  /// - Throws: `SlipError` when a stored value can't be read.
+  private func property(
+    _ names: [String], _ type: ValueType, of object: any QueryObject
+  ) throws(SlipError) -> QueryValue {
+    try properties(names, type, of: object).first ?? .null
+  }
+
+  /// The values of all properties that have one of some names, in order.
+  ///
+  /// - Throws: `SlipError` when a stored value can't be read.
+  func properties(
+    _ names: [String], _ type: ValueType, of object: any QueryObject
+  ) throws(SlipError) -> [QueryValue] {
+    let key = DerivedKeys.propertyKeys[type] ?? "value"
+    var found: [QueryValue] = []
+    for value in try object.value(forKey: "properties").elements {
+      guard case .object(let property) = value, let name = try property.value(forKey: "name").text,
+        names.contains(name)
+      else { continue }
+      found.append(try property.value(forKey: key))
+    }
+    return found
+  }
+
+  /// The keys of properties that have values of a type.
+  private static let propertyKeys: [ValueType: String] = [
+    .number: "number", .date: "date", .bool: "boolean",
+  ]
 
   /// The parent of a folder, its parent and so on; a circle ends where it closes.
   ///

@@ -31,6 +31,8 @@ public struct QueryRequest: Sendable, Hashable {
   public var limit: Int?
   /// The time at which the query runs.
   public var clock: QueryClock
+  /// The properties of the box, which are keys of notes, too.
+  public var properties = PropertyKeys.none
 
   /// Creates a request.
   ///
@@ -70,9 +72,11 @@ public struct QueryRequest: Sendable, Hashable {
       tree = predicate
     }
     var checker = Checker(entity, variables, clock)
+    checker.properties = properties
     let condition = try checker.condition(tree)
     var plans: [SortPlan] = []
-    for key in (section.map { [$0] } ?? []) + sort { plans.append(try SortPlan(key, &checker)) }
+    if let section { plans.append(try SortPlan(section, &checker, byDay: true)) }
+    for key in sort { plans.append(try SortPlan(key, &checker)) }
     return PreparedQuery(
       request: self, predicate: tree, condition: condition, plans: plans, slots: checker.slots,
       needsBox: checker.needsBox)
@@ -126,7 +130,7 @@ public struct PreparedQuery: Sendable {
     rows.sort { order($0, $1) < 0 }
     let part = rows.dropFirst(max(0, request.offset)).prefix(max(0, request.limit ?? .max))
     return QueryResult(
-      objects: part.map(\.object), sections: request.section == nil ? nil : sections(part))
+      objects: part.map(\.object), count: rows.count, sections: request.section == nil ? nil : sections(part))
   }
 
   /// Whether the predicate holds for an object.
@@ -183,6 +187,8 @@ public struct QueryResult: Sendable {
 
   /// All objects, in order.
   public var objects: [any QueryObject]
+  /// How many there are with those that offset and limit leave out.
+  public var count: Int
   /// The same objects in sections; nil when none were asked for.
   public var sections: [Section]?
 

@@ -53,11 +53,10 @@ struct SortPlan: Sendable {
 
   /// Checks a sort key.
   ///
+  /// - Parameter byDay: Whether a property that is a date counts as its day.
   /// - Throws: `QueryError`; its offset counts in the key, not in the predicate.
-  init(_ key: SortKey, _ checker: inout Checker) throws(QueryError) {
-    var parser = try Parser(key.key, [])
-    let path = try parser.wholePath()
-    let typed = try checker.typed(path, at: 0)
+  init(_ key: SortKey, _ checker: inout Checker, byDay: Bool = false) throws(QueryError) {
+    let typed = try checker.path(key.key, byDay: byDay)
     guard [.number, .bool, .string, .date, .day, .uuid, .status].contains(typed.type) else {
       throw QueryError(.check, at: 0, "a sort key leads to a single value, not to a \(typed.type.name)")
     }

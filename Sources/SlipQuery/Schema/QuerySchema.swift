@@ -10,6 +10,12 @@ public struct KeyRow: Sendable, Hashable {
     case day(String)
     /// The number of words of another key's text: runs of scalars that are not blank.
     case words(String)
+    /// The number of open tasks in the text, or of done ones: see `TextTask`.
+    case tasks(isDone: Bool)
+    /// The first of the note's properties that has one of these names.
+    case property([String])
+    /// The calendar day, in the query's zone, of such a property that is a date.
+    case propertyDay([String])
     /// Names from the top joined by `/`.
     case path
     /// The same of a folder, as `FolderPath` writes it.
@@ -32,7 +38,13 @@ public struct KeyRow: Sendable, Hashable {
   public let isIndexed: Bool
 
   /// Whether the value comes from a note's text or body, which has to be read from a file.
-  var needsText: Bool { key == "text" || key == "conflict" || origin == .words("text") }
+  var needsText: Bool {
+    switch origin {
+    case .stored: key == "text" || key == "conflict"
+    case .words, .tasks: true
+    default: false
+    }
+  }
 
   /// Creates a row; its value is stored unless another origin is given.
   init(_ key: String, _ type: ValueType, _ origin: Origin = .stored, isIndexed: Bool = true) {
@@ -48,12 +60,12 @@ public struct KeyRow: Sendable, Hashable {
 /// | folder | `uuid name path depth created order parent` | `children descendants notes ancestors properties` |
 /// | keyword | `uuid name color path depth parent` | `notes` by UUID, `children descendants ancestors` |
 /// | property | `name type value number date boolean` | – |
-/// | attachment | `name mediaType length sha256 width height description` | – |
+/// | attachment | `name mediaType length sha256 width height description` | `notes` by UUID |
 /// | color | `red green blue opacity` | – |
 /// | source | `key path format length modified` | – |
 ///
 /// A note has the single values `uuid title foldedTitle status favorite conflict order created
-/// modified day modifiedDay text wordCount folder source`. The ancestors of a folder start with the
+/// modified day modifiedDay text wordCount openTasks doneTasks folder source`. The ancestors of a folder start with the
 /// nearest, its other to-many are by UUID. Dates, days, `folder`, `parent`, `source`, `width`,
 /// `height` and `description` may be nil. A key of nil is nil, and a to-many of nil is empty.
 /// `text` is the note's mirror, and `conflict` whether its body has open tracked changes of a merge. A day is that of the query's time zone, and depth 0 is the top.
@@ -76,6 +88,19 @@ public enum QuerySchema {
     rows(of: kind).first { $0.key == key }
   }
 
+  /// What other programs call keys of notes, folders and keywords, for hints.
+  static let otherNames = [
+    "creationDate": "created", "createdAt": "created", "dateCreated": "created", "created_at": "created",
+    "modificationDate": "modified", "modifiedAt": "modified", "updatedAt": "modified",
+    "dateModified": "modified",
+    "lastModified": "modified", "updated": "modified", "bodyText": "text", "body": "text", "content": "text",
+    "plainText": "text", "isFavorite": "favorite", "isFavourite": "favorite", "favourite": "favorite",
+    "starred": "favorite", "isPinned": "favorite", "pinned": "favorite", "id": "uuid", "identifier": "uuid",
+    "tags": "keywords", "tag": "keywords", "files": "attachments", "images": "attachments",
+    "notebook": "folder", "incomingLinks": "backlinks", "outgoingLinks": "links", "words": "wordCount",
+    "sortOrder": "order", "orderIndex": "order",
+  ]
+
   /// Keys of notes.
   private static let note: [KeyRow] = [
     KeyRow("uuid", .uuid), KeyRow("title", .string), KeyRow("foldedTitle", .string, .folded("title")),
@@ -83,7 +108,8 @@ public enum QuerySchema {
     KeyRow("created", .date),
     KeyRow("modified", .date), KeyRow("day", .day, .day("created")),
     KeyRow("modifiedDay", .day, .day("modified")), KeyRow("text", .string),
-    KeyRow("wordCount", .number, .words("text")), KeyRow("folder", .object(.folder)),
+    KeyRow("wordCount", .number, .words("text")), KeyRow("openTasks", .number, .tasks(isDone: false)),
+    KeyRow("doneTasks", .number, .tasks(isDone: true)), KeyRow("folder", .object(.folder)),
     KeyRow("source", .object(.source)), KeyRow("keywords", .toMany(.object(.keyword))),
     KeyRow("links", .toMany(.object(.note))), KeyRow("attachments", .toMany(.object(.attachment))),
     KeyRow("backlinks", .toMany(.object(.note))),
@@ -121,6 +147,7 @@ public enum QuerySchema {
     KeyRow("name", .string), KeyRow("mediaType", .string), KeyRow("length", .number),
     KeyRow("sha256", .string),
     KeyRow("width", .number), KeyRow("height", .number), KeyRow("description", .string),
+    KeyRow("notes", .toMany(.object(.note)), isIndexed: false),
   ]
 
   /// Keys of sources. The length is that of the imported file, in bytes.

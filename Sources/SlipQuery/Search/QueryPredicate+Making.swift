@@ -1,3 +1,5 @@
+internal import SlipNotes
+
 /// Predicates made in code.
 extension QueryPredicate {
   /// `key op constant`.
@@ -12,6 +14,15 @@ extension QueryPredicate {
     _ node: QueryExpression.Node
   ) -> QueryPredicate {
     .comparison(QueryComparison(nil, .path(path), comparator, options, QueryExpression(node)))
+  }
+
+  /// Notes in a folder, and maybe in those below it.
+  ///
+  /// - Parameter path: The path of the folder, as searches write it.
+  package static func inFolder(_ path: String, andBelow: Bool) -> QueryPredicate {
+    let path = FolderPath.text(FolderPath.names(path))
+    let itself = QueryPredicate.test("folder.path", .equal, .cd, .string(path))
+    return andBelow ? .joined(or: [itself, .any("folder.ancestors.path", .equal, .cd, path)]) : itself
   }
 
   /// `ANY key op "text"`.

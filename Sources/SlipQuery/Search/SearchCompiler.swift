@@ -143,6 +143,7 @@ struct SearchCompiler {
       return .test("status", .equal, .none, .string(known))
     case .isProperty: return SearchCompiler.property(try choice(text, field, value.place))
     case .hasPart: return SearchCompiler.part(try choice(text, field, value.place))
+    case .task: return SearchCompiler.tasks(try choice(text, field, value.place))
     case .linksTo: return note("links", text, value.place)
     case .linkedFrom: return note("backlinks", text, value.place)
     case .file:
@@ -182,9 +183,7 @@ struct SearchCompiler {
   /// A folder and, unless only itself is meant, those below it.
   private func folder(_ text: String, isExact: Bool, isNone: Bool) -> QueryPredicate {
     if isNone { return .test("folder", .equal, .none, .null) }
-    let path = FolderPath.text(FolderPath.names(text))
-    let itself = QueryPredicate.test("folder.path", .equal, .cd, .string(path))
-    return isExact ? itself : .joined(or: [itself, .any("folder.ancestors.path", .equal, .cd, path)])
+    return .inFolder(text, andBelow: !isExact)
   }
 
   /// A keyword by its name, or with a slash by its path, and those below it; or by the beginning of either.
@@ -250,8 +249,16 @@ struct SearchCompiler {
         .test("title", .equal, .none, .string("")), .test("title", .equal, .cd, .string("untitled")),
       ])
     case "empty": .test("wordCount", .equal, .none, .integer(0))
+    case "task": tasks("any")
     default: .test("status", .equal, .none, .string(name))
     }
+  }
+
+  /// What `task:` means.
+  private static func tasks(_ state: String) -> QueryPredicate {
+    let keys = state == "any" ? ["openTasks", "doneTasks"] : ["\(state)Tasks"]
+    let parts = keys.map { QueryPredicate.test($0, .greater, .none, .integer(0)) }
+    return parts.count == 1 ? parts[0] : .joined(or: parts)
   }
 
   /// What `has:` means.
@@ -261,6 +268,7 @@ struct SearchCompiler {
     case "pdf": .any("attachments.mediaType", .equal, .none, "application/pdf")
     case "folder": .test("folder", .notEqual, .none, .null)
     case "date": .test("created", .notEqual, .none, .null)
+    case "task": tasks("any")
     default: .test("\(name)s.@count", .greater, .none, .integer(0))
     }
   }

@@ -42,6 +42,8 @@ public enum SearchField: Sendable, Hashable, CaseIterable {
   case uuid
   /// `saved:` the search that a folder keeps.
   case saved
+  /// `task:` open or done tasks.
+  case task
 
   /// One field with what is known about it.
   struct Row: Sendable {
@@ -68,11 +70,12 @@ public enum SearchField: Sendable, Hashable, CaseIterable {
       field: .isProperty, names: ["is"],
       values: [
         "favorite", "draft", "review", "archived", "orphan", "dead-end", "untitled", "empty", "conflict",
+        "task",
       ],
       help: "orphan: nothing links to it; dead-end: it links to nothing; conflict: open changes of a merge"),
     Row(
       field: .hasPart, names: ["has"],
-      values: ["attachment", "image", "pdf", "keyword", "link", "backlink", "folder", "date"],
+      values: ["attachment", "image", "pdf", "keyword", "link", "backlink", "folder", "date", "task"],
       help: "what the note has"),
     Row(field: .linksTo, names: ["links-to"], help: "a title, or the beginning of a UUID"),
     Row(field: .linkedFrom, names: ["linked-from"], help: "a title, or the beginning of a UUID"),
@@ -87,6 +90,9 @@ public enum SearchField: Sendable, Hashable, CaseIterable {
     Row(field: .file, names: ["file"], help: "the name of an attachment, or a part of it; photo*.png"),
     Row(field: .type, names: ["type"], help: "a media type, such as image/png or image/*"),
     Row(field: .uuid, names: ["uuid"], help: "the beginning of the UUID"),
+    Row(
+      field: .task, names: ["task"], values: ["open", "done", "any"],
+      help: "lines with a check box that isn't checked, or is"),
     Row(field: .saved, names: ["saved"], help: "the path of a folder with a saved search"),
   ]
 

@@ -65,7 +65,11 @@ public struct SearchNames: Sendable {
           return QueryError(.check, at: remark.place, remark.message)
         }
       }
-      if let predicate = saved.predicate { _ = try QueryRequest(predicate, clock: clock).prepare() }
+      if let predicate = saved.predicate {
+        var request = QueryRequest(predicate, clock: clock)
+        request.properties = PropertyKeys(self)
+        _ = try request.prepare()
+      }
       return nil
     } catch {
       return error
@@ -79,6 +83,16 @@ public struct SearchNames: Sendable {
     let exact = properties[folded].map { [$0] } ?? []
     return exact + (byLocalName[folded] ?? [])
   }
+
+  /// The properties by the folded names that mean them: their own, and those without the name of a program.
+  var propertiesByName: [String: [PropertyName]] {
+    var found: [String: [PropertyName]] = [:]
+    for folded in Set(properties.keys).union(byLocalName.keys) { found[folded] = self.properties(folded) }
+    return found
+  }
+
+  /// The names of properties as notes write them, in order.
+  package var propertyNames: [String] { properties.values.map(\.name).sorted() }
 
   /// The part of a folded name after its first colon; nil where it has none.
   private static func localName(_ folded: String) -> String? {

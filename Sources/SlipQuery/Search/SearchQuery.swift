@@ -23,6 +23,8 @@ public struct SearchQuery: Sendable {
   /// The words and phrases that must be found, in order: what ranks the notes and is marked in
   /// snippets.
   public let terms: [SearchTerm]
+  /// Which tasks the search asks for, by whether they are done; empty where it asks for none.
+  public let taskStates: Set<Bool>
   /// The time and zone of the search.
   public let clock: QueryClock
 
@@ -59,6 +61,7 @@ public struct SearchQuery: Sendable {
     remarks = (parser.remarks + compiler.remarks).sorted { $0.place < $1.place }
     references = compiler.references
     terms = SearchTerm.all(in: tree)
+    taskStates = SearchTerm.taskStates(in: tree)
   }
 }
 
@@ -105,5 +108,28 @@ public struct SearchTerm: Sendable, Hashable {
     }
     var seen: Set<SearchTerm> = []
     return found.filter { seen.insert($0).inserted }
+  }
+
+  /// Which tasks a search asks for that is not negated.
+  static func taskStates(in tree: SearchTree) -> Set<Bool> {
+    var found: Set<Bool> = []
+    var pending = [tree]
+    while let next = pending.popLast() {
+      switch next {
+      case .and(let parts), .or(let parts): pending += parts
+      case .field(.task, let values, _):
+        for value in values {
+          switch value.joinedText.lowercased() {
+          case "open": found.insert(false)
+          case "done": found.insert(true)
+          default: found = [false, true]
+          }
+        }
+      case .field(let field, let values, _) where field == .isProperty || field == .hasPart:
+        if values.contains(where: { $0.joinedText.lowercased() == "task" }) { found = [false, true] }
+      default: break
+      }
+    }
+    return found
   }
 }

@@ -142,10 +142,17 @@ public struct SiteBuilder: Sendable {
     var opening: String
     /// The number of words of the text, as predicates count them.
     var wordCount: Int
-    /// Whether the body has open tracked changes of a merge.
-    var hasConflict: Bool
+    /// What body and text say: see `SiteLists.flags`.
+    var flags: Int
     /// The text; empty where the site has no texts.
     var text: [UInt8]
+  }
+
+  /// The flags of a text with tasks.
+  private static func taskFlags(_ text: UnsafeBufferPointer<UInt8>) -> Int {
+    let states = Set(TextTask.all(in: text).map(\.isDone))
+    return (states.contains(false) ? SiteLists.openTasks : 0)
+      + (states.contains(true) ? SiteLists.doneTasks : 0)
   }
 
   /// Reads a note for the index.
@@ -163,7 +170,7 @@ public struct SiteBuilder: Sendable {
         words: NoteWords(title: note.title, keywords: keywords, files: files, text: text),
         opening: SiteText.opening(text, title: note.title),
         wordCount: SearchTables.wordCount(text, isWhite: SiteText.isWhite),
-        hasConflict: hasConflict,
+        flags: (hasConflict ? SiteLists.openMerge : 0) + SiteBuilder.taskFlags(text),
         text: site.options.hasSnippets ? mirror : [])
     }
   }
@@ -173,14 +180,14 @@ public struct SiteBuilder: Sendable {
   /// - Returns: The openings by slot.
   private func writeData(to output: any SiteOutput, progress: (Int) throws -> Void) throws -> [String] {
     var (openings, lengths, wordCounts): ([String], [Int], [Int]) = ([], [], [])
-    var conflicts: [Bool] = []
+    var flags: [Int] = []
     var index = SiteIndex()
     var texts = SiteTexts(output: output)
     try forEachBatch(read) { slot, read in
       index.add(read.words, slot: slot)
       lengths.append(read.words.length)
       wordCounts.append(read.wordCount)
-      conflicts.append(read.hasConflict)
+      flags.append(read.flags)
       openings.append(read.opening)
       if site.options.hasSnippets { try texts.add(read.text) }
     } progress: {
@@ -189,7 +196,7 @@ public struct SiteBuilder: Sendable {
     if site.options.hasSnippets { try texts.finish() }
     let limit = site.notes.count > SiteBuilder.manyNotes ? 131_072 : 65_536
     let shards = try index.write(limit: limit) { try output.write($0, $1) }
-    let lists = try SiteLists(site, lengths: lengths, wordCounts: wordCounts, conflicts: conflicts)
+    let lists = try SiteLists(site, lengths: lengths, wordCounts: wordCounts, flags: flags)
     try lists.write { try output.write($0, $1) }
     try SiteTexts.write(openings) { try output.write($0, $1) }
     let meta = SiteMeta(

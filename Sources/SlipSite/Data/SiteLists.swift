@@ -10,22 +10,31 @@ struct SiteLists {
   /// Seconds from the year 1 to 1970, so that no date is negative; one more, because 0 means no date.
   private static let epoch: Int64 = 62_135_596_801
 
+  /// Of a note whose body has open tracked changes of a merge. 0 to 2 are the status, and 3 is a favorite.
+  static let openMerge = 6
+  /// Of a note with a task that isn't done.
+  static let openTasks = 12
+  /// Of a note with a task that is done.
+  static let doneTasks = 24
+  /// The sign of a sum of 0: with all of them there is neither a quotation mark nor a backslash.
+  private static let firstSign = 0x23
+
   /// The site.
   let site: SiteBox
   /// The number of words of each note.
   let lengths: [Int]
   /// The number of words of each text, as predicates count them.
   let wordCounts: [Int]
-  /// Whether each note has open tracked changes of a merge.
-  let conflicts: [Bool]
+  /// What the text and body of each note say: the sum of `openMerge`, `openTasks` and `doneTasks`, where they hold.
+  let flags: [Int]
   /// How many notes are in a file; a power of 2.
   let chunk: Int
   /// Whether dates have parts of seconds.
   let hasFractions: Bool
 
   /// Chooses how many notes a file has, so that no file becomes too long.
-  init(_ site: SiteBox, lengths: [Int], wordCounts: [Int], conflicts: [Bool]) throws {
-    (self.site, self.lengths, self.wordCounts, self.conflicts) = (site, lengths, wordCounts, conflicts)
+  init(_ site: SiteBox, lengths: [Int], wordCounts: [Int], flags: [Int]) throws {
+    (self.site, self.lengths, self.wordCounts, self.flags) = (site, lengths, wordCounts, flags)
     var (sizes, fractions): ([Int], Bool) = ([], false)
     sizes.reserveCapacity(site.notes.count)
     for slot in site.notes.indices {
@@ -75,8 +84,8 @@ struct SiteLists {
       SiteNumber.append(self.lengths[start + index], digits: 4, to: &lengths)
       SiteNumber.append(site.folder(of: note).map { $0 + 1 } ?? 0, digits: 3, to: &folders)
       let status = Note.Status.allCases.firstIndex(of: note.status) ?? 0
-      let flags = (note.isFavorite ? 3 : 0) + (conflicts[start + index] ? 6 : 0)
-      states.append(UInt8(0x30 + status + flags))
+      states.append(
+        UInt8(SiteLists.firstSign + status + (note.isFavorite ? 3 : 0) + flags[start + index]))
       SiteLists.append(note.id, to: &ids)
     }
     var script = SiteScript("l", number)

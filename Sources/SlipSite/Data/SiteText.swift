@@ -1,7 +1,7 @@
 internal import SlipBase
 
 /// Texts of a box as pages and lists show them.
-enum SiteText {
+package enum SiteText {
   /// What is shown of a title that has nothing to see.
   static let untitled = "Untitled"
   /// The length of an opening, in characters.
@@ -73,7 +73,7 @@ enum SiteText {
   /// - Parameters:
   ///   - text: The text in UTF-8.
   ///   - title: The title of its note, which is left out where the text begins with it.
-  static func opening(_ text: UnsafeBufferPointer<UInt8>, title: String) -> String {
+  package static func opening(_ text: UnsafeBufferPointer<UInt8>, title: String) -> String {
     let title = line(title)
     var end = min(text.count, openingBytes)
     while end < text.count, end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }

@@ -44,7 +44,7 @@ const ready = () => started ||= Promise.all([load('meta0', 'meta.js'), words()])
     if (m.micro) cols.micro[i] = fixed(part.M, j * 4, 4);
     cols.n[i] = fixed(part.n, j * 4, 4);
     cols.f[i] = fixed(part.f, j * 3, 3) - 1;
-    cols.s[i] = part.s.charCodeAt(j) - 48;
+    cols.s[i] = part.s.charCodeAt(j) - 35;
   }
 });
 // Why a search has no answer: another one has begun, or it asks what a site doesn't have.

@@ -263,7 +263,8 @@ const condition = (name, value) => {
     const state = STATUS.indexOf(folded);
     if (state >= 0) return (slot) => cols.s[slot] % 3 === state;
     if (folded === 'favorite') return (slot) => cols.s[slot] / 3 & 1;
-    if (folded === 'conflict') return (slot) => cols.s[slot] > 5;
+    if (folded === 'conflict') return (slot) => cols.s[slot] / 6 & 1;
+    if (folded === 'task') return (slot) => cols.s[slot] > 11;
     if (folded === 'untitled') return (slot) => !title(slot) || fold(title(slot)) === 'untitled';
     if (folded === 'orphan') return (slot, f) => !f.back[slot].length;
     if (folded === 'dead-end') return (slot, f) => !f.links[slot].length;
@@ -290,12 +291,14 @@ const condition = (name, value) => {
   case 'has': switch (folded) {
     case 'folder': return (slot) => cols.f[slot] >= 0;
     case 'date': return (slot) => cols.c[slot] > 0;
+    case 'task': return (slot) => cols.s[slot] > 11;
     case 'keyword': return (slot) => keywordsOf(slot).length > 0;
     case 'link': return (slot, f) => f.links[slot].length > 0;
     case 'backlink': return (slot, f) => f.back[slot].length > 0;
     case 'attachment': return (slot, f) => f.files[slot].length > 0;
     default: return (slot, f) => f.files[slot].some((type, i) => i % 2 && (folded === 'pdf' ? type === 'application/pdf' : type.startsWith('image/')));
   }
+  case 'task': return (slot) => folded === 'any' ? cols.s[slot] > 11 : cols.s[slot] / (folded === 'open' ? 12 : 24) & 1;
   case 'words': return numbers(value, (slot, f) => f.counts[slot]);
   case 'links': return numbers(value, (slot, f) => f.links[slot].length);
   case 'backlinks': return numbers(value, (slot, f) => f.back[slot].length);

@@ -72,10 +72,11 @@ public enum Packing {
     passphrase: Passphrase? = nil
   ) throws(SlipError) -> (path: String, backup: String?, diagnostics: [Diagnostic]) {
     if try SealedPack.isSealed(pack) {
-      let plain = try SealedPack.open(pack, passphrase)
+      let plain = try SealedPack.storage(pack, passphrase, limits: limits, checksEntries: true)
       let stem = pack.hasSuffix(SealedPack.suffix) ? String(pack.dropLast(SealedPack.suffix.count)) : pack
       let target = target ?? sibling(of: stem, BundleLayout.packSuffix, BundleLayout.directorySuffix)
-      return try unpack(plain.path, to: target, replacing: replacing, limits: limits)
+      let done = try SlipPack.unpack(plain, to: target, replacing: replacing)
+      return (target, done.backup, done.diagnostics)
     }
     let target = target ?? sibling(of: pack, BundleLayout.packSuffix, BundleLayout.directorySuffix)
     let done = try SlipPack.unpack(pack, to: target, replacing: replacing, limits: limits)

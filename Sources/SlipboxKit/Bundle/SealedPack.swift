@@ -41,20 +41,12 @@ public enum SealedPack {
     try output.commit()
   }
 
-  /// A decrypted pack, which goes with this object.
-  final class Opened {
-    /// The path of the pack.
-    let path: String
-    private let scratch: ScratchFolder
-
-    fileprivate init(_ path: String, _ scratch: ScratchFolder) { (self.path, self.scratch) = (path, scratch) }
-  }
-
-  /// Decrypts a pack into a folder of its own.
+  /// Decrypts a pack into memory; no disk ever has its text.
   ///
+  /// - Returns: The pack, as a file that has no name.
   /// - Throws: `SlipError` with code `ContainerCode.wrongPassphrase`, also where none is given; `ContainerCode.damagedEntry` where
   ///   the file was changed.
-  static func open(_ path: String, _ passphrase: Passphrase?) throws(SlipError) -> Opened {
+  static func open(_ path: String, _ passphrase: Passphrase?) throws(SlipError) -> InputFile {
     let archive = try ZipArchive(InputFile(path), checksEntries: false)
     guard let passphrase, let entry = archive.onlyEncrypted else {
       throw SlipError(
@@ -63,19 +55,44 @@ public enum SealedPack {
         at: SourceLocation(file: path))
     }
     let content = try archive.open(passphrase: passphrase.words, name: entry.name)
-    let scratch = try ScratchFolder()
-    let plain = scratch.path + "/pack" + BundleLayout.packSuffix
-    let output = try AtomicFile(plain, isPrivate: true)
+    let plain = try MemoryFile(for: path)
     var buffer = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       let count = try slipErrors {
         let count = try buffer.withUnsafeMutableBytes { try content.read(into: $0) }
-        try buffer.withUnsafeBytes { try output.write(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
+        try buffer.withUnsafeBytes { try plain.append(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
         return count
       }
       if count < buffer.count { break }
     }
-    try output.commit()
-    return Opened(plain, scratch)
+    return try plain.finished()
+  }
+
+  /// The files of a pack, decrypted into memory.
+  ///
+  /// - Parameter checksEntries: Whether all entries are checked at once; see `ZipStorage`.
+  /// - Throws: As `open(_:_:)`.
+  static func storage(
+    _ path: String, _ passphrase: Passphrase?, limits: Limits, checksEntries: Bool = false
+  ) throws(SlipError) -> ZipStorage {
+    try ZipStorage(open(path, passphrase), displayPath: path, limits: limits, checksEntries: checksEntries)
+  }
+}
+
+extension OpenBundle {
+  /// Opens an encrypted pack for reading. It is decrypted into memory, and goes when nobody refers to it any more.
+  ///
+  /// - Parameters:
+  ///   - path: The pack: see `SealedPack.isSealed`.
+  ///   - passphrase: Opens it.
+  ///   - limits: Bounds on what is read.
+  /// - Throws: `SlipError` with code `ContainerCode.wrongPassphrase`, also where none is given; as `init(_:limits:mustBeCurrent:)`.
+  public init(
+    sealed path: String, passphrase: Passphrase?, limits: Limits = Limits()
+  ) throws(SlipError) {
+    let storage = try SealedPack.storage(path, passphrase, limits: limits)
+    let reading = try ManifestReader.reading(storage: storage, limits: limits, mustBeCurrent: false)
+    self.init(path: path, storage: storage, box: reading.box, isCanonical: reading.isCanonical)
+    schemaVersion = reading.version
   }
 }

@@ -122,6 +122,43 @@ extension EditSession {
     }
   }
 
+  /// Where a folder comes among those of its parent.
+  public enum FolderPosition: Sendable, Hashable {
+    /// Before all others, or behind them.
+    case first, last
+    /// Before this folder, or behind it, in its parent.
+    case before(Folder.ID), after(Folder.ID)
+  }
+
+  /// Puts a folder at a place among others. Beside another folder it gets that one's parent.
+  ///
+  /// - Throws: As `move(folder:into:)`, and `KitCode.badEdit` where a folder would come before or behind itself.
+  public mutating func place(folder id: Folder.ID, _ position: FolderPosition) throws(SlipError) {
+    switch position {
+    case .before(let anchor), .after(let anchor):
+      guard anchor != id else {
+        throw SlipError(.usage, code: KitCode.badEdit, "A folder can't come before or after itself.")
+      }
+      let parent = box.folder(anchor)?.parent
+      if box.folder(id)?.parent != parent { try move(folder: id, into: parent) }
+    case .first, .last: break
+    }
+    try edit { (box) throws(SlipError) in
+      var order = box.children(of: box.folder(id)?.parent).map(\.id).filter { $0 != id }
+      let index =
+        switch position {
+        case .first: 0
+        case .last: order.count
+        case .before(let anchor): order.firstIndex(of: anchor) ?? order.count
+        case .after(let anchor): order.firstIndex(of: anchor).map { $0 + 1 } ?? order.count
+        }
+      order.insert(id, at: index)
+      for (index, id) in order.enumerated() where box.folder(id)?.order != index {
+        try box.update(folder: id) { $0.order = index }
+      }
+    }
+  }
+
   /// Creates a keyword, with those above it that are missing.
   ///
   /// - Returns: The keyword; the existing one where it exists.

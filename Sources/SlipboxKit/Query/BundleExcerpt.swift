@@ -156,6 +156,18 @@ public struct ShownNote: Sendable {
     }
   }
 
+  /// Reads a note of a bundle that is open, such as an encrypted pack.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called: title, folder/title, UUID or its beginning.
+  ///   - bundle: The bundle.
+  ///   - number: The transaction after which it is shown; nil: the last one.
+  /// - Throws: As `init(_:of:at:cache:)`.
+  public init(_ name: String, in bundle: OpenBundle, at number: Int? = nil) throws(SlipError) {
+    let bundle = try number.map { (number) throws(SlipError) in try bundle.past(at: number) } ?? bundle
+    try self.init(try bundle.note(named: name), in: bundle)
+  }
+
   /// Reads a note of an opened bundle.
   private init(_ note: Note, in bundle: OpenBundle) throws(SlipError) {
     text = try bundle.mirror(of: note)

@@ -11,6 +11,8 @@ public struct FolderRow: Sendable, Encodable {
   public var path: String
   /// The number of notes directly in it, or of those that its saved search finds.
   public var notes: Int
+  /// When it was created (RFC 3339); nil where that is unknown.
+  public var created: String?
   /// The words of its saved search; nil for none.
   public var search: String?
   /// The predicate of its saved search; nil for none.
@@ -164,7 +166,7 @@ extension OpenBundle {
     while let folder = open.popLast() {
       var row = FolderRow(
         id: folder.id.description, path: FolderPath.text(box.path(of: folder.id)),
-        notes: box.notes(in: folder.id).count)
+        notes: box.notes(in: folder.id).count, created: folder.created?.rfc3339)
       if let search = SavedSearch(folder) {
         (row.search, row.predicate) = (search.search, search.predicate)
         let fault = names.fault(inSearchOf: folder, clock: clock)

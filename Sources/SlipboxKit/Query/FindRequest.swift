@@ -77,6 +77,21 @@ public struct FindRequest: Sendable {
     search.needsBox ? try search(in: OpenBundle(argument)) : search
   }
 
+  /// A search of the bundle and its scope as one predicate, for `list --where`.
+  ///
+  /// - Parameter search: What the search means in the bundle.
+  public func predicate(of search: SearchQuery) -> QueryPredicate {
+    guard let (path, isTree) = scope.path else { return search.predicate }
+    return .joined(and: [.inFolder(path, andBelow: isTree), search.predicate])
+  }
+
+  /// What the search means in a bundle that is open.
+  ///
+  /// - Throws: As `search(_:cache:limit:needsNotes:)`.
+  public func meaning(in bundle: OpenBundle) throws(SlipError) -> SearchQuery {
+    search.needsBox ? try search(in: bundle) : search
+  }
+
   /// The notes that were found in a bundle, best first or in the wanted order.
   ///
   /// - Parameters:
@@ -156,10 +171,30 @@ public struct FindRequest: Sendable {
   /// - Returns: The search, which finds something; nil where there is none.
   /// - Throws: `SlipError` where the bundle can't be read.
   public func suggestion(for found: FoundNotes, cache: IndexCache? = nil) throws(SlipError) -> String? {
-    guard let text = try suggestedText(found, cache) else { return nil }
+    var suggested = try suggestedName(found)
+    if suggested == nil { suggested = try suggestedText(found, cache) }
+    guard let text = suggested else { return nil }
     var request = try FindRequest(text, clock: search.clock)
     (request.scope, request.countsOnly, request.describes) = (scope, true, false)
+    if case .bundle(let bundle) = found.source {
+      return try request.found(in: bundle, 1).count == 0 ? nil : text
+    }
     return try request.search(found.path, cache: cache, limit: 1).count == 0 ? nil : text
+  }
+
+  /// The search with near names of folders and keywords, whether it finds something or not.
+  private func suggestedName(_ found: FoundNotes) throws(SlipError) -> String? {
+    // Only fields name them.
+    guard search.text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "#") }) else {
+      return nil
+    }
+    let bundle: OpenBundle
+    if case .bundle(let opened) = found.source {
+      bundle = opened
+    } else {
+      bundle = try OpenBundle(found.path)
+    }
+    return SearchReferences.suggested(search.text, in: bundle.box)
   }
 
   /// The search with near words, whether it finds something or not.
@@ -230,6 +265,22 @@ public struct FoundNote: Sendable, Encodable {
     public var ranges: [Range]
   }
 
+  /// A task of the text.
+  public struct Task: Sendable, Encodable {
+    /// The line in the mirror, from 1.
+    public var line: Int
+    /// What stands behind the check box.
+    public var text: String
+    /// Whether it is done.
+    public var isDone: Bool
+
+    /// The keys of the JSON form.
+    private enum CodingKeys: String, CodingKey {
+      case line, text
+      case isDone = "done"
+    }
+  }
+
   /// The path of the bundle.
   public var bundle: String
   /// The UUID of the note.
@@ -252,12 +303,14 @@ public struct FoundNote: Sendable, Encodable {
   public var count: Int
   /// The matches in the text: those of the snippet, or all where that was asked for.
   public var matches: [Place]
+  /// The tasks that the search asks for; nil where it asks for none.
+  public var tasks: [Task]?
   /// The path of the RTF body in the bundle.
   public var body: String
 
   /// The keys of the JSON form.
   private enum CodingKeys: String, CodingKey {
-    case bundle, id, title, folder, status, modified, score, snippet, count, matches, body
+    case bundle, id, title, folder, status, modified, score, snippet, count, matches, tasks, body
     case isFavorite = "favorite"
   }
 
@@ -309,5 +362,8 @@ public struct FoundNote: Sendable, Encodable {
       text: found.text, ranges: found.ranges.map { Excerpt.Range(offset: $0.lowerBound, length: $0.count) })
     count = found.count
     matches = (listsAll ? all : found.matches).map(Place.init)
+    guard !search.taskStates.isEmpty else { return }
+    tasks = TextTask.all(in: text).filter { search.taskStates.contains($0.isDone) }
+      .map { Task(line: $0.line, text: $0.text, isDone: $0.isDone) }
   }
 }

@@ -102,12 +102,20 @@ extension FindRequest {
   ///   - cache: Where indexes are; nil to do without.
   ///   - limit: How many hits are wanted of each at most; nil for all.
   ///   - needsNotes: Whether the caller needs `FoundNotes.sections(of:by:)`, which no index has.
+  ///   - opened: Bundles that are open, such as encrypted packs, by their arguments.
   /// - Throws: As for one bundle, but a note that the search names may be in any of them.
   public func search(
-    _ arguments: [String], cache: IndexCache?, limit: Int? = nil, needsNotes: Bool = false
+    _ arguments: [String], cache: IndexCache?, limit: Int? = nil, needsNotes: Bool = false,
+    opened: [String: OpenBundle] = [:]
   ) throws(SlipError) -> [FoundNotes] {
     var searches: [FoundNotes] = []
-    for argument in arguments { searches.append(try attempt(argument, cache, limit, needsNotes)) }
+    for argument in arguments {
+      if let bundle = opened[argument] {
+        searches.append(try found(in: bundle, limit))
+      } else {
+        searches.append(try attempt(argument, cache, limit, needsNotes))
+      }
+    }
     if let first = searches.first,
       let missing = first.missing.first(where: { one in searches.allSatisfy { $0.missing.contains(one) } })
     {
@@ -133,17 +141,24 @@ extension FindRequest {
       if !cache.hasIndex(location) { missingIndex = (cache, location) }
     }
     return try retryingWhenReplaced { () throws(SlipError) in
-      var bundle = try OpenBundle(argument)
-      bundle.missingTexts = passesOverMissing ? MissingTexts() : nil
-      let search = try search(in: bundle)
-      let hits = try run(search, in: bundle)
-      try bundle.expectCurrent()
+      let bundle = try OpenBundle(argument)
+      let found = try found(in: bundle, limit)
       if let (cache, location) = missingIndex { cache.noteSearch(of: location, notes: bundle.box.noteCount) }
-      return FoundNotes(
-        path: bundle.path, search: search, count: hits.count, hits: Array(hits.prefix(limit ?? .max)),
-        source: .bundle(bundle), missing: FindRequest.missing(search, in: bundle),
-        passedOver: bundle.missingTexts)
+      return found
     }
+  }
+
+  /// Searches a bundle that is open, and keeps which notes it doesn't have.
+  func found(in bundle: OpenBundle, _ limit: Int?) throws(SlipError) -> FoundNotes {
+    var bundle = bundle
+    bundle.missingTexts = passesOverMissing ? MissingTexts() : nil
+    let search = try search(in: bundle)
+    let hits = try run(search, in: bundle)
+    try bundle.expectCurrent()
+    return FoundNotes(
+      path: bundle.path, search: search, count: hits.count, hits: Array(hits.prefix(limit ?? .max)),
+      source: .bundle(bundle), missing: FindRequest.missing(search, in: bundle),
+      passedOver: bundle.missingTexts)
   }
 
   /// The answer of the index; nil where there is none, or it can't be read.

@@ -16,6 +16,8 @@ public struct ListRequest: Sendable {
   public var countsOnly = false
   /// Whether links, back-links and attachments are wanted; without them the summaries have none.
   public var hasRelations = true
+  /// Whether properties are wanted, which no index has.
+  public var hasProperties = false
   /// Whether notes whose texts aren't there are passed over; `NoteList.missingTexts` names them. Otherwise one is an error.
   public var passesOverMissing = false
 
@@ -27,24 +29,31 @@ public struct ListRequest: Sendable {
   /// - Parameters:
   ///   - argument: The bundle: see `BundleLocator.locate`.
   ///   - cache: Where indexes are; nil to do without.
-  ///   - needsNotes: Whether the caller needs `NoteList.sections(by:clock:)`, which no index has.
+  ///   - needsNotes: Whether the caller needs `NoteList.sections(by:clock:)`, texts or columns, which no index has.
   /// - Throws: As `NoteFilter.notes(of:)` and `NoteQuery.notes(of:among:)`.
   public func run(
     _ argument: String, cache: IndexCache?, needsNotes: Bool = false
   ) throws(SlipError) -> NoteList {
-    if let cache, !needsNotes, query.search == nil, query.saved == nil,
+    if let cache, !needsNotes, !hasProperties, query.search == nil, query.saved == nil,
       let list = try indexed(argument, cache)
     {
       return list
     }
-    return try retryingWhenReplaced { () throws(SlipError) in
-      var bundle = try OpenBundle(argument)
-      bundle.missingTexts = passesOverMissing ? MissingTexts() : nil
-      let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
-      try bundle.expectCurrent()
-      return NoteList(
-        path: bundle.path, count: found.count, source: .bundle(bundle, found), hasRelations: hasRelations)
-    }
+    return try retryingWhenReplaced { () throws(SlipError) in try run(in: OpenBundle(argument)) }
+  }
+
+  /// Lists the notes of a bundle that is open, such as an encrypted pack.
+  ///
+  /// - Throws: As `NoteFilter.notes(of:)` and `NoteQuery.notes(of:among:)`.
+  public func run(in bundle: OpenBundle) throws(SlipError) -> NoteList {
+    var bundle = bundle
+    bundle.missingTexts = passesOverMissing ? MissingTexts() : nil
+    let found = try query.notes(of: bundle, among: filter.notes(of: bundle))
+    try bundle.expectCurrent()
+    var list = NoteList(
+      path: bundle.path, count: found.count, source: .bundle(bundle, found), hasRelations: hasRelations)
+    list.hasProperties = hasProperties
+    return list
   }
 
   /// The answer of the index; nil where there is none, or it can't be read.
@@ -82,6 +91,16 @@ public struct ListRequest: Sendable {
   }
 }
 
+/// A note in a list, with what is wanted of it beside its facts.
+public struct NoteRow: Sendable {
+  /// The facts.
+  public var summary: NoteSummary
+  /// The plain text; empty where it isn't wanted.
+  public var text: String
+  /// The values of the list's columns, in their order.
+  public var values: [QueryValue]
+}
+
 /// Notes in order, as `ListRequest` found them.
 public struct NoteList: Sendable {
   /// Where facts come from.
@@ -100,6 +119,16 @@ public struct NoteList: Sendable {
   let source: Source
   /// Whether the summaries have links, back-links and attachments.
   let hasRelations: Bool
+  /// Whether the summaries have properties.
+  var hasProperties = false
+  /// The key paths of which rows have values; nil for none.
+  private var columns: QueryColumns?
+
+  /// Notes without columns.
+  init(path: String, count: Int, source: Source, hasRelations: Bool) {
+    (self.path, self.count, self.source, self.hasRelations) = (path, count, source, hasRelations)
+  }
+
   /// The notes whose texts aren't there, so that they were passed over: those that were read so far.
   public var missingTexts: [Diagnostic] {
     guard case .bundle(let bundle, _) = source else { return [] }
@@ -115,6 +144,64 @@ public struct NoteList: Sendable {
   public func sections(by order: NoteSections.Order, clock: QueryClock) throws(SlipError) -> NoteSections? {
     guard case .bundle(let bundle, let notes) = source else { return nil }
     return try NoteSections(notes, in: bundle, by: order, clock: clock)
+  }
+
+  /// The names of the properties that the notes have, in order; none where an index answered.
+  public var propertyNames: [String] {
+    guard case .bundle(_, let notes) = source else { return [] }
+    return Set(notes.lazy.flatMap(\.properties).map(\.name)).sorted()
+  }
+
+  /// The list with columns: key paths, or names of properties.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths.
+  ///   - clock: The zone of days.
+  /// - Throws: `KitCode.badQuery` for a path that leads nowhere. The list must have been made without an index.
+  public func with(columns paths: [String], clock: QueryClock) throws(SlipError) -> NoteList {
+    guard case .bundle(let bundle, _) = source else {
+      throw SlipError(.usage, "The list was made without the notes themselves.")
+    }
+    var list = self
+    let properties = PropertyKeys(SearchNames(bundle.box))
+    for path in paths {
+      do throws(QueryError) {
+        _ = try QueryColumns([path], properties: properties, clock: clock)
+      } catch {
+        throw NoteQuery.fault(error, "column '\(PrintableText.of(path))'", nil)
+      }
+    }
+    do throws(QueryError) {
+      list.columns = try QueryColumns(paths, properties: properties, clock: clock)
+    } catch {
+      throw NoteQuery.fault(error, "column", nil)
+    }
+    return list
+  }
+
+  /// Calls `body` with each note and the values of its columns, in order.
+  ///
+  /// - Parameters:
+  ///   - texts: Whether rows have the texts.
+  ///   - body: Gets a row.
+  /// - Throws: As `forEach(texts:_:)`.
+  public func forEachRow(texts: Bool = false, _ body: (NoteRow) throws -> Void) throws {
+    guard let columns, case .bundle(let bundle, let notes) = source else {
+      return try forEach(texts: texts) { try body(NoteRow(summary: $0, text: $1, values: [])) }
+    }
+    let provider = MirrorTexts(bundle: bundle)
+    let view = BoxView(bundle.box, texts: provider)
+    var next = notes.makeIterator()
+    try forEach(texts: texts) { summary, text in
+      var values: [QueryValue] = []
+      if let note = next.next(), let object = view.note(note.id) {
+        do throws(QueryError) { values = try columns.values(of: object) } catch {
+          throw NoteQuery.fault(error, "column", nil)
+        }
+      }
+      try body(NoteRow(summary: summary, text: text, values: values))
+    }
+    try bundle.expectCurrent()
   }
 
   /// Calls `body` with the facts of each note and, if they are wanted, with its plain text, in order. Where no index answered,
@@ -134,7 +221,10 @@ public struct NoteList: Sendable {
       let provider = MirrorTexts(bundle: bundle)
       var paths = BoxPaths()
       for note in notes {
-        let summary = NoteSummary(note, in: bundle.box, hasRelations: hasRelations, &paths)
+        var summary = NoteSummary(note, in: bundle.box, hasRelations: hasRelations, &paths)
+        if hasProperties, !note.properties.isEmpty {
+          summary.properties = note.properties.map { NoteSummary.PropertySummary($0) }
+        }
         try body(summary, texts ? provider.text(of: note) : "")
       }
       if texts { try bundle.expectCurrent() }

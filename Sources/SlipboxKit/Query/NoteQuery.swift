@@ -60,7 +60,12 @@ public struct NoteQuery: Sendable {
     if holdsForAll, sort.isEmpty {
       return Array(try index.inOrderOfFolders(slots.slots).dropFirst(offset).prefix(limit ?? .max))
     }
-    let query = try prepared(with: nil)
+    let query: PreparedQuery
+    do throws(SlipError) { query = try prepared(with: nil) } catch {
+      // A key that no note has may be a property, which only the box knows.
+      guard error.code == KitCode.badQuery else { throw error }
+      return nil
+    }
     if query.needsBox { return nil }
     do throws(QueryError) {
       return Array(try index.notes(query, among: slots).dropFirst(offset).prefix(limit ?? .max))
@@ -74,23 +79,38 @@ public struct NoteQuery: Sendable {
 
   /// Checks all that must hold, and the order. Step by step, so that the error says which text is to blame.
   ///
-  /// - Parameter searched: The predicate of a search that must find the notes, too.
-  private func prepared(with searched: QueryPredicate?) throws(SlipError) -> PreparedQuery {
+  /// - Parameters:
+  ///   - searched: The predicate of a search that must find the notes, too.
+  ///   - properties: The properties of the box.
+  private func prepared(
+    with searched: QueryPredicate?, properties: PropertyKeys = .none
+  ) throws(SlipError) -> PreparedQuery {
     var parts: [QueryPredicate] = []
     if let predicate {
       var request = QueryRequest(predicate, clock: clock)
-      request.arguments = arguments
+      (request.arguments, request.properties) = (arguments, properties)
       parts.append(try prepared(request, "predicate", predicate).predicate)
     }
     if let condition { parts.append(condition) }
     if let searched { parts.append(searched) }
     var request = QueryRequest(QueryPredicate.joined(and: parts), clock: clock)
+    request.properties = properties
     var query = try prepared(request, searched == nil ? "predicate" : "search", nil)
     if !sort.isEmpty {
       request.sort = sort
       query = try prepared(request, "sort key", nil)
     }
     return query
+  }
+
+  /// The same where the box is known, so that its properties are keys. They are gathered only where that matters.
+  private func prepared(
+    with searched: QueryPredicate?, in box: SlipBox
+  ) throws(SlipError) -> PreparedQuery {
+    do throws(SlipError) { return try prepared(with: searched) } catch {
+      guard error.code == KitCode.badQuery else { throw error }
+      return try prepared(with: searched, properties: PropertyKeys(SearchNames(box)))
+    }
   }
 
   /// Asks the evaluator for each note.
@@ -101,7 +121,7 @@ public struct NoteQuery: Sendable {
       if let fault = FindRequest.missing(found, in: bundle).first { throw FindRequest.fault(fault, found) }
       searched = found.predicate
     }
-    let query = try prepared(with: searched)
+    let query = try prepared(with: searched, in: bundle.box)
     let view = BoxView(bundle.box, texts: MirrorTexts(bundle: bundle))
     do throws(QueryError) {
       guard sort.isEmpty else {

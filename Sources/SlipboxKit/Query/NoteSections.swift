@@ -47,9 +47,10 @@ public struct NoteSections: Sendable, Encodable {
     /// Whether the order of the sections is turned round.
     let isReversed: Bool
 
-    /// Reads the value of `--section-by`: a name, or a key path to a single value, maybe with a minus before it.
+    /// Reads the value of `--section-by`: a name, a property, or a key path to a single value, maybe with a minus before it.
     ///
-    /// - Throws: `KitCode.badQuery` for a path that leads to no single value.
+    /// - Throws: `KitCode.badQuery` for a path that leads to no single value. Whether there is such a property is known only
+    ///   where the sections are made.
     public init(argument: String) throws(SlipError) {
       isReversed = argument.hasPrefix("-")
       if let key = Key(rawValue: isReversed ? String(argument.dropFirst()) : argument) {
@@ -59,7 +60,7 @@ public struct NoteSections: Sendable, Encodable {
       let keys = SortKey.list(argument)
       let path = SortKey(keys.count == 1 ? keys[0].key : argument, isLiteral: keys.first?.isLiteral ?? false)
       do throws(QueryError) {
-        _ = try Order.request(path, QueryClock(now: Timestamp(seconds: 0), zone: .utc)).prepare()
+        _ = try Order.request(path, QueryClock(now: Timestamp(seconds: 0), zone: .utc), .any).prepare()
       } catch {
         throw NoteQuery.fault(error, "section key", nil)
       }
@@ -67,9 +68,11 @@ public struct NoteSections: Sendable, Encodable {
     }
 
     /// A request for all notes in sections.
-    fileprivate static func request(_ path: SortKey, _ clock: QueryClock) -> QueryRequest {
+    fileprivate static func request(
+      _ path: SortKey, _ clock: QueryClock, _ properties: PropertyKeys
+    ) -> QueryRequest {
       var request = QueryRequest(.constant(true), clock: clock)
-      request.section = path
+      (request.section, request.properties) = (path, properties)
       return request
     }
   }
@@ -105,7 +108,7 @@ public struct NoteSections: Sendable, Encodable {
     case .path(let path):
       let view = BoxView(bundle.box, texts: MirrorTexts(bundle: bundle))
       do throws(QueryError) {
-        let query = try Order.request(path, clock).prepare()
+        let query = try Order.request(path, clock, PropertyKeys(SearchNames(bundle.box))).prepare()
         let found = try query.run(over: notes.compactMap { view.note($0.id) })
         self.init(found.sections ?? [], notes, isReversed: order.isReversed)
       } catch {

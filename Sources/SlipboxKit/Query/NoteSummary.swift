@@ -24,6 +24,21 @@ public struct NoteSummary: Sendable, Encodable {
     public var height: Int?
   }
 
+  /// A property of the note.
+  public struct PropertySummary: Sendable, Encodable {
+    /// The name, such as `author`.
+    public var name: String
+    /// `text`, `number`, `date`, `boolean` or `uri`.
+    public var kind: String
+    /// The value, as text.
+    public var value: String
+
+    /// Describes a property.
+    public init(_ property: Property) {
+      (name, kind, value) = (property.name, property.kind.rawValue, property.value)
+    }
+  }
+
   /// A note at the other end of a link.
   public struct LinkSummary: Sendable, Encodable {
     /// The UUID of that note.
@@ -57,6 +72,8 @@ public struct NoteSummary: Sendable, Encodable {
   public var backlinks: [LinkSummary]
   /// The attachments in the order of the note.
   public var attachments: [AttachmentSummary]
+  /// The properties in the order of the note; nil where there are none, or they weren't asked for.
+  public var properties: [PropertySummary]?
   /// The path of the imported file, relative to what was imported; nil for a note that came
   /// from no file.
   public var source: String?
@@ -66,7 +83,7 @@ public struct NoteSummary: Sendable, Encodable {
   /// The keys of the JSON form.
   private enum CodingKeys: String, CodingKey {
     case id, title, status, folder, keywords, created, modified, zoneIsUnknown, links, backlinks, attachments
-    case source, body
+    case properties, source, body
     case isFavorite = "favorite"
   }
 

@@ -125,10 +125,15 @@ struct QueryLine: Decodable {
   var sort: [Key]?
   /// By what sections are made.
   var section: Key?
+  /// The key paths or properties of which each result has the values.
+  var columns: [String]?
   /// How many results are left out.
   var offset: Whole?
   /// How many results are given at most.
   var limit: Whole?
+
+  /// The most columns of a request.
+  private static let mostColumns = 100
 
   /// Why a line is no request, as a sentence without a full stop.
   struct Fault: Error {
@@ -183,8 +188,12 @@ struct QueryLine: Decodable {
       guard let zone = TimeZoneRules(timezone) else { throw Fault(message: "'timezone' is unknown") }
       clock.zone = zone
     }
-    guard let kind = entity.map({ EntityKind(rawValue: $0) }) ?? .note, kind.hasUniqueID else {
-      throw Fault(message: "'entity' is one of note, folder, keyword")
+    let known: [EntityKind] = [.note, .folder, .keyword, .attachment, .source]
+    guard let kind = entity.map({ EntityKind(rawValue: $0) }) ?? .note, known.contains(kind) else {
+      throw Fault(message: "'entity' is one of \(known.map(\.rawValue).joined(separator: ", "))")
+    }
+    guard columns?.count ?? 0 <= QueryLine.mostColumns else {
+      throw Fault(message: "'columns' has at most \(QueryLine.mostColumns) paths")
     }
     guard (predicate == nil) != (find == nil) else {
       throw Fault(message: "a request has either 'predicate' or 'find'")

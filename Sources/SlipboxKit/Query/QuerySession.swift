@@ -20,8 +20,12 @@ public struct QuerySession: Sendable {
 
     /// The identifier of the request; nil where it had none.
     var id: QueryLine.Identifier?
-    /// The UUIDs of what was found, in order; nil where nothing was run.
+    /// The UUIDs of what was found, in order, or digests of attachments and keys of sources; nil where nothing was run.
     var ids: [String]?
+    /// How many were found, with those that offset and limit leave out; nil where nothing was run.
+    var count: Int?
+    /// The values of the columns by their names, one object for each of `ids`; nil where none were asked for.
+    var rows: [[String: JSONValue]]?
     /// The sections; nil where none were asked for.
     var sections: [SectionRecord]?
     /// The predicate in its canonical form; nil unless requests are only checked.
@@ -31,7 +35,7 @@ public struct QuerySession: Sendable {
 
     /// The keys of the JSON form.
     private enum CodingKeys: String, CodingKey {
-      case id, ids, sections, canonical
+      case id, ids, count, rows, sections, canonical
       case fault = "error"
     }
   }
@@ -87,10 +91,13 @@ public struct QuerySession: Sendable {
     let bundle: OpenBundle
     /// The same as predicates see it.
     let view: BoxView
+    /// The properties of its notes.
+    let properties: PropertyKeys
 
     init(_ bundle: OpenBundle) {
       self.bundle = bundle
       view = BoxView(bundle.box, texts: MirrorTexts(bundle: bundle))
+      properties = PropertyKeys(SearchNames(bundle.box))
     }
   }
 
@@ -166,15 +173,36 @@ public struct QuerySession: Sendable {
 
   /// The notes that a search finds, best first.
   ///
-  /// - Returns: UUIDs within the request's offset and limit; nil where there is no bundle.
+  /// - Returns: The notes within the request's offset and limit, and how many there are.
   /// - Throws: `QueryError`, such as where a text can't be read.
   private func found(
-    _ search: SearchQuery, _ request: QueryRequest, in bundle: OpenBundle?
-  ) throws(QueryError) -> [String]? {
-    guard let bundle else { return nil }
-    let hits = try SearchRun(search).hits(in: bundle.box, texts: MirrorTexts(bundle: bundle))
+    _ search: SearchQuery, _ request: QueryRequest, in state: State
+  ) throws(QueryError) -> (objects: [any QueryObject], count: Int) {
+    let hits = try SearchRun(search).hits(in: state.bundle.box, texts: MirrorTexts(bundle: state.bundle))
     let part = hits.dropFirst(request.offset).prefix(request.limit ?? .max)
-    return part.map(\.note.description)
+    return (part.compactMap { state.view.note($0.note) }, hits.count)
+  }
+
+  /// Puts what was found into an answer: identifiers, their number, and the values of the columns.
+  private func put(
+    _ objects: [any QueryObject], count: Int, columns: QueryColumns?, into answer: inout Answer
+  ) throws(QueryError) {
+    var ids: [String] = []
+    var rows: [[String: JSONValue]] = []
+    for object in objects {
+      ids.append(
+        try QueryError.evaluating { () throws(SlipError) in try QuerySession.identifier(of: object) })
+      guard let columns else { continue }
+      let values = try columns.values(of: object)
+      rows.append(Dictionary(zip(columns.paths, values.map(\.json))) { first, _ in first })
+    }
+    (answer.ids, answer.count, answer.rows) = (ids, count, columns == nil ? nil : rows)
+  }
+
+  /// What identifies an object: its UUID, the digest of an attachment, the key of a source.
+  private static func identifier(of object: any QueryObject) throws(SlipError) -> String {
+    if let id = object.uniqueID { return id.description }
+    return try object.value(forKey: object.kind == .attachment ? "sha256" : "key").text ?? ""
   }
 
   /// Answers a request from a state of the bundle; nil only checks it.
@@ -183,7 +211,15 @@ public struct QuerySession: Sendable {
   ) throws(QueryLine.Fault) -> Answer {
     var answer = Answer(id: line.id)
     var (request, member) = (request, "predicate")
+    request.properties = state?.properties ?? .none
     do throws(QueryError) {
+      var columns: QueryColumns?
+      if let paths = line.columns {
+        member = "columns"
+        columns = try QueryColumns(
+          paths, of: request.entity, properties: request.properties, clock: request.clock)
+        member = "predicate"
+      }
       if let find = line.find {
         member = "find"
         var search = try SearchQuery(find, clock: request.clock)
@@ -192,10 +228,9 @@ public struct QuerySession: Sendable {
           throw QueryError(.check, at: place, "a saved search needs a slip-box")
         }
         request.source = .tree(search.predicate)
-        if line.section == nil, line.sort?.isEmpty ?? true,
-          let ids = try found(search, request, in: state?.bundle)
-        {
-          answer.ids = ids
+        if line.section == nil, line.sort?.isEmpty ?? true, let state {
+          let (objects, count) = try found(search, request, in: state)
+          try put(objects, count: count, columns: columns, into: &answer)
           return answer
         }
       }
@@ -217,10 +252,15 @@ public struct QuerySession: Sendable {
       }
       member = "predicate"
       let result = try query.run(over: view)
-      answer.ids = result.ids.map(\.description)
-      answer.sections = result.sections?.map { section in
-        SectionRecord(key: section.key, ids: section.objects.compactMap { $0.uniqueID?.description })
+      try put(result.objects, count: result.count, columns: columns, into: &answer)
+      guard let sections = result.sections else { return answer }
+      var records: [SectionRecord] = []
+      for section in sections {
+        var part = Answer()
+        try put(section.objects, count: 0, columns: nil, into: &part)
+        records.append(SectionRecord(key: section.key, ids: part.ids ?? []))
       }
+      answer.sections = records
     } catch {
       answer.fault = FaultRecord(
         phase: error.phase.rawValue, offset: error.offset, message: error.message,

@@ -104,8 +104,7 @@ extension Validation {
   private static func sealed(
     _ path: String, _ options: ValidationOptions, _ passphrase: Passphrase?
   ) throws(SlipError) -> Outcome {
-    let pack = try SealedPack.open(path, passphrase)
-    let storage = try ZipStorage(InputFile(pack.path), displayPath: path, limits: options.limits)
+    let storage = try SealedPack.storage(path, passphrase, limits: options.limits, checksEntries: true)
     let report = try validate(storage, options)
     return Outcome(
       path: path, isPacked: true, report: report,

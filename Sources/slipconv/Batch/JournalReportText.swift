@@ -30,6 +30,15 @@ struct JournalReportText {
       /// The message of its first error.
       var message: String?
     }
+    /// A reason for which items failed.
+    struct Cause: Encodable {
+      /// The code of the error.
+      var code: String?
+      /// The message of the error; absent where the journal has none.
+      var message: String?
+      /// How many items failed for it.
+      var items: Int
+    }
     /// An item that was done, but not completely or not as expected.
     struct Attention: Encodable {
       /// The path of the item.
@@ -94,6 +103,8 @@ struct JournalReportText {
     var missingShards: [Int]
     /// The journals of runs that were not finished.
     var unfinished: [String]
+    /// Why items failed, the most frequent reason first.
+    var causes: [Cause]
     /// The items that failed.
     var failures: [Failure]
     /// The items that need attention.
@@ -119,6 +130,7 @@ struct JournalReportText {
       needAttention: summary.needAttention, notes: report.notes, bytesBefore: report.bytes.before,
       bytesAfter: report.bytes.after, seconds: (summary.seconds * 1000).rounded() / 1000,
       shards: report.shardCount, missingShards: report.missingShards, unfinished: report.unfinished,
+      causes: causes,
       failures: report.failures.map {
         .init(path: $0.path, code: $0.diagnostic?.code, message: $0.diagnostic?.message)
       },
@@ -130,6 +142,20 @@ struct JournalReportText {
       },
       missing: report.missing, doneTwice: report.doneTwice,
       damages: report.damages.map { .init(journal: $0.journal, line: $0.line) })
+  }
+
+  /// Why items failed, the most frequent reason first.
+  private var causes: [Record.Cause] {
+    var found: [Record.Cause] = []
+    for failure in report.failures {
+      let (code, message) = (failure.diagnostic?.code, failure.diagnostic?.message)
+      if let index = found.firstIndex(where: { $0.code == code && $0.message == message }) {
+        found[index].items += 1
+      } else {
+        found.append(Record.Cause(code: code, message: message, items: 1))
+      }
+    }
+    return found.sorted { ($1.items, $0.message ?? "") < ($0.items, $1.message ?? "") }
   }
 
   /// The totals as people read them, with a list for each kind of trouble.
@@ -146,6 +172,13 @@ struct JournalReportText {
     }
     text += list("missing shards", report.missingShards.map { "\($0)/\(report.shardCount)" })
     text += list("not finished", report.unfinished)
+    if causes.count < report.failures.count {
+      text += list(
+        "causes",
+        causes.map { cause in
+          "\(cause.items)  \(cause.message ?? "unknown")" + (cause.code.map { " [\($0)]" } ?? "")
+        })
+    }
     text += list(
       "failed",
       report.failures.map { failure in

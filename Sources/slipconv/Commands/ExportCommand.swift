@@ -47,7 +47,7 @@ struct ExportCommand: ParsableCommand {
     help: """
       The output format: rtf, rtfd, txt (text), html (htm), markdown (md), docx, odt, epub; for another program obsidian, enex (Evernote), \
       textbundle, textpack, bear (.bear2bk), joplin (.jex) or scrivener; site for pages with search, for a web server or \
-      a disk; or sqlite, json or ndjson: one file.
+      a disk; bagit for archives: the bundle in a bag with a list for sha256sum; or sqlite, json or ndjson: one file.
       """)
   var to: ExportForm?
 
@@ -212,6 +212,9 @@ struct ExportCommand: ParsableCommand {
     if to?.isJSON == true, losses.report || selection.isGiven || !notes.isEmpty {
       throw ValidationError("--to json writes all notes.")
     }
+    if to?.isBag == true, losses.report || selection.isGiven || !notes.isEmpty || replace {
+      throw ValidationError("--to bagit writes the whole bundle, into a new directory.")
+    }
     if to?.isDatabase == true, losses.report || selection.isGiven || !notes.isEmpty {
       throw ValidationError("--to sqlite writes all notes.")
     }
@@ -276,6 +279,7 @@ struct ExportCommand: ParsableCommand {
     if one.asOne, let target = oneTarget { return try runOne(target) }
     let output = output ?? ""
     if to?.isDatabase == true { return try runDatabase(output) }
+    if to?.isBag == true { return try runBag(output) }
     if case .json(let isLines) = to { return try runJSON(output, isLines) }
     if case .container(let target) = to { return try runContainer(output, target) }
     if to?.isSite == true { return try runSite(output) }
@@ -367,6 +371,25 @@ struct ExportCommand: ParsableCommand {
     common.say("\(output): \(counted(count, "note")).")
   }
 
+  /// Writes a bag.
+  private func runBag(_ output: String) throws {
+    var request = BagExport(bundle: bundle.bundle, output: output)
+    request.date = EditOptions.now
+    let bar = ProgressBar(quiet: common.quiet || json.json)
+    defer { bar.finish() }
+    let outcome = try request.run(progress: bar.progress)
+    bar.finish()
+    DiagnosticPrinter.noteUnfinished(outcome.diagnostics)
+    if json.json {
+      let record = Record(
+        path: output, notes: 0, files: outcome.files, leftOut: 0, withoutOriginal: 0, refused: 0,
+        diagnostics: outcome.diagnostics.map(DiagnosticRecord.init))
+      return try JSONOutput.print(record, isDone: true)
+    }
+    common.print(outcome.diagnostics)
+    common.say("\(output): \(counted(outcome.files, "file")), \(byteCount(outcome.bytes)).")
+  }
+
   /// Writes JSON: one file or standard output, or with attachments beside it a directory.
   private func runJSON(_ output: String, _ isLines: Bool) throws {
     var request = BoxJSONExport(bundle: bundle.bundle, output: output)
@@ -423,6 +446,8 @@ enum ExportForm: ExpressibleByArgument {
   case container(ContainerTarget)
   /// Pages for browsers, with search.
   case site
+  /// A bag for archives.
+  case bag
 
   /// The format of the files.
   var target: ExportTarget? { if case .files(let target) = self { target } else { nil } }
@@ -435,6 +460,9 @@ enum ExportForm: ExpressibleByArgument {
   /// Whether it is a site.
   var isSite: Bool { if case .site = self { true } else { false } }
 
+  /// Whether it is a bag.
+  var isBag: Bool { if case .bag = self { true } else { false } }
+
   /// Whether it is JSON.
   var isJSON: Bool { if case .json = self { true } else { false } }
 
@@ -446,6 +474,8 @@ enum ExportForm: ExpressibleByArgument {
       self = .json(isLines: argument.lowercased() == "ndjson")
     } else if argument.lowercased() == "site" {
       self = .site
+    } else if ["bagit", "bag"].contains(argument.lowercased()) {
+      self = .bag
     } else if let target = ExportTarget(argument: argument) {
       self = .files(target)
     } else if let target = ProgramTable.container(named: argument.lowercased()) {
@@ -458,7 +488,7 @@ enum ExportForm: ExpressibleByArgument {
   /// All names, for help and completion.
   static var allValueStrings: [String] {
     ExportTarget.allValueStrings + ProgramTable.containers.map(\.name) + [
-      "site", "sqlite", "json", "ndjson",
+      "site", "bagit", "sqlite", "json", "ndjson",
     ]
   }
   /// Shells complete the names.

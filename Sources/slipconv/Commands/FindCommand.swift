@@ -26,6 +26,7 @@ struct FindCommand: ParsableCommand {
         is:favorite  is:orphan   has:image             links-to:"A title"
         created:2024-03          modified:-7d          words:>500
         due:<today  pages:>5     author:x              properties of notes
+        task:open  is:task       check boxes, with their lines
         is:conflict              tracked changes of a merge to look at
         saved:Smart/Week         what the search of this folder finds
 
@@ -33,6 +34,7 @@ struct FindCommand: ParsableCommand {
         slipconv find my.slipbox '"spring check" -wax created:2024'
         slipconv find a.slipbox b.slipbox honey
         slipconv find my.slipbox honey --open
+        slipconv find my.slipbox --complete 'honey tag:be'
       """)
 
   /// Bundles, then the words of the search.
@@ -87,6 +89,14 @@ struct FindCommand: ParsableCommand {
   @Flag(help: "Print the predicate that the search means, for `list --where`.")
   var explain = false
 
+  /// Whether to print what may follow.
+  @Flag(
+    help:
+      "Print what the last term of the search may become, for programs: names of fields, keywords, folders.")
+  var complete = false
+
+  /// The passphrase of encrypted packs.
+  @OptionGroup var passphrase: PassphraseOption
   /// The index.
   @OptionGroup var cache: IndexOption
   /// The time zone of dates.
@@ -125,6 +135,9 @@ struct FindCommand: ParsableCommand {
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit can't be negative.") }
     if arguments.isEmpty { throw ValidationError("Name a bundle.") }
+    if complete, explain || count || open || onlyPaths {
+      throw ValidationError("--complete can't be used with --explain, --count, --open or --paths.")
+    }
     if section != nil, FindCommand.split(arguments).bundles.count > 1 {
       throw ValidationError("--section-by goes with one bundle.")
     }
@@ -148,6 +161,7 @@ struct FindCommand: ParsableCommand {
   /// - Parameter searches: Gets what was found.
   private func find(_ searches: inout [FoundNotes]) throws {
     let (paths, words) = FindCommand.split(arguments)
+    if complete { return try printCompletions(of: words, in: paths.first ?? "") }
     let clock = QueryClock(now: .systemClock, zone: zone.timezone?.rules ?? .utc)
     var request = try FindRequest(words, clock: clock)
     request.scope = scope.map { FindRequest.Scope(argument: $0) } ?? .all
@@ -156,13 +170,17 @@ struct FindCommand: ParsableCommand {
     request.describes = !onlyPaths && !open
     request.passesOverMissing = true
     if explain {
-      let search = try request.meaning(in: paths.first ?? "")
+      let sealed = try passphrase.opened(Array(paths.prefix(1))).values.first
+      let search = try sealed.map { try request.meaning(in: $0) } ?? request.meaning(in: paths.first ?? "")
       if !common.quiet { remark([search]) }
-      return try Terminal.standardOutput.writeResult(search.predicate.description + "\n")
+      return try Terminal.standardOutput.writeResult(request.predicate(of: search).description + "\n")
     }
     let wanted = open ? 1 : limit ?? (json.json || onlyPaths || section != nil ? nil : FindCommand.usualLimit)
+    let opened = try passphrase.opened(paths)
+    // Nothing of an encrypted pack comes into the cache.
+    let cache = opened.isEmpty ? cache.cache : nil
     searches = try request.search(
-      paths, cache: cache.cache, limit: wanted, needsNotes: section != nil)
+      paths, cache: cache, limit: wanted, needsNotes: section != nil, opened: opened)
     if !common.quiet {
       remark(searches.map(\.search))
       for search in searches where search.madeIndex {
@@ -178,7 +196,7 @@ struct FindCommand: ParsableCommand {
     if let wanted { found = Array(found.prefix(wanted)) }
     let suggestion =
       try total == 0
-      ? searches.lazy.compactMap { try request.suggestion(for: $0, cache: cache.cache) }.first : nil
+      ? searches.lazy.compactMap { try request.suggestion(for: $0, cache: cache) }.first : nil
     if json.json { return try printJSON(found, total, suggestion) }
     let files = found.map { "\($0.search.path)/\(PayloadPath.body($0.hit.note))" }
     if onlyPaths {
@@ -192,6 +210,14 @@ struct FindCommand: ParsableCommand {
     try print(found, total)
   }
 
+  /// Prints what the last term of a search may become.
+  private func printCompletions(of words: String, in path: String) throws {
+    let bundle = try passphrase.opened([path])[path] ?? OpenBundle(path)
+    let found = SearchCompletions(of: words, in: bundle)
+    if json.json { return try JSONOutput.print(found) }
+    try Terminal.standardOutput.writeResult(found.terms.map { PlainLine.text($0) + "\n" }.joined())
+  }
+
   /// Tells bundles and words apart: the first argument is a bundle, and so are those behind it
   /// that have the suffix of one.
   ///
@@ -201,7 +227,7 @@ struct FindCommand: ParsableCommand {
     var bundles = Array(arguments.prefix(1))
     for argument in arguments.dropFirst() {
       let name = argument.hasSuffix("/") ? String(argument.dropLast()) : argument
-      guard name.hasSuffix(".slipbox") || name.hasSuffix(".slippack") else { break }
+      guard [".slipbox", ".slippack", ".slippack.zip"].contains(where: name.hasSuffix) else { break }
       bundles.append(argument)
     }
     return (bundles, arguments.dropFirst(bundles.count).filter { $0 != "--" }.joined(separator: " "))
@@ -259,7 +285,14 @@ struct FindCommand: ParsableCommand {
     if !note.folder.isEmpty { parts.append(PlainLine.text(FolderPath.text(note.folder))) }
     if let date = note.modified { parts.append(String(zone.text(date, zoneIsUnknown: false).prefix(10))) }
     var text = parts.joined(separator: "  ") + "\n"
-    if !note.snippet.text.isEmpty { text += "    " + style.marked(note.snippet) + "\n" }
+    let tasks = note.tasks ?? []
+    // Where only tasks are searched for, their lines say more than how the text begins.
+    if !note.snippet.text.isEmpty, tasks.isEmpty || note.count > 0 {
+      text += "    " + style.marked(note.snippet) + "\n"
+    }
+    for task in tasks {
+      text += "    \(task.line): \(task.isDone ? "☑" : "☐") \(PlainLine.text(task.text))\n"
+    }
     if matches {
       for match in note.matches { text += "    \(note.body):\(match.line):\(match.column)\n" }
     }

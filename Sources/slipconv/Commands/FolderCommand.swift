@@ -18,9 +18,12 @@ struct FolderCommand: ParsableCommand {
     /// The name `list` and the help that the parser of arguments prints for it.
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List folders with their numbers of notes.",
-      discussion: "EXAMPLE\n  slipconv folder list my.slipbox")
+      discussion:
+        "EXAMPLE\n  slipconv folder list my.slipbox\n  slipconv folder list my.slipbox --sort -notes")
     /// The bundle that is read: a `.slipbox` folder or any path inside it, or a `.slippack` file.
     @OptionGroup var bundle: BundleArgument
+    /// Which rows, and their order.
+    @OptionGroup var rows: NameListOptions
     /// Prints the rows as a JSON array instead of lines of text.
     @OptionGroup var json: JSONOption
     /// Whether remarks, warnings or more than these are printed.
@@ -29,7 +32,8 @@ struct FolderCommand: ParsableCommand {
     /// Prints each folder with the number of notes directly in it, without those in its subfolders; or, where
     /// it has a saved search, with the number of notes that this finds.
     func run() throws {
-      let rows = try OpenBundle(bundle.bundle).folderRows(clock: QueryClock(now: .systemClock, zone: .utc))
+      let all = try OpenBundle(bundle.bundle).folderRows(clock: QueryClock(now: .systemClock, zone: .utc))
+      let rows = self.rows.chosen(of: all)
       if json.json { try JSONOutput.print(rows) }
       for row in rows where !json.json {
         let searches = [("search", row.search), ("where", row.predicate)].compactMap { name, text in
@@ -128,9 +132,14 @@ struct FolderCommand: ParsableCommand {
   struct MoveFolder: ParsableCommand {
     /// The name `move` and the help that the parser of arguments prints for it.
     static let configuration = CommandConfiguration(
-      commandName: "move", abstract: "Move a folder into another one.",
-      discussion:
-        "EXAMPLE\n  slipconv folder move my.slipbox Ideas --into Work\n  slipconv folder move my.slipbox Work/Ideas --top"
+      commandName: "move",
+      abstract: "Move a folder into another one, or to another place among those beside it.",
+      discussion: """
+        EXAMPLE
+          slipconv folder move my.slipbox Ideas --into Work
+          slipconv folder move my.slipbox Work/Ideas --top
+          slipconv folder move my.slipbox Hives --before Garden
+        """
     )
     /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
     @OptionGroup var bundle: BundleArgument
@@ -140,23 +149,52 @@ struct FolderCommand: ParsableCommand {
     @Option(help: "The folder to move it into.", completion: NameCompletion.folders) var into: String?
     /// Whether the folder leaves its parent and gets none.
     @Flag(help: "Move it to the top.") var top = false
+    /// Whether it comes first in its parent.
+    @Flag(help: "Put it first among the folders beside it.") var first = false
+    /// Whether it comes last in its parent.
+    @Flag(help: "Put it last among the folders beside it.") var last = false
+    /// The folder before which it comes.
+    @Option(
+      help: ArgumentHelp("Put it before this folder, in the same parent.", valueName: "folder"),
+      completion: NameCompletion.folders)
+    var before: String?
+    /// The folder behind which it comes.
+    @Option(
+      help: ArgumentHelp("Put it behind this folder, in the same parent.", valueName: "folder"),
+      completion: NameCompletion.folders)
+    var after: String?
     /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
     @OptionGroup var options: EditOptions
 
     /// Checks that there is one place to move to.
     func validate() throws {
-      if (into == nil) != top { throw ValidationError("Give either --into or --top.") }
+      let places = [first, last, before != nil, after != nil].count { $0 }
+      if into != nil && top || places == 0 && (into == nil) != top {
+        throw ValidationError("Give either --into or --top.")
+      }
+      if places > 1 {
+        throw ValidationError("Of --first, --last, --before and --after, only one can be given.")
+      }
+      if before != nil || after != nil, into != nil || top {
+        throw ValidationError(
+          "--before and --after say the parent, too, so --into and --top don't go with them.")
+      }
     }
 
-    /// Moves the folder with all that is in it; it comes last in its new place.
+    /// Moves the folder with all that is in it; in a new parent it comes last unless a place is given.
     ///
     /// - Throws: `SlipError` for unknown folders, or a folder moved into itself; nothing is saved then.
     func run() throws {
       try options.run(
         bundle.bundle, done: { (_: Void, _) in "Moved \(path)." },
         edits: { session throws(SlipError) in
+          let id = try session.folder(named: path).id
           let parent = try into.map { name throws(SlipError) in try session.folder(named: name).id }
-          try session.move(folder: try session.folder(named: path).id, into: parent)
+          if into != nil || top { try session.move(folder: id, into: parent) }
+          if first { try session.place(folder: id, .first) }
+          if last { try session.place(folder: id, .last) }
+          if let before { try session.place(folder: id, .before(try session.folder(named: before).id)) }
+          if let after { try session.place(folder: id, .after(try session.folder(named: after).id)) }
         })
     }
   }

@@ -20,11 +20,13 @@ struct IdentifyCommand: ParsableCommand {
       RTF the media type is printed.
 
       With --json, prints one object per line in the order of the files, as Schemas/identification.schema.json \
-      describes it.
+      describes it. With --summary, prints how many files there are of each kind, RTF version, program, year, code page \
+      and size, and why files could not be identified (Schemas/archive-summary.schema.json).
 
       EXAMPLE
         slipconv identify letter.rtf
         slipconv identify -r Archive --json > archive.ndjson
+        slipconv identify -r Archive --summary --format html > archive.html
         find . -type f | slipconv identify --from - --json
 
       EXIT STATUS
@@ -56,11 +58,21 @@ struct IdentifyCommand: ParsableCommand {
   @Flag(name: .long, help: "Print one JSON object per line.")
   var json = false
 
+  /// Whether to print a summary of all files.
+  @Flag(help: "Print how many files there are of each kind, program, year, code page and size.")
+  var summary = false
+
+  /// The form of the summary.
+  @Option(help: "The form of the summary: table, json, csv or html.")
+  var format: SummaryForm?
+
   /// Checks that there is either a list or arguments.
   func validate() throws {
     if files.isEmpty == (from == nil) {
       throw ValidationError("Name files, or give a list with --from; not both.")
     }
+    if format != nil, !summary { throw ValidationError("--format goes with --summary.") }
+    if json, let format, format != .json { throw ValidationError("--json is the same as --format json.") }
     if let jobs, !(1...256).contains(jobs) { throw ValidationError("--jobs must be from 1 to 256.") }
   }
 
@@ -72,6 +84,7 @@ struct IdentifyCommand: ParsableCommand {
   func run() throws {
     let list = try workList()
     var hasFailed = false
+    var found = ArchiveSummary()
     while true {
       let items = Array((0..<IdentifyCommand.batch).lazy.compactMap { _ in list.next() })
       guard !items.isEmpty else { break }
@@ -79,7 +92,11 @@ struct IdentifyCommand: ParsableCommand {
         Identification(of: items[$0])
       }
       hasFailed = hasFailed || results.contains { $0.error != nil }
-      try print(results)
+      if summary { for result in results { found.add(result) } } else { try print(results) }
+    }
+    if summary {
+      let text = try ArchiveSummaryText(summary: found).text(format ?? (json ? .json : .table))
+      try Terminal.standardOutput.writeResult(text)
     }
     if hasFailed { throw ExitStatus.couldNotBeDone }
   }

@@ -18,9 +18,13 @@ struct KeywordCommand: ParsableCommand {
     /// The name `list` and the help that the parser of arguments prints for it.
     static let configuration = CommandConfiguration(
       commandName: "list", abstract: "List keywords with their colours and numbers of notes.",
-      discussion: "EXAMPLE\n  slipconv keyword list my.slipbox")
+      discussion:
+        "EXAMPLE\n  slipconv keyword list my.slipbox\n  slipconv keyword list my.slipbox --find bee --sort -notes"
+    )
     /// The bundle that is read: a `.slipbox` folder or any path inside it, or a `.slippack` file.
     @OptionGroup var bundle: BundleArgument
+    /// Which rows, and their order.
+    @OptionGroup var rows: NameListOptions
     /// Prints the rows as a JSON array instead of lines of text.
     @OptionGroup var json: JSONOption
     /// Whether remarks, warnings or more than these are printed.
@@ -28,7 +32,7 @@ struct KeywordCommand: ParsableCommand {
 
     /// Prints each keyword with its colour and the number of notes that have it.
     func run() throws {
-      let rows = try OpenBundle(bundle.bundle).keywordRows()
+      let rows = self.rows.chosen(of: try OpenBundle(bundle.bundle).keywordRows())
       if json.json { return try JSONOutput.print(rows) }
       for row in rows { common.say("\(row.path)  \(row.color)  \(row.notes.of("note"))") }
     }

@@ -18,6 +18,7 @@ struct ListCommand: ParsableCommand {
       EXAMPLE
         slipconv list my.slipbox --folder Work --status draft
         slipconv list my.slipbox --where 'ANY keywords.name = "bees"' --sort -modified
+        slipconv list my.slipbox --columns title,due,pages,text --sort due --totals
       """)
 
   /// The bundle to list.
@@ -67,7 +68,7 @@ struct ListCommand: ParsableCommand {
   /// The columns of a table or of CSV.
   @Option(
     help: ArgumentHelp(
-      "The columns of a table or of CSV: \(NoteColumn.all.map(\.name).joined(separator: ", ")).",
+      "The columns of a table or of CSV: \(NoteColumn.all.map(\.name).joined(separator: ", ")), properties such as due, and key paths such as wordCount or folder.name.",
       valueName: "names"))
   var columns: String?
 
@@ -81,10 +82,16 @@ struct ListCommand: ParsableCommand {
     completion: SectionOption.completion, transform: SectionOption.order)
   var section: NoteSections.Order?
 
+  /// Whether the table ends with sums.
+  @Flag(help: "End the table with the number of notes and the sums of columns of numbers.")
+  var totals = false
+
   /// Whether to print only the number of notes.
   @Flag(help: "Print only the number of notes.")
   var count = false
 
+  /// The passphrase of an encrypted pack.
+  @OptionGroup var passphrase: PassphraseOption
   /// The index.
   @OptionGroup var cache: IndexOption
   /// The time zone of dates.
@@ -107,12 +114,10 @@ struct ListCommand: ParsableCommand {
     if json.json, let format, format != .json {
       throw ValidationError("--json is the same as --format json.")
     }
-    if let columns {
-      guard [.table, .csv].contains(form) else { throw ValidationError("--columns goes with table and csv.") }
-      if try NoteColumn.named(columns).contains(where: \.isText), form != .csv {
-        throw ValidationError("The column text goes with --format csv.")
-      }
+    if columns != nil, ![.table, .csv].contains(form) {
+      throw ValidationError("--columns goes with table and csv.")
     }
+    if totals, form != .table { throw ValidationError("--totals goes with a table.") }
     if raw, form != .csv { throw ValidationError("--raw goes with --format csv.") }
     if section != nil, ![.table, .json].contains(form) {
       throw ValidationError("--section-by goes with table and json.")
@@ -133,11 +138,18 @@ struct ListCommand: ParsableCommand {
     request.filter.favoritesOnly = favorites
     request.countsOnly = count
     request.passesOverMissing = true
-    request.hasRelations = try needsRelations()
-    let chosen = try columns.map(NoteColumn.named)
-    let needsTexts = form == .csv && chosen?.contains(where: \.isText) ?? false
-    let found = try request.run(bundle.bundle, cache: cache.cache, needsNotes: section != nil || needsTexts)
-    try print(found, request, chosen, texts: needsTexts)
+    request.hasProperties = !count && (form == .json || form == .ndjson || form == .csv && columns == nil)
+    let chosen = columns.map(NoteColumn.named)
+    request.hasRelations = needsRelations(chosen)
+    let needsTexts = chosen?.contains(where: \.isText) ?? false
+    let paths = chosen?.filter(\.isPath).map(\.name) ?? []
+    let needsNotes = section != nil || !count && (needsTexts || !paths.isEmpty)
+    let sealed = try passphrase.opened([bundle.bundle])[bundle.bundle]
+    var found =
+      try sealed.map { try request.run(in: $0) }
+      ?? request.run(bundle.bundle, cache: cache.cache, needsNotes: needsNotes)
+    if !count, !paths.isEmpty { found = try found.with(columns: paths, clock: request.query.clock) }
+    try print(found, request, chosen, texts: needsTexts, isSealed: sealed != nil)
     let missing = found.missingTexts
     if missing.isEmpty { return }
     common.print(missing)
@@ -146,7 +158,7 @@ struct ListCommand: ParsableCommand {
 
   /// Prints the list in the form that is wanted.
   private func print(
-    _ found: NoteList, _ request: ListRequest, _ chosen: [NoteColumn]?, texts needsTexts: Bool
+    _ found: NoteList, _ request: ListRequest, _ chosen: [NoteColumn]?, texts needsTexts: Bool, isSealed: Bool
   ) throws {
     if count { return try Terminal.standardOutput.writeResult("\(found.count)\n") }
     var sections: NoteSections?
@@ -156,25 +168,29 @@ struct ListCommand: ParsableCommand {
       if let sections { return try JSONOutput.print(sections) }
       try JSONOutput.printArray { add in try found.forEach { note, _ in try add(note) } }
     case .ndjson: try found.forEach { note, _ in try JSONOutput.printLine(note) }
-    case .csv: try printCommaSeparated(found, chosen ?? NoteColumn.facts, texts: needsTexts)
+    case .csv:
+      if let chosen { return try printCommaSeparated(found, chosen, texts: needsTexts) }
+      let names = found.propertyNames.filter { name in !NoteColumn.all.contains { $0.name == name } }
+      let list = names.isEmpty ? found : try found.with(columns: names, clock: request.query.clock)
+      try printCommaSeparated(list, NoteColumn.facts + names.map(NoteColumn.path), texts: false)
     case .paths:
-      let prefix = found.path.hasSuffix(".slippack") ? "" : found.path + "/"
+      let prefix = found.path.hasSuffix(".slippack") || isSealed ? "" : found.path + "/"
       var lines = TextPieces()
       try found.forEach { note, _ in try lines.add(prefix + note.body + "\n") }
       try lines.finish()
     case .table:
       if found.count == 0 { return common.say("No notes.") }
-      try print(found, sections)
+      try print(found, sections, chosen, texts: needsTexts)
     }
   }
 
   /// Whether links, back-links or attachments are printed.
-  private func needsRelations() throws -> Bool {
+  private func needsRelations(_ columns: [NoteColumn]?) -> Bool {
     switch form {
     case .json, .ndjson: true
     case .paths: false
-    case .table: try columns.map(NoteColumn.named)?.contains(where: \.isRelation) ?? false
-    case .csv: try columns.map(NoteColumn.named)?.contains(where: \.isRelation) ?? true
+    case .table: columns?.contains(where: \.isRelation) ?? false
+    case .csv: columns?.contains(where: \.isRelation) ?? true
     }
   }
 
@@ -182,44 +198,52 @@ struct ListCommand: ParsableCommand {
   private func printCommaSeparated(_ notes: NoteList, _ columns: [NoteColumn], texts: Bool) throws {
     var lines = TextPieces()
     try lines.add(CommaSeparated.line(columns.map(\.name), isRaw: raw))
-    try notes.forEach(texts: texts) { note, text in
+    try notes.forEachRow(texts: texts) { row in
       try lines.add(
-        CommaSeparated.line(columns.map { $0.isText ? text : $0.text(note, zone) }, isRaw: raw))
+        CommaSeparated.line(NoteColumn.cells(columns, row, zone, isTable: false), isRaw: raw))
     }
     try lines.finish()
   }
 
   /// Prints the table, cut to the width of a terminal, or one for each section. In a file or pipe
   /// nothing is cut.
-  private func print(_ notes: NoteList, _ sections: NoteSections?) throws {
+  private func print(
+    _ notes: NoteList, _ sections: NoteSections?, _ columns: [NoteColumn]?, texts: Bool
+  ) throws {
     let output = Terminal.standardOutput
     let width = output.isTerminal ? output.width : nil
-    let columns = try columns.map(NoteColumn.named)
     guard let sections else {
-      var table = emptyTable(columns)
-      try notes.forEach { note, _ in table.append(row(note, columns)) }
-      return try output.writeResult(table.text(width: width))
+      var rows: [[String]] = []
+      try notes.forEachRow(texts: texts) { rows.append(cells($0, columns)) }
+      return try output.writeResult(table(rows, columns, width))
     }
     var rows: [String: [String]] = [:]
-    try notes.forEach { note, _ in rows[note.id] = row(note, columns) }
-    var parts: [String] = []
-    for section in sections.sections {
-      var table = emptyTable(columns)
-      for id in section.ids { if let row = rows[id] { table.append(row) } }
-      parts.append("\(PlainLine.text(section.title)) (\(section.count))\n" + table.text(width: width))
+    try notes.forEachRow(texts: texts) { rows[$0.summary.id] = cells($0, columns) }
+    let parts = sections.sections.map { section in
+      "\(PlainLine.text(section.title)) (\(section.count))\n"
+        + table(section.ids.compactMap { rows[$0] }, columns, width)
     }
     try output.writeResult(parts.joined(separator: "\n"))
   }
 
-  /// A table without rows.
-  private func emptyTable(_ columns: [NoteColumn]?) -> TextTable {
-    TextTable(
-      header: columns?.map { $0.name.uppercased() } ?? ["STATUS", "MODIFIED", "FOLDER", "TITLE", "KEYWORDS"])
+  /// A table of rows, with their sums where these are wanted.
+  private func table(_ rows: [[String]], _ columns: [NoteColumn]?, _ width: Int?) -> String {
+    let header =
+      columns?.map { $0.name.uppercased() } ?? ["STATUS", "MODIFIED", "FOLDER", "TITLE", "KEYWORDS"]
+    var table = TextTable(header: header)
+    var sums = ColumnTotals(columns: header.count)
+    for row in rows {
+      table.append(row)
+      sums.add(row)
+    }
+    if totals { table.append(sums.row) }
+    return table.text(width: width)
   }
 
-  /// The row of a note.
-  private func row(_ note: NoteSummary, _ columns: [NoteColumn]?) -> [String] {
-    if let columns { return columns.map { $0.text(note, zone) } }
+  /// The cells of a note.
+  private func cells(_ row: NoteRow, _ columns: [NoteColumn]?) -> [String] {
+    if let columns { return NoteColumn.cells(columns, row, zone, isTable: true) }
+    let note = row.summary
     let modified = note.modified.map { zone.text($0, zoneIsUnknown: note.zoneIsUnknown) }
     return [
       note.status, String((modified ?? "-").prefix(10)), FolderPath.text(note.folder),

@@ -83,7 +83,7 @@ struct UnpackCommand: ParsableCommand {
   /// Unpacks the bundle and prints its path.
   func run() throws {
     let (path, backup, diagnostics) = try Packing.unpack(
-      pack, to: output, replacing: replace, passphrase: passphrase.passphrase())
+      pack, to: output, replacing: replace, passphrase: passphrase.passphrase(for: [pack]))
     common.print(diagnostics)
     common.say("\(path): unpacked\(backup.map { "; the old one is \($0)" } ?? "").")
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SlipBase
+import SlipExchange
 import SlipNotes
 import SlipboxKit
 
@@ -83,7 +84,7 @@ struct SetCommand: ParsableCommand {
   @Option(
     name: .customLong("property"),
     help: ArgumentHelp(
-      "Set a property, such as author=Ada or due:date=2026-01-31; may be repeated.",
+      "Set a property, such as author=Ada or due=2026-01-31; may be repeated. A number, a day, a time, true or false is one; with :text it is text.",
       valueName: "name[:kind]=value"), transform: Property.argument)
   var properties: [Property] = []
 
@@ -157,7 +158,8 @@ extension Property.Kind {
 
 extension Property {
   /// Parses the value of an option: `name=value`, or `name:kind=value` with one of the kinds.
-  /// A colon whose right side is no kind belongs to the name.
+  /// A colon whose right side is no kind belongs to the name. Without a kind, the value is what it has the form of, as in the
+  /// front matter of Markdown files.
   ///
   /// - Throws: `ValidationError` where there is no `=` or nothing before it.
   static func argument(_ text: String) throws -> Property {
@@ -175,6 +177,6 @@ extension Property {
       }
       return property
     }
-    return Property(String(name), .text, value)
+    return FrontMatterKeys.property(String(name), named: String(name), value, isQuoted: false)
   }
 }

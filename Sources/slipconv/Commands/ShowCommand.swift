@@ -63,6 +63,8 @@ struct ShowCommand: ParsableCommand {
   @Flag(name: .long, help: "Print only the text.")
   var text = false
 
+  /// The passphrase of an encrypted pack.
+  @OptionGroup var passphrase: PassphraseOption
   /// The index.
   @OptionGroup var cache: IndexOption
   /// The time zone of dates.
@@ -74,7 +76,10 @@ struct ShowCommand: ParsableCommand {
   /// Prints the note. On a terminal control characters in the text are replaced; a program that
   /// reads `--text` gets the bytes as they are.
   func run() throws {
-    let shown = try ShownNote(note, of: bundle.bundle, at: at, cache: cache.cache)
+    let sealed = try passphrase.opened([bundle.bundle])[bundle.bundle]
+    let shown =
+      try sealed.map { try ShownNote(note, in: $0, at: at) }
+      ?? ShownNote(note, of: bundle.bundle, at: at, cache: cache.cache)
     let mirror = String(decoding: shown.text, as: UTF8.self)
     let summary = shown.summary
     if json.json {

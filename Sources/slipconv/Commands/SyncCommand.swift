@@ -152,7 +152,7 @@ extension SyncCommand {
       }
     (request.isDryRun, request.date) = (dryRun, date ?? EditOptions.now)
     request.createsBundle = try first == bundle.bundle && bundle.isNew()
-    request.passphrase = try passphrase.passphrase()
+    request.passphrase = try passphrase.passphrase(for: [first, second])
     request.cache = IndexOption.folder.map { IndexCache(directory: $0) }
     let outcome = try request.run()
     if json.json {

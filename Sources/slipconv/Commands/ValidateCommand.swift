@@ -195,7 +195,7 @@ struct ValidateCommand: ParsableCommand {
     let start = ContinuousClock.now
     if timings { options.clock = { ContinuousClock.now - start } }
     var run = ValidationRun(
-      bundles, recursive: recursive, options: options, passphrase: try passphrase.passphrase())
+      bundles, recursive: recursive, options: options, passphrase: try passphrase.passphrase(for: bundles))
     if selection.isGiven { try run.keep(selection.query(zone: nil)) }
     let refusals = isRepairing ? try repair(&run, project, options) : []
     if policy.writeBaseline {

@@ -2,6 +2,7 @@ import Foundation
 import SlipBase
 import SlipBundle
 import SlipNotes
+import SlipQuery
 import SlipTestSupport
 import Testing
 
@@ -69,15 +70,45 @@ import Testing
     #expect(try !request.run().sides.contains(where: \.isChanged))
   }
 
-  @Test func decryptedPacksArePrivate() throws {
-    try bench.make("a")
+  @Test func aPackIsReadInPlace() throws {
+    let id = try bench.make("a", text: "A secret text.")
     let sealed = try Packing.pack(bench.path("a"), passphrase: words)
-    let opened = try SealedPack.open(sealed, words)
-    let files = FileManager.default
-    #expect(try files.attributesOfItem(atPath: opened.path)[.posixPermissions] as? Int == 0o600)
-    let folder = URL(filePath: opened.path).deletingLastPathComponent().path
-    #expect(try files.attributesOfItem(atPath: folder)[.posixPermissions] as? Int == 0o700)
+    let opened = try OpenBundle(sealed: sealed, passphrase: words)
+    #expect(try opened.path == sealed && opened.box == bench.box("a"))
+    let clock = QueryClock(now: Timestamp(seconds: 0))
+    #expect(try ListRequest(clock: clock).run(in: opened).summaries().map(\.id) == [id.description])
+    let found = try FindRequest("secret", clock: clock).search(
+      [sealed], cache: nil, opened: [sealed: opened])
+    #expect(found.map(\.count) == [1])
+    #expect(try found[0].hits.map { try found[0].note($0).snippet.text } == ["A secret text."])
+    let shown = try ShownNote(id.description, in: opened)
+    #expect(String(decoding: shown.text, as: UTF8.self).contains("A secret text."))
+    #expect(
+      slipError { _ = try OpenBundle(sealed: sealed, passphrase: nil) }?.code
+        == ContainerCode.wrongPassphrase)
   }
+
+  #if os(Linux)
+    /// What is decrypted has no name in any file system.
+    @Test func decryptedPacksAreInMemory() throws {
+      try bench.make("a")
+      let sealed = try Packing.pack(bench.path("a"), passphrase: words)
+      let before = try openFiles()
+      let opened = try SealedPack.open(sealed, words)
+      let new = try openFiles().subtracting(before)
+      #expect(new.contains { $0.contains("memfd:slipbox") }, "\(new)")
+      #expect(!new.contains { $0.hasPrefix("/tmp") || $0.contains("slipconv-copy") }, "\(new)")
+      #expect(opened.length > 0)
+    }
+
+    /// The files that this process has open.
+    private func openFiles() throws -> Set<String> {
+      let folder = "/proc/self/fd"
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      return Set(
+        names.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)") })
+    }
+  #endif
 
   @Test(arguments: ["a", "ab", "abc", "   a  ", "aaaaaaaa", "    "]) func passphrasesThatProtectNothing(
     _ words: String
