@@ -10,7 +10,7 @@ import SlipboxKit
 ///     $ slipconv find my.slipbox honey keyword:bees
 ///     Honey prices  2024-05-06
 ///         A jar of honey costs eight …
-struct FindCommand: ParsableCommand {
+struct FindCommand: ImpliesBox {
   /// The name `find` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "find", abstract: "Search notes by words, phrases and fields.",
@@ -43,7 +43,7 @@ struct FindCommand: ParsableCommand {
     help: ArgumentHelp(
       "One or more bundles, then the search. Quote a search with blanks, or use -- before words that begin with a minus.",
       valueName: "bundle> … <words"))
-  var arguments: [String]
+  var arguments: [String] = []
 
   /// The folder that is searched.
   @Option(
@@ -134,7 +134,7 @@ struct FindCommand: ParsableCommand {
   /// - Throws: `ValidationError` for a negative limit, no bundle, or sections of several bundles.
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit can't be negative.") }
-    if arguments.isEmpty { throw ValidationError("Name a bundle.") }
+    if arguments.isEmpty { throw ValidationError(ImpliedBox.hint.withLock { $0.take() } ?? "Name a bundle.") }
     if complete, explain || count || open || onlyPaths {
       throw ValidationError("--complete can't be used with --explain, --count, --open or --paths.")
     }
@@ -142,6 +142,8 @@ struct FindCommand: ParsableCommand {
       throw ValidationError("--section-by goes with one bundle.")
     }
   }
+
+  static func leavesOutBox(_ line: CommandLineParts) -> Bool { line.leavesOutFirst }
 
   /// Searches all bundles, and prints what was found.
   /// Hits of several bundles are ranked together, unless `--sort` is given: then they come bundle by bundle.

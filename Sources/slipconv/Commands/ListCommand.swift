@@ -237,7 +237,12 @@ struct ListCommand: ParsableCommand {
       sums.add(row)
     }
     if totals { table.append(sums.row) }
-    return table.text(width: width)
+    return table.text(width: width, keeping: titleColumn(columns))
+  }
+
+  /// The place of the titles, which keep their room on a narrow terminal; nil where there are none.
+  private func titleColumn(_ columns: [NoteColumn]?) -> Int? {
+    columns.map { $0.firstIndex { $0.name == "title" } } ?? 3
   }
 
   /// The cells of a note.
