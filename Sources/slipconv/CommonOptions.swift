@@ -55,11 +55,22 @@ struct BundleArgument: ParsableArguments {
   /// The argument as it was given; the library finds the bundle that it means
   /// (`BundleLocator.locate`).
   @Argument(
-    help: """
-      The bundle: a .slipbox folder or any path inside it, a folder that contains one bundle, or a .slippack file.
-      """,
-    completion: .file())
-  var bundle: String
+    help: ArgumentHelp(
+      """
+      The bundle: a .slipbox folder or any path inside it, a folder that contains one bundle, or a .slippack file. \
+      Without it, the one that $SLIPBOX names, or that is here or above.
+      """, valueName: "bundle"),
+    completion: NameCompletion.boxes)
+  var given: String?
+
+  /// The same; where the command line leaves it out, `ImpliedBox` has put it there.
+  var bundle: String { given ?? "" }
+
+  /// Checks that there is a bundle.
+  func validate() throws {
+    if given != nil { return }
+    throw ValidationError(ImpliedBox.hint.withLock { $0.take() } ?? "Name a bundle.")
+  }
 
   /// Whether the bundle is to be made: nothing is at a path with the suffix of a bundle.
   ///

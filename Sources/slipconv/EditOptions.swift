@@ -76,7 +76,10 @@ struct EditOptions: ParsableArguments {
 /// Notes that a command works on: by name, by predicate or by search.
 struct NotesArgument: ParsableArguments {
   /// The names of the notes: see `NoteLookup`.
-  @Argument(help: "Notes: title, folder/title, UUID, or the beginning of a UUID (4 digits or more).")
+  @Argument(
+    help: """
+      Notes: title, the beginning or some words of it, folder/title, UUID, or the beginning of a UUID (4 digits or more).
+      """, completion: NameCompletion.notes)
   var notes: [String] = []
 
   /// The predicate and the search that choose notes instead of names.

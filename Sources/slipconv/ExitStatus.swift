@@ -59,6 +59,8 @@ enum ExitStatus: Int32, Error {
     Terminal.standardError.write(
       "slipconv: error: \(PlainLine.text("\(error)"))\(error.code.map { " [\($0)]" } ?? "")\n"
         + error.candidates.map { "  \(PlainLine.text($0))\n" }.joined())
+    // Where no box was found, the error is that the first argument isn't one.
+    if let hint = ImpliedBox.hint.withLock({ $0 }) { Terminal.standardError.write("  \(hint)\n") }
     return error.kind == .usage ? .wrongUsage : .couldNotBeDone
   }
 

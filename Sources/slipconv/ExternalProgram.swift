@@ -46,6 +46,20 @@ enum ExternalProgram {
     return status == 0
   }
 
+  /// Opens a page in the browser: with `$BROWSER`, where that is set, else as the desktop does.
+  ///
+  /// - Throws: `SlipError` where nothing opens the page.
+  static func openPage(_ path: String) throws(SlipError) {
+    guard Environment.has("BROWSER"), let browser = Environment.value("BROWSER") else {
+      return try open(path)
+    }
+    // The variable may list several, of which the first that works is meant.
+    if browser.split(separator: ":").contains(where: { run(String($0), path) }) { return }
+    throw SlipError(
+      .cannotDo, code: FileCode.systemCall, "`$BROWSER` can't open this page.", at: SourceLocation(file: path)
+    )
+  }
+
   /// Opens a file of a bundle as the desktop does.
   ///
   /// - Throws: `SlipError` where the bundle is packed, or nothing opens the file.

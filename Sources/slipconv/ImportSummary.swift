@@ -50,7 +50,21 @@ struct ImportSummary {
         common.say("\(link.path ?? link.note.description): \(fault) the link '\(link.target.text)'")
       }
     }
+    if !isVerbose, !outcome.isDryRun { sayUnresolved(common) }
     common.say(line)
+  }
+
+  /// How many links are named that lead nowhere.
+  private static let mostLinks = 3
+
+  /// Names a few links that lead nowhere.
+  private func sayUnresolved(_ common: CommonOptions) {
+    let links = outcome.report.unresolvedLinks
+    if links.isEmpty { return }
+    let named = links.prefix(ImportSummary.mostLinks).map { PrintableText.of($0.target.text) }.joined(
+      separator: ", ")
+    let rest = links.count > ImportSummary.mostLinks ? ", …" : ""
+    common.say("\(counted(links.count, "link")) to no note: \(named)\(rest) (`slipconv links --broken`)")
   }
 
   /// What changed in a note, such as ` (folder, status, 2 keywords)`; empty where that isn't known.

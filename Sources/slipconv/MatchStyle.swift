@@ -10,6 +10,14 @@ struct MatchStyle {
   /// The style of a stream.
   init(terminal: Terminal) { (bold, plain) = terminal.usesColor ? ("\u{1B}[1m", "\u{1B}[0m") : ("", "") }
 
+  /// A line with a square of a colour before it, where the terminal has colors.
+  ///
+  /// - Parameter color: `#rrggbb` or `#rrggbbaa`.
+  func colored(_ line: String, _ color: String) -> String {
+    guard !bold.isEmpty, let value = UInt32(color.dropFirst().prefix(6), radix: 16) else { return line }
+    return "\u{1B}[38;2;\(value >> 16);\(value >> 8 & 0xFF);\(value & 0xFF)m■\u{1B}[0m " + line
+  }
+
   /// A title.
   func title(_ text: String) -> String { bold + text + plain }
 

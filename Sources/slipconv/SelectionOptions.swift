@@ -22,7 +22,7 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Only notes that the saved search of this folder finds: see `slipconv folder add --help`.",
-      valueName: "folder"))
+      valueName: "folder"), completion: NameCompletion.searches)
   var saved: String?
 
   /// Values for `%@` and `%K` in the predicate.

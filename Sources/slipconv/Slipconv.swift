@@ -26,7 +26,7 @@ import SlipboxKit
 /// - write a session in `Fixtures/cli`, which the tests run and compare.
 @main
 struct Slipconv: ParsableCommand {
-  /// Name, help and subcommands, in the order of the help.
+  /// Name, help and subcommands, in the groups and the order of the help.
   static let configuration = CommandConfiguration(
     commandName: "slipconv",
     abstract: "Keep years of rich-text notes in one portable bundle.",
@@ -46,19 +46,49 @@ struct Slipconv: ParsableCommand {
         4  internal error
       """,
     version: SlipboxTool.version,
-    subcommands: [
-      ImportCommand.self, ExportCommand.self, ViewCommand.self, ConvertCommand.self, InfoCommand.self,
-      ListCommand.self,
-      FindCommand.self, QueryCommand.self, ShowCommand.self, NewCommand.self,
-      SetCommand.self, DeleteCommand.self, RestoreCommand.self, ResolveCommand.self, FolderCommand.self,
-      KeywordCommand.self, LinkCommand.self, UnlinkCommand.self, LinksCommand.self,
-      AttachCommand.self, DetachCommand.self, ApplyCommand.self, LogCommand.self, WatchCommand.self,
-      UndoCommand.self, PruneCommand.self, ValidateCommand.self, IdentifyCommand.self, InspectCommand.self,
-      ExplainCommand.self,
-      IndexCommand.self, EditCommand.self,
-      RulesCommand.self,
-      RefreshCommand.self, DiffCommand.self, MergeCommand.self, MigrateCommand.self, SchemaCommand.self,
-      PackCommand.self, UnpackCommand.self, JournalCommand.self, SyncCommand.self, FeedCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "NOTES",
+        subcommands: [
+          NewCommand.self, TodayCommand.self, EditCommand.self, ShowCommand.self, SetCommand.self,
+          DeleteCommand.self,
+          AttachCommand.self, DetachCommand.self, RandomCommand.self,
+        ]),
+      CommandGroup(
+        name: "FINDING",
+        subcommands: [
+          FindCommand.self, ListCommand.self, LinksCommand.self, ViewCommand.self, InfoCommand.self,
+          IndexCommand.self,
+        ]),
+      CommandGroup(
+        name: "ORDER",
+        subcommands: [FolderCommand.self, KeywordCommand.self, LinkCommand.self, UnlinkCommand.self]),
+      CommandGroup(
+        name: "THE PAST",
+        subcommands: [
+          LogCommand.self, UndoCommand.self, RestoreCommand.self, DiffCommand.self, PruneCommand.self,
+        ]),
+      CommandGroup(
+        name: "IN AND OUT",
+        subcommands: [
+          ImportCommand.self, ExportCommand.self, ConvertCommand.self, InspectCommand.self,
+          IdentifyCommand.self,
+          PackCommand.self, UnpackCommand.self,
+        ]),
+      CommandGroup(
+        name: "SEVERAL SIDES",
+        subcommands: [
+          SyncCommand.self, FeedCommand.self, MergeCommand.self, ResolveCommand.self, RefreshCommand.self,
+        ]),
+      CommandGroup(
+        name: "UPKEEP",
+        subcommands: [
+          ValidateCommand.self, ExplainCommand.self, RulesCommand.self, MigrateCommand.self,
+          SchemaCommand.self,
+          JournalCommand.self,
+        ]),
+      CommandGroup(
+        name: "FOR PROGRAMS", subcommands: [ApplyCommand.self, QueryCommand.self, WatchCommand.self]),
     ])
 
   /// Runs the program. It never returns.
@@ -112,8 +142,7 @@ struct Slipconv: ParsableCommand {
   /// Parses the arguments and runs the subcommand.
   private static func run(arguments: [String]) throws {
     try ArgumentTypo.expectNone(in: arguments)
-    var command = try parsed(arguments)
-    try command.run()
+    try NoteChoice.run(try ImpliedBox.completed(arguments), parsed)
     if let error = Terminal.lostRemark.withLock({ $0 }) { throw JSONOutput.unwritten(error) }
     if Terminal.hasUnfinishedChange.load(ordering: .relaxed) { throw ExitStatus.problemsFound }
   }

@@ -18,6 +18,8 @@ import Synchronization
 /// write to the descriptor without a buffer, so that the order of output and errors on a
 /// terminal is that of the work.
 struct Terminal: Sendable {
+  /// Standard input.
+  static let standardInput = Terminal(descriptor: STDIN_FILENO)
   /// Standard output, for results.
   static let standardOutput = Terminal(descriptor: STDOUT_FILENO)
   /// Standard error, for diagnostics and progress.
@@ -28,6 +30,19 @@ struct Terminal: Sendable {
 
   /// Whether the stream is a terminal, and not a file or pipe.
   var isTerminal: Bool { isatty(descriptor) == 1 }
+
+  /// Whether somebody pipes text in: the stream is a pipe, or a file of which nothing has been read.
+  ///
+  /// A loop such as `while read x; do …; done <list` has read some of its file when it starts a command.
+  var isPiped: Bool {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0 else { return false }
+    switch facts.st_mode & S_IFMT {
+    case S_IFIFO: return true
+    case S_IFREG: return lseek(descriptor, 0, SEEK_CUR) == 0
+    default: return false
+    }
+  }
 
   /// Whether color is used: on terminals, but not under `NO_COLOR` (no-color.org) or
   /// `TERM=dumb`.

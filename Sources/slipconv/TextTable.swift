@@ -30,17 +30,31 @@ struct TextTable {
   /// for a terminal.
   mutating func append(_ row: [String]) { add(row.map { PlainLine.text($0) }) }
 
+  /// Rows as lines whose columns stand below each other.
+  static func aligned(_ rows: [[String]]) -> [String] {
+    var table = TextTable()
+    for row in rows { table.append(row) }
+    return table.text().split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+  }
+
+  /// A table without a header.
+  private init() {}
+
   /// The spaces between two columns.
   private static let gap = 2
   /// Columns are never made narrower than this.
   private static let narrowest = 8
+  /// Beside a column that stays, the others are never made narrower than this.
+  private static let narrowestBeside = 4
 
   /// The table with a line feed after each row; the last column isn't padded.
   ///
-  /// - Parameter width: The columns of the terminal, to which the widest cells are cut; nil
-  ///   cuts nothing.
-  func text(width: Int? = nil) -> String {
-    let widths = fitted(width)
+  /// - Parameters:
+  ///   - width: The columns of the terminal, to which the widest cells are cut; nil
+  ///     cuts nothing.
+  ///   - kept: The column that keeps its width as long as others can be narrowed; nil for none.
+  func text(width: Int? = nil, keeping kept: Int? = nil) -> String {
+    let widths = fitted(width, kept)
     // Bytes, since joining many short strings takes most of the time that a long list takes.
     var text: [UInt8] = []
     for row in rows {
@@ -58,18 +72,23 @@ struct TextTable {
 
   /// The widths of the columns: those of their widest cells, or less where the lines would be
   /// too long. The widest column is narrowed first, again and again.
-  private func fitted(_ width: Int?) -> [Int] {
+  private func fitted(_ width: Int?, _ kept: Int?) -> [Int] {
     var widths = widest
     let count = widths.count
     guard let width else { return widths }
     var excess = widths.reduce(TextTable.gap * (count - 1), +) - width
-    // Of equally wide columns the last one is narrowed first.
-    while excess > 0, let widest = widths.indices.reversed().max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > TextTable.narrowest
-    {
-      widths[widest] -= 1
-      excess -= 1
+    /// Narrows some columns down to a width, as long as the lines are too long. Of equally wide columns the last one is narrowed
+    /// first.
+    func narrow(_ columns: [Int], to least: Int) {
+      while excess > 0, let widest = columns.reversed().max(by: { widths[$0] < widths[$1] }),
+        widths[widest] > least
+      {
+        widths[widest] -= 1
+        excess -= 1
+      }
     }
+    if let kept { narrow(widths.indices.filter { $0 != kept }, to: TextTable.narrowestBeside) }
+    narrow(Array(widths.indices), to: TextTable.narrowest)
     return widths
   }
 

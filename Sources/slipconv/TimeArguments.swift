@@ -1,5 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import SlipBase
+internal import SlipFiles
+public import SlipNotes
+public import SlipboxKit
 
 #if canImport(Glibc)
   import Glibc
@@ -11,26 +14,34 @@ import SlipBase
   import Darwin
 #endif
 
-/// A moment as people write it: a day, a time, or how long ago. It is the value of `--since`.
-///
-/// `2024-05-06` is midnight UTC; `90m`, `12h`, `7d` and `2w` count back from now.
+/// A moment as people write it, such as `yesterday` (`SpokenTime`). It is the value of `--since`.
 struct Moment: ExpressibleByArgument {
   /// The moment.
   var time: Timestamp
 
   /// Parses a moment; nil where it has none of the forms.
   init?(argument: String) {
-    if let time = Timestamp(typed: argument) {
-      self.time = time
-      return
-    }
-    let units: [Character: Int64] = ["s": 1, "m": 60, "h": 3600, "d": 86400, "w": 604_800]
-    guard let unit = argument.last.flatMap({ units[$0] }), let count = Int64(argument.dropLast()),
-      (0...1_000_000).contains(count)
-    else { return nil }
-    time = Timestamp(microseconds: Timestamp.systemClock.microseconds - count * unit * 1_000_000)
+    guard let time = SpokenTime.time(of: argument, now: .systemClock, zone: .local) else { return nil }
+    self.time = time
   }
 }
+
+/// The value of `--at`: the number of a transaction, or a moment.
+extension PastPoint: ExpressibleByArgument {
+  /// Parses a number or a moment; nil where it is neither.
+  public init?(argument: String) {
+    if let number = Int(argument) {
+      self = .transaction(number)
+    } else if let moment = Moment(argument: argument) {
+      self = .time(moment.time)
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The value of `log --kind`.
+extension BoxTransaction.Kind: ExpressibleByArgument {}
 
 /// Times from the command line and from the clock.
 extension Timestamp {
@@ -48,6 +59,20 @@ extension Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(seconds: Int64(time.tv_sec), microseconds: Int64(time.tv_nsec) / 1_000)
+  }
+}
+
+extension TimeZoneRules {
+  /// The zone of the user: `$TZ`, else that of the system; UTC where neither can be read.
+  static var local: TimeZoneRules {
+    if let name = Environment.value("TZ"), !name.isEmpty {
+      return TimeZoneRules(name.hasPrefix(":") ? String(name.dropFirst()) : name) ?? .utc
+    }
+    let mark = "/zoneinfo/"
+    guard let file = FileSystem.realPath("/etc/localtime"), let place = file.firstRange(of: mark) else {
+      return .utc
+    }
+    return TimeZoneRules(String(file[place.upperBound...])) ?? .utc
   }
 }
 
@@ -71,6 +96,13 @@ struct ZoneOption: ParsableArguments {
     help: ArgumentHelp(
       "Show dates in this time zone, such as Europe/Berlin or +01:00 (default: UTC).", valueName: "zone"))
   var timezone: ZoneArgument?
+
+  /// Dates as bundles have them.
+  static var utc: ZoneOption {
+    var option = ZoneOption()
+    option.timezone = nil
+    return option
+  }
 
   /// A date (RFC 3339) in the wanted zone. A date whose own zone is unknown stays as it is.
   func text(_ date: String, zoneIsUnknown: Bool) -> String {

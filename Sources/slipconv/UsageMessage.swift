@@ -21,7 +21,7 @@ enum UsageMessage {
       names.append(ArgumentTypo.name(usual))
     }
     return """
-      slipconv: error: \(mistake(error))
+      slipconv: error: \(mistake(error))\(ImpliedBox.hint.withLock { $0.map { "\n\($0)" } } ?? "")
       Usage: \(Slipconv.usageString(for: command).replacing("\n", with: "\n       "))
         See '\(names.joined(separator: " ")) --help' for more information.
       """

@@ -53,8 +53,8 @@ import Testing
       let error = $0 as? SlipError
       return error?.code == KitCode.ambiguousTitle
         && error?.candidates == [
-          "abcd0000-0000-5000-8000-000000000001  Work  2026-01-01",
-          "abcd0000-0000-5000-8000-000000000002  Home/Garden  2026-01-02",
+          "Bees  Work  2026-01-01  abcd0000-0000-5000-8000-000000000001",
+          "Bees  Home/Garden  2026-01-02  abcd0000-0000-5000-8000-000000000002",
         ]
     }
   }

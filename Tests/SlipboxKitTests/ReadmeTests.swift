@@ -19,7 +19,10 @@ import Testing
   }
 
   /// Every line that a page shows of a session is proved by a session in `Fixtures/cli`.
-  @Test(arguments: [("README.md", "main-road.md"), ("Docs/Finding-notes.md", "finding-notes.md")])
+  @Test(arguments: [
+    ("README.md", "main-road.md"), ("Docs/Finding-notes.md", "finding-notes.md"),
+    ("Docs/A-day.md", "a-day.md"),
+  ])
   func sessionsAreFixtures(page: String, session: String) throws {
     let root = Fixtures.directory.deletingLastPathComponent()
     let readme = try String(contentsOf: root.appending(path: page), encoding: .utf8)

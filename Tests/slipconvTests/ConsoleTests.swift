@@ -10,6 +10,11 @@ import Testing
     return names.filter { $0.hasSuffix(".md") }.sorted()
   }()
 
+  /// What sessions find in their environment: the same day, wherever and whenever they run.
+  static let environment = [
+    "FIXTURES": Fixtures.directory.path, "SOURCE_DATE_EPOCH": "1775116800", "TZ": "UTC",
+  ]
+
   @Test func thereAreScripts() { #expect(!ConsoleTests.scripts.isEmpty) }
 
   @Test(arguments: scripts) func session(name: String) throws {
@@ -20,7 +25,7 @@ import Testing
     let shell = Shell(directory: directory.url)
     var outputs: [String] = []
     for step in script.steps {
-      let output = try shell.run(step.command, environment: ["FIXTURES": Fixtures.directory.path])
+      let output = try shell.run(step.command, environment: ConsoleTests.environment)
         .replacingOccurrences(of: Fixtures.directory.path, with: "$FIXTURES")
         .replacingOccurrences(of: directory.url.path, with: "$PWD")
       #expect(output == step.expected, "\(name): \(step.command)")

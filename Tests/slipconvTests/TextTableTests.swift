@@ -18,6 +18,22 @@ import Testing
     #expect(long.text(width: 1).contains("xxxxxxx…"))
   }
 
+  @Test func titlesKeepTheirRoom() {
+    var table = TextTable(header: ["STATUS", "MODIFIED", "FOLDER", "TITLE", "KEYWORDS"])
+    table.append([
+      "archived", "2024-05-06", "Work/Ideas/Old", "Two frames of honey left", "bees/queens, to do, money",
+    ])
+    let lines = table.text(width: 50, keeping: 3).split(separator: "\n")
+    #expect(lines[1].contains("Two frames of honey left") && lines.allSatisfy { $0.count <= 50 })
+    #expect(table.text(width: 30, keeping: 3).contains("Two fra…"))
+    #expect(!table.text(width: 50).contains("Two frames of honey left"))
+  }
+
+  @Test func rowsStandBelowEachOther() {
+    #expect(
+      TextTable.aligned([["1", "edit", "a"], ["12", "import", ""]]) == ["1   edit    a", "12  import"])
+  }
+
   @Test func someCharactersAreWide() {
     #expect(table("蜂蜜").text() == "STATUS  TITLE  KEYWORDS\ndraft   蜂蜜   bees\n")
     #expect(table("蜂蜜蜂蜜蜂蜜").text(width: 27).contains("draft   蜂蜜蜂蜜…  bees"))

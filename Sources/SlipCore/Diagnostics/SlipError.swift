@@ -25,6 +25,10 @@ public struct SlipError: Error, Sendable, Hashable, CustomStringConvertible {
   public var location: SourceLocation?
   /// What the caller may have meant, such as similar names; shown below the message, one a line.
   public var candidates: [String] = []
+  /// The name that means nothing, or several things, as it was given; nil for other errors.
+  public var subject: String?
+  /// What can be given in place of `subject`: one name for each of the first candidates, such as its UUID.
+  public var choices: [String] = []
   /// The number of the system's error (`errno`); nil where no call of the system failed.
   package var systemNumber: Int32?
 

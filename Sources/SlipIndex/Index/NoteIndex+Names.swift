@@ -30,6 +30,39 @@ extension NoteIndex {
     return exact.isEmpty ? others : exact
   }
 
+  /// Titles that begin with a text, without regard to case and marks.
+  ///
+  /// - Parameter limit: The most titles.
+  /// - Throws: `SlipError` with `DatabaseCode.failed`.
+  package func titles(beginning start: String, limit: Int) throws(SlipError) -> [String] {
+    let key = NoteIndex.key(ofTitle: start)
+    let select = try statement(
+      "SELECT DISTINCT title FROM note WHERE folded >= ?1 AND folded < ?2 ORDER BY folded LIMIT ?3")
+    select.bind(1, key)
+    select.bind(2, key + "\u{10FFFF}")
+    select.bind(3, limit)
+    var found: [String] = []
+    while try select.step() { found.append(select.text(0)) }
+    return found
+  }
+
+  /// The paths of all folders, and of all keywords.
+  package var paths: (folders: [[String]], keywords: [[String]]) {
+    (folders.keys.map { path(of: $0) }, keywords.keys.map { path(ofKeyword: $0) })
+  }
+
+  /// The names from the top to a keyword. Of keywords that lie below each other in a circle, each is named once.
+  private func path(ofKeyword keyword: UniqueID) -> [String] {
+    var names: [String] = []
+    var seen: Set<UniqueID> = []
+    var next = keywords[keyword]
+    while let keyword = next, seen.insert(keyword.id).inserted {
+      names.append(keyword.name)
+      next = keyword.parent.flatMap { keywords[$0] }
+    }
+    return names.reversed()
+  }
+
   /// The names of the folder that a note is in, and of all above it.
   ///
   /// - Throws: `SlipError` with `DatabaseCode.failed`.

@@ -29,13 +29,15 @@ extension EditSession {
   ///   - description: What it is; nil for none.
   ///   - id: The note that gets it.
   ///   - replaces: Whether it takes the place of the note's file of this name.
+  /// - Returns: The name that the file has in the note; nil where the note had it already.
   /// - Throws: As `attach(_:named:description:to:replaces:)`, and where the file can't be read.
+  @discardableResult
   public mutating func attach(
     fileAt path: String, description: String? = nil, to id: Note.ID, replaces: Bool = false
-  ) throws(SlipError) {
+  ) throws(SlipError) -> String? {
     let bytes = try FileSystem.readFile(path, limit: limits.fileBytes)
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    try attach(bytes, named: name, description: description, to: id, replaces: replaces)
+    return try attach(bytes, named: name, description: description, to: id, replaces: replaces)
   }
 }
 

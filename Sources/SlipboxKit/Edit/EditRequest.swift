@@ -113,6 +113,8 @@ public struct EditResult: Sendable, Encodable {
   public var changes: [Change]
   /// Whether anything changes, of which `changes` may list nothing: tombstones that are removed, for instance.
   public var hasChanges: Bool
+  /// What would be done again if this were taken back, in people's words; empty where nothing changed that people name.
+  public var undone: String
   /// The warnings, which are not part of the JSON form, which goes to standard error.
   public var diagnostics: [Diagnostic]
 
@@ -132,6 +134,7 @@ public struct EditResult: Sendable, Encodable {
   init(_ saved: EditSession.Saved, _ before: SlipBox, _ after: SlipBox, isTrial: Bool) {
     (transaction, self.isTrial, diagnostics) = (saved.number, isTrial, saved.diagnostics)
     hasChanges = !saved.changes.isEmpty
+    undone = ChangeStory(saved.changes.inverse, after).text
     changes = []
     for change in saved.changes.folders {
       let box = change.after == nil ? before : after

@@ -11,7 +11,8 @@ extension EditSession {
   /// Attaches a file to a note, and shows it at the end of the note's body: a PNG or JPEG as a picture, any
   /// other file as a link.
   ///
-  /// A file that the note has under this name with the same bytes is not attached again.
+  /// A file that the note has under this name with the same bytes is not attached again. Where the name is that of another file, it
+  /// gets a number: `photo 2.png`.
   ///
   /// - Parameters:
   ///   - bytes: The file.
@@ -19,10 +20,12 @@ extension EditSession {
   ///   - description: What it is; nil for none.
   ///   - id: The note.
   ///   - replaces: Whether it takes the place of the note's file of this name, also in the body.
+  /// - Returns: The name that the file has in the note; nil where the note had it already.
   /// - Throws: `SlipError` for an unknown note, and as `body(of:)`.
+  @discardableResult
   public mutating func attach(
     _ bytes: [UInt8], named name: String, description: String? = nil, to id: Note.ID, replaces: Bool = false
-  ) throws(SlipError) {
+  ) throws(SlipError) -> String? {
     guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
     let blob = Payload(bytes)
     let type = bytes.withUnsafeBytes { MediaType.sniff($0) }
@@ -30,16 +33,31 @@ extension EditSession {
     var attachment = Attachment(blob: blob.fact, mediaType: type.name, fileExtension: type.fileExtension)
     (attachment.width, attachment.height) = (facts?.width, facts?.height)
     let same = note.attachments.filter { $0.name == name }
-    if same.contains(where: { $0.attachment == attachment.id }) { return }
+    if same.contains(where: { $0.attachment == attachment.id }) { return nil }
     try add(attachment, blob)
     if replaces, let old = same.first {
-      return try replace(old, by: attachment, description: description, in: note)
+      try replace(old, by: attachment, description: description, in: note)
+      return name
     }
+    let name = EditSession.freeName(name, among: note.attachments.map(\.name))
     var reference = AttachmentReference(attachment: attachment.id, name: name)
     reference.description = description
     let added = reference
     try edit { (box) throws(SlipError) in try box.update(note: id) { $0.attachments.append(added) } }
     try setBody(of: id, .rtf(BodyFiles.showing(attachment, named: name, in: try body(of: note))))
+    return name
+  }
+
+  /// A name that no other file of a note has: `photo.png`, else `photo 2.png`, and so on.
+  static func freeName(_ name: String, among taken: [String]) -> String {
+    let taken = Set(taken.map(TextFolding.caseFolded))
+    let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
+    var (free, number) = (name, 1)
+    while taken.contains(TextFolding.caseFolded(free)) {
+      number += 1
+      free = "\(name[..<dot]) \(number)\(name[dot...])"
+    }
+    return free
   }
 
   /// Puts a file in the place of another one: among the note's files, and wherever its body shows it.
@@ -95,7 +113,9 @@ extension EditSession {
   public mutating func detach(_ name: String, from id: Note.ID) throws(SlipError) {
     guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
     guard let reference = note.attachments.first(where: { $0.name == name }) else {
-      throw SlipError(.usage, code: KitCode.notThere, "The note has no file of this name.")
+      var error = SlipError(.usage, code: KitCode.notThere, "The note has no file of this name.")
+      error.candidates = note.attachments.map(\.name)
+      throw error
     }
     let shown = try body(of: note).withUnsafeBytes { ShownFiles(in: $0) }
     guard !shown.ids.contains(reference.attachment) else {

@@ -3,7 +3,7 @@ public import SlipBase
 internal import SlipBundle
 public import SlipDocument
 internal import SlipExchange
-internal import SlipFormats
+public import SlipFormats
 public import SlipNotes
 internal import SlipRTF
 
@@ -29,12 +29,52 @@ public struct NoteDraft: Sendable {
   public var folder: String?
   /// The paths of keywords, such as `bees/queens`; missing keywords are created.
   public var keywords: [String]
+  /// The status; nil: that of new notes.
+  public var status: Note.Status?
+  /// Whether it is marked as a favorite.
+  public var isFavorite = false
+  /// The properties.
+  public var properties: [Property] = []
 
   /// A draft.
   public init(
     title: String? = nil, body: Body = .text(""), folder: String? = nil, keywords: [String] = []
   ) {
     (self.title, self.body, self.folder, self.keywords) = (title, body, folder, keywords)
+  }
+}
+
+extension NoteDraft.Body {
+  /// Whether there is no text.
+  public var isEmpty: Bool {
+    switch self {
+    case .rtf(let bytes): bytes.isEmpty
+    case .markdown(let text), .text(let text): text.isEmpty
+    case .document(let document): document.blocks.isEmpty
+    }
+  }
+
+  /// The text as RTF.
+  func rtf(_ limits: Limits) -> [UInt8] {
+    switch self {
+    case .rtf(let bytes): bytes
+    case .markdown(let text):
+      RTFWriter.write(Array(text.utf8).withUnsafeBytes { MarkdownReader.read($0, limits: limits) }.document)
+    case .text(let text):
+      RTFWriter.write(Array(text.utf8).withUnsafeBytes { PlainTextReader.read($0) }.document)
+    case .document(let document): RTFWriter.write(document)
+    }
+  }
+
+  /// The text for somebody who edits it: see `BodyEdit`.
+  ///
+  /// - Parameters:
+  ///   - format: The format in which it is edited.
+  ///   - limits: Bounds on what is read.
+  /// - Returns: Nil for a format that can't be both read and written.
+  /// - Throws: As `BodyEdit`.
+  public func edit(as format: Format, limits: Limits = Limits()) throws(SlipError) -> BodyEdit? {
+    try BodyEdit(body: rtf(limits), format: format, limits: limits)
   }
 }
 
@@ -46,6 +86,7 @@ extension EditSession {
   @discardableResult
   public mutating func create(_ draft: NoteDraft) throws(SlipError) -> Note.ID {
     try NameLimits.check(draft.title ?? "", limits)
+    for property in draft.properties { try NoteEdit.expectValid(property) }
     let body = try read(draft.body, name: draft.title ?? "", own: [])
     let imported = body.imported
     if !imported.attachments.isEmpty { try expectWhole() }
@@ -63,6 +104,8 @@ extension EditSession {
           try box.findOrCreateFolder(named: path, created: created)
         } ?? nil
       (note.created, note.modified) = (created, created)
+      (note.status, note.isFavorite) = (draft.status ?? note.status, draft.isFavorite)
+      note.properties = draft.properties
       for path in keywords { note.keywords.append(try box.findOrCreateKeyword(at: path)) }
       let isNewFolder = note.folder.map { earlier.folder($0) == nil } ?? false
       if isPartial, !isNewFolder {
@@ -171,15 +214,7 @@ extension EditSession {
   private borrowing func read(
     _ body: NoteDraft.Body, name: String, own: Set<Digest>
   ) throws(SlipError) -> NoteBody {
-    let bytes: [UInt8] =
-      switch body {
-      case .rtf(let bytes): bytes
-      case .markdown(let text):
-        RTFWriter.write(Array(text.utf8).withUnsafeBytes { MarkdownReader.read($0, limits: limits) }.document)
-      case .text(let text):
-        RTFWriter.write(Array(text.utf8).withUnsafeBytes { PlainTextReader.read($0) }.document)
-      case .document(let document): RTFWriter.write(document)
-      }
+    let bytes = body.rtf(limits)
     let (name, bounds) = (name.isEmpty ? "Untitled" : name, self.limits)
     return try slipErrors {
       try bytes.withUnsafeBytes { try NoteBody($0, name: name, own: own, limits: bounds) }

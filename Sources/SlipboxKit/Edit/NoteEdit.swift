@@ -150,14 +150,20 @@ public struct NoteEdit: Sendable {
   ///
   /// - Throws: `SlipError` with code `KitCode.badEdit` for a value that doesn't have the form of its kind.
   private func change(_ properties: inout [Property]) throws(SlipError) {
-    for property in self.properties where !property.isValid {
-      throw SlipError(
-        .usage, code: KitCode.badEdit,
-        "The value of the property `\(property.name)` doesn't have the form of its kind.")
-    }
+    for property in self.properties { try NoteEdit.expectValid(property) }
     let replaced = Set(self.properties.map(\.name) + removedProperties)
     properties.removeAll { replaced.contains($0.name) }
     properties += self.properties
+  }
+
+  /// Checks that the value of a property has the form of its kind.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.badEdit` where it doesn't.
+  static func expectValid(_ property: Property) throws(SlipError) {
+    if property.isValid { return }
+    throw SlipError(
+      .usage, code: KitCode.badEdit,
+      "The value of the property `\(property.name)` doesn't have the form of its kind.")
   }
 
   /// Puts the notes at their position: all notes of the folder are numbered anew.

@@ -187,7 +187,7 @@ extension ImportRequest {
     if isChanged, !isDryRun {
       try progress("writing", 0, of: nil)
       let moment = FileClock.now
-      aboutBundle = try transaction.commit(BoxTransaction(.import, tool: SlipboxTool.name))
+      aboutBundle = try transaction.commit(BoxTransaction(.import, tool: SlipboxTool.name, date: date))
       files.save(transaction.box, bundle: bundle, committedAt: moment)
     } else {
       transaction.abandon()

@@ -59,6 +59,8 @@ public struct ImportRequest: Sendable {
   /// Whether everything is read and reported, but nothing is written. The outcome is what the
   /// import would return.
   public var isDryRun = false
+  /// When the import is made, for the history; nil leaves it without a date, so that the same input always gives the same bytes.
+  public var date: Timestamp?
   /// Where the dates of notes come from. Nil: as the bundle remembers of the source, or else from the document, and from the
   /// file where that has none.
   public var dates: ImportContext.Dates?
@@ -109,6 +111,24 @@ public struct ImportRequest: Sendable {
       }
       return try ImportRequest.pathBeside(input)
     }
+  }
+
+  /// Whether the inputs may go into a bundle that nobody has named: folders, and several inputs. A single file becomes a bundle of
+  /// its own. So does a folder that has one beside it, or that contains the bundle.
+  ///
+  /// - Parameter bundle: The path of the bundle, which need not be there yet.
+  /// - Throws: `SlipError` where the paths can't be looked at.
+  package func mayImport(into bundle: String) throws(SlipError) -> Bool {
+    if bundle.hasSuffix(BundleLayout.packSuffix) { return false }
+    if inputs.count == 1 {
+      let isFolder = try FileSystem.status(inputs[0])?.kind == .directory
+      let isPackage =
+        ExchangeTable.importer(forPath: PathText.withoutSlashes(inputs[0]), isPackage: true) != nil
+      if !isFolder || isPackage { return false }
+      if try BundleLocator.isBundle(at: ImportRequest.pathBeside(inputs[0])) { return false }
+    }
+    guard let box = FileSystem.realPath(bundle) else { return true }
+    return !inputs.compactMap { FileSystem.realPath($0) }.contains { box == $0 || box.hasPrefix($0 + "/") }
   }
 
   /// The path of the bundle beside an input: `Notes` → `Notes.slipbox`, `a.rtf` → `a.slipbox`.

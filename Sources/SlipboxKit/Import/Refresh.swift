@@ -25,10 +25,11 @@ public enum Refresh {
   ///   - limits: Bounds on what is read.
   ///   - cache: Says which bodies were read before, and haven't been touched since; nil: all are read.
   ///   - known: The bundle as it was read before; nil: it wasn't.
+  ///   - date: When it is done, for the history; nil leaves it without a date.
   /// - Throws: `SlipError`; then the bundle is as it was.
   public static func run(
     _ bundle: String, thumbnailSize: Int = 600, limits: Limits = Limits(), cache: IndexCache? = nil,
-    known: OpenBundle? = nil
+    known: OpenBundle? = nil, date: Timestamp? = nil
   ) throws(SlipError) -> Outcome {
     var transaction = try BundleTransaction.begin(
       existing: bundle, limits: limits, known: known, adoptsParts: true)
@@ -45,7 +46,8 @@ public enum Refresh {
         files.save(transaction.original, bundle: target, committedAt: nil)
       } else {
         let moment = FileClock.now
-        result.diagnostics += try transaction.commit(BoxTransaction(.refresh, tool: SlipboxTool.name))
+        result.diagnostics += try transaction.commit(
+          BoxTransaction(.refresh, tool: SlipboxTool.name, date: date))
         files.save(transaction.box, bundle: target, committedAt: moment)
       }
       return Outcome(

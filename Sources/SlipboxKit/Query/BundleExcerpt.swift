@@ -131,21 +131,35 @@ public struct ShownNote: Sendable {
   public var properties: [Property]
   /// The plain text, in UTF-8.
   public var text: [UInt8]
+  /// The path of the bundle.
+  private let bundle: String
+
+  /// The path of a file of the note.
+  ///
+  /// - Parameter name: The name of the file in the note.
+  /// - Throws: `SlipError` with code `KitCode.notThere` where the note has no such file; its files are the candidates.
+  public func path(ofAttachment name: String) throws(SlipError) -> String {
+    if let file = summary.attachments.first(where: { $0.name == name }) { return bundle + "/" + file.path }
+    var error = SlipError(.usage, code: KitCode.notThere, "The note has no file of this name.")
+    error.candidates = summary.attachments.map(\.name)
+    throw error
+  }
 
   /// Reads a note.
   ///
   /// - Parameters:
   ///   - name: What it is called: title, folder/title, UUID or its beginning.
   ///   - argument: The bundle: see `BundleLocator.locate`.
-  ///   - number: The transaction after which it is shown; nil: the last one.
+  ///   - point: When it is shown; nil: now.
   ///   - cache: Where indexes are; nil to do without.
   /// - Throws: `SlipError` where no note or more than one is meant, or where it can't be read.
   public init(
-    _ name: String, of argument: String, at number: Int? = nil, cache: IndexCache?
+    _ name: String, of argument: String, at point: PastPoint? = nil, cache: IndexCache?
   ) throws(SlipError) {
     self = try retryingWhenReplaced { () throws(SlipError) in
-      if let number {
-        let past = try OpenBundle(argument).past(at: number)
+      if let point {
+        let bundle = try OpenBundle(argument)
+        let past = try bundle.past(at: try bundle.number(of: point))
         return try ShownNote(try past.note(named: name), in: past)
       }
       if let (bundle, note) = try BundleExcerpt.around(name, in: argument, cache: cache) {
@@ -158,6 +172,7 @@ public struct ShownNote: Sendable {
 
   /// Reads a note of an opened bundle.
   private init(_ note: Note, in bundle: OpenBundle) throws(SlipError) {
+    self.bundle = bundle.path
     text = try bundle.mirror(of: note)
     summary = NoteSummary(note, in: bundle.box)
     properties = note.properties

@@ -1,6 +1,6 @@
 public import SlipBase
 internal import SlipBundle
-internal import SlipNotes
+package import SlipNotes
 public import SlipQuery
 
 /// A folder, as `slipconv folder list` prints it. With `--json` the properties are the keys.
@@ -80,6 +80,13 @@ package struct LogRow: Sendable, Encodable {
   package var counts: [Counts]
   /// What changed; empty where only counts are recorded.
   package var changes: [Change]
+  /// What changed, in people's words; empty where only counts are recorded.
+  private let story: String
+
+  /// The keys of the JSON form, which has the changes instead of words.
+  private enum CodingKeys: String, CodingKey {
+    case number, kind, date, author, tool, from, to, counts, changes
+  }
 
   /// Describes a transaction of a box.
   ///
@@ -96,26 +103,42 @@ package struct LogRow: Sendable, Encodable {
         entity: $0.entity.rawValue, inserted: $0.inserted, updated: $0.updated, deleted: $0.deleted)
     }
     changes = transaction.changes?.rows(box) ?? []
+    story = transaction.changes.map { ChangeStory($0, box).text } ?? ""
   }
 
-  /// The row as text: number, date, kind, author and what changed.
-  package var text: String {
-    let what = counts.flatMap { counts in
-      [(counts.inserted, "inserted"), (counts.updated, "updated"), (counts.deleted, "deleted")]
-        .filter { $0.0 > 0 }
-        .map { "\($0.0) \(counts.entity)\($0.0 == 1 ? "" : "s") \($0.1)" }
-    }
-    let versions = [from, to].compactMap { $0 }.joined(separator: " to ")
-    let parts = [
-      String(number), date ?? "-", kind + (versions.isEmpty ? "" : " \(versions)"), author ?? "-",
-      what.isEmpty ? "-" : what.joined(separator: ", "),
+  /// What was done, in people's words: the changes, or how many there were.
+  package var what: String {
+    if !story.isEmpty { return story }
+    let verbs: [(String, KeyPath<Counts, Int>)] = [
+      ("added", \.inserted), ("changed", \.updated), ("deleted", \.deleted),
     ]
-    return parts.joined(separator: "  ")
+    let parts = verbs.compactMap { verb, count -> String? in
+      let named = counts.filter { $0[keyPath: count] > 0 }.map {
+        "\($0[keyPath: count]) \($0.entity)\($0[keyPath: count] == 1 ? "" : "s")"
+      }
+      return named.isEmpty ? nil : verb + " " + named.joined(separator: ", ")
+    }
+    return parts.isEmpty ? "-" : parts.joined(separator: "; ")
+  }
+
+  /// The row as cells: number, date, kind, author and what was done.
+  ///
+  /// - Parameter zone: The zone of the date.
+  package func cells(in zone: TimeZoneRules) -> [String] {
+    let versions = [from, to].compactMap { $0 }.joined(separator: " to ")
+    let local = date.flatMap { Timestamp(rfc3339: $0) }.map { String(zone.rfc3339($0).prefix(16)) }
+    return [
+      String(number), local?.replacing("T", with: " ") ?? "-",
+      kind + (versions.isEmpty ? "" : " \(versions)"),
+      author ?? "-", what,
+    ]
   }
 }
 
 /// Which transactions of a history are shown.
 package struct LogFilter: Sendable {
+  /// Only those of this kind; nil: any.
+  package var kind: BoxTransaction.Kind?
   /// Only those with this date or a later one; nil: any.
   package var since: Timestamp?
   /// Only those of authors whose names contain this, in any case; nil: any.
@@ -127,12 +150,13 @@ package struct LogFilter: Sendable {
   package init() {}
 
   /// Whether all transactions are shown.
-  fileprivate var isEmpty: Bool { since == nil && author == nil && note == nil }
+  fileprivate var isEmpty: Bool { kind == nil && since == nil && author == nil && note == nil }
 
   /// Whether a transaction is shown.
   ///
   /// - Parameter id: The note that the bundle has under the name; nil where it has none.
   fileprivate func holds(for transaction: BoxTransaction, note id: Note.ID?) -> Bool {
+    if let kind, transaction.kind != kind { return false }
     if let since {
       guard let date = transaction.date, date >= since else { return false }
     }

@@ -116,7 +116,9 @@ extension IndexCache {
       }
       let stem = path.dropLast(IndexCache.suffix.utf8.count + 1)
       for suffix in ["index", "files"] { IndexWriter.discard("\(stem).\(suffix)") }
-      if (try? FileSystem.status("\(stem).site")) != nil { try? FileSystem.remove("\(stem).site") }
+      for pages in ["\(stem).site", "\(stem).page"] where (try? FileSystem.status(pages)) != nil {
+        try? FileSystem.remove(pages)
+      }
       try? FileSystem.remove(path)
     }
     var bytes = indexes.reduce(0) { $0 + $1.status.length }

@@ -73,8 +73,10 @@ public struct IndexCache: Sendable {
     let location = (try? BundleLocator.locate(bundle)) ?? BundleLocation(path: bundle, kind: .directory)
     let isDropped = try IndexWriter.remove(path(of: location))
     _ = try IndexWriter.remove(verifiedFiles(of: location.path))
-    let site = path(of: location, suffix: "site")
-    if try FileSystem.status(site) != nil { try FileSystem.remove(site) }
+    for suffix in ["site", "page"] {
+      let pages = path(of: location, suffix: suffix)
+      if try FileSystem.status(pages) != nil { try FileSystem.remove(pages) }
+    }
     if isDropped { note(.dropped, of: location) } else { forget(location) }
     return isDropped
   }
@@ -318,6 +320,28 @@ public struct IndexCache: Sendable {
     let location = try BundleLocator.locate(bundle)
     if record(of: location) == nil { note(.known, of: location) }
     return path(of: location, suffix: "site")
+  }
+
+  /// Writes a note as a page that browsers show, in the place of the page before.
+  ///
+  /// - Parameters:
+  ///   - note: The UUID of the note.
+  ///   - bundle: The bundle: see `BundleLocator.locate`.
+  /// - Returns: The path of the page; its pictures are in it.
+  /// - Throws: `SlipError` where the note can't be read, or the page can't be written.
+  public func page(of note: String, in bundle: String) throws(SlipError) -> String {
+    let location = try BundleLocator.locate(bundle)
+    try create()
+    if record(of: location) == nil { self.note(.known, of: location) }
+    let folder = path(of: location, suffix: "page")
+    var request = ExportRequest(bundle: bundle, output: folder, target: .html)
+    (request.notes, request.attachments) = ([note], .embed)
+    (request.replaces, request.hasIndex) = (true, false)
+    _ = try request.run()
+    guard let name = try DirectoryHandle(folder).names().first(where: { $0.hasSuffix(".html") }) else {
+      throw SlipError(.cannotDo, code: KitCode.noSuchNote, "There is no such note.")
+    }
+    return folder + "/" + name
   }
 
   /// Whether there is a file where the index of a bundle would be.

@@ -17,7 +17,7 @@ protocol NoteNames {
 extension NoteNames {
   /// The notes that a name may mean: see `NoteLookup`.
   func notes(named name: String) throws(SlipError) -> [Note.ID] {
-    if let id = UniqueID(name), try has(id) { return [id] }
+    if let id = UniqueID(NoteLookup.withoutScheme(name)), try has(id) { return [id] }
     let titled = try notes(titled: name)
     if !titled.isEmpty { return titled }
     let placed = try notes(atPath: name)
@@ -42,7 +42,7 @@ extension NoteNames {
 
   /// The notes whose UUID begins with `start`: at least four hexadecimal digits in any case,
   /// with hyphens where a UUID has them. Nothing for any other text.
-  private func notes(beginning start: String) throws(SlipError) -> [Note.ID] {
+  func notes(beginning start: String) throws(SlipError) -> [Note.ID] {
     let start = start.lowercased()
     let digits = start.utf8.filter { $0 != 0x2D }
     guard digits.count >= NoteLookup.shortestBeginning, digits.count <= 32,
@@ -55,6 +55,12 @@ extension NoteNames {
 }
 
 extension NoteLookup {
+  /// A name without what its URL begins with: `slipbox:note/` or `slipbox://note/`.
+  static func withoutScheme(_ name: String) -> String {
+    let start = ["slipbox://note/", "slipbox:note/"].first { name.hasPrefix($0) } ?? ""
+    return String(name.dropFirst(start.count))
+  }
+
   /// The UUID with these digits and others up to its end.
   fileprivate static func bound(_ digits: [UInt8], filledWith digit: Character) -> UniqueID? {
     let text = String(decoding: digits, as: UTF8.self) + String(repeating: digit, count: 32 - digits.count)

@@ -48,6 +48,69 @@ extension OpenBundle {
     return OpenBundle(path: path, storage: PastStorage(storage, past), box: past)
   }
 
+  /// The transaction after which the bundle was as it was at some point.
+  ///
+  /// Of transactions without a date, the one before says when they were made.
+  ///
+  /// - Throws: `SlipError` with code `KitCode.noPast` where the bundle is younger than the time.
+  public func number(of point: PastPoint) throws(SlipError) -> Int {
+    switch point {
+    case .transaction(let number): return number
+    case .time(let time):
+      var hasLater = false
+      for number in stride(from: box.history.transactions.count, to: 0, by: -1) {
+        guard let date = try transactions(number...number).first?.transaction.date else { continue }
+        // Those without a date after this one were made with it, or after it.
+        if date <= time { return try last(undatedFrom: number) }
+        hasLater = true
+      }
+      if let first = try transactions(1...1).first, first.transaction.date == nil {
+        return hasLater ? try last(undatedFrom: 1) : box.history.transactions.count
+      }
+      throw SlipError(
+        .usage, code: KitCode.noPast, "The bundle was made after that time.", at: SourceLocation(file: path))
+    }
+  }
+
+  /// The last of the transactions without a date that follow one.
+  private func last(undatedFrom number: Int) throws(SlipError) -> Int {
+    var last = number
+    while let next = try transactions((last + 1)...(last + 1)).first, next.transaction.date == nil {
+      last += 1
+    }
+    return last
+  }
+
+  /// The transactions after a point that changed a note, and the note as it was called then.
+  ///
+  /// - Parameters:
+  ///   - point: The point.
+  ///   - name: The name of the note at that point, or now.
+  /// - Returns: The note, the numbers of the transactions, and that of the point.
+  /// - Throws: `SlipError` where there is no such point, or no note had or has the name.
+  public func changes(
+    ofNote name: String, since point: PastPoint
+  ) throws(SlipError) -> (note: Note.ID, transactions: [Int], number: Int) {
+    let number = try number(of: point)
+    let then = try past(at: number)
+    let note: Note
+    do throws(SlipError) { note = try self.note(named: name) } catch {
+      guard let old = try? then.note(named: name) else { throw error }
+      note = old
+    }
+    guard then.box.note(note.id) != nil else {
+      throw OpenBundle.noPast(number, "the note wasn't there yet", path)
+    }
+    let count = box.history.transactions.count
+    var found: [Int] = []
+    for (offset, file) in try transactions((number + 1)...max(number + 1, count)).enumerated() {
+      if file.transaction.changes?.notes.contains(where: { $0.id == note.id }) ?? false {
+        found.append(number + 1 + offset)
+      }
+    }
+    return (note.id, found, number)
+  }
+
   /// The error that the history doesn't lead to a transaction.
   private static func noPast(_ number: Int, _ why: String, _ path: String) -> SlipError {
     SlipError(

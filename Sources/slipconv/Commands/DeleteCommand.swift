@@ -7,7 +7,7 @@ import SlipboxKit
 ///
 ///     $ slipconv delete my.slipbox "Old list"
 ///     Deleted 1 note.
-struct DeleteCommand: ParsableCommand {
+struct DeleteCommand: NamesNotes {
   /// The name `delete` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete notes.",
@@ -27,6 +27,8 @@ struct DeleteCommand: ParsableCommand {
   @OptionGroup var notes: NotesArgument
   /// Whether hyperlinks to the notes stay in the bodies of others.
   @Flag(help: "Leave hyperlinks to the notes in the texts of others.") var keepLinks = false
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: NoteNaming
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
@@ -38,7 +40,8 @@ struct DeleteCommand: ParsableCommand {
     try options.run(
       bundle.bundle, notes: known,
       done: { (linking: Int, result) in
-        let text = "Deleted \(result.count("note", "deleted").of("note"))."
+        let gone = result.changes.filter { $0.entity == "note" && $0.change == "deleted" }
+        let text = "Deleted \(gone.count == 1 ? gone[0].name : gone.count.of("note"))."
         if linking == 0 { return text }
         let rest = keepLinks ? "; their hyperlinks stay." : "; their hyperlinks are plain text now."
         return text + " \(linking.of("note")) linked there" + rest
@@ -51,14 +54,17 @@ struct DeleteCommand: ParsableCommand {
 }
 
 /// `slipconv restore`: removes tombstones, so that the next import brings notes again.
-struct RestoreCommand: ParsableCommand {
+struct RestoreCommand: NamesNotes {
   /// The name `restore` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
-    commandName: "restore", abstract: "Let imports bring deleted notes again.",
+    commandName: "restore",
+    abstract: "Make a note as it was before, or let imports bring deleted notes again.",
     discussion: """
-      Without a name it lists the tombstones. To take a deletion back itself, use `slipconv undo`.
+      With --at a note becomes what it was then, which is an edit that `slipconv undo` takes back. Without it, the names are those of \
+      imported files whose notes were deleted here; without a name they are listed.
 
       EXAMPLE
+        slipconv restore spring --at yesterday
         slipconv restore my.slipbox
         slipconv restore my.slipbox Notes/old.rtf
       """)
@@ -67,21 +73,50 @@ struct RestoreCommand: ParsableCommand {
   @OptionGroup var bundle: BundleArgument
 
   /// Keys of tombstones, or their ends.
-  @Argument(help: "Keys of sources as the list shows them, or their last part; --all for all.")
+  @Argument(
+    help: "Keys of sources as the list shows them, or their last part, --all for all; with --at, a note.")
   var keys: [String] = []
+
+  /// When the note was as it is to be.
+  @Option(
+    help: ArgumentHelp(
+      "Make the note as it was then: after this transaction, or at a time such as 'last week'.",
+      valueName: "when"))
+  var at: PastPoint?
 
   /// Whether all are removed.
   @Flag(help: "Remove all tombstones.")
   var all = false
 
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: NoteNaming
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
+
+  /// Checks what can't be used together.
+  func validate() throws {
+    if at != nil, keys.count != 1 || all { throw ValidationError("--at takes one note.") }
+  }
+
+  /// Makes a note as it was.
+  private func restore(_ name: String, at point: PastPoint) throws {
+    let opened = try OpenBundle(bundle.bundle)
+    let found = try opened.changes(ofNote: name, since: point)
+    let title = try opened.past(at: found.number).box.note(found.note)?.title ?? name
+    try options.run(
+      bundle.bundle, from: nil, known: opened,
+      done: { (_: Void, _) in "Restored \(title) as it was after \(found.number)." },
+      edits: { session throws(SlipError) in
+        try session.undo(found.transactions, notes: [found.note.description])
+      })
+  }
 
   /// Lists tombstones as `key` or `key#item`, or removes those that are meant in one transaction.
   ///
   /// - Throws: `SlipError` where the bundle can't be read or edited, or no tombstone has a key; nothing is saved
   ///   then.
   func run() throws {
+    if let at { return try restore(keys[0], at: at) }
     if keys.isEmpty && !all {
       let tombstones = try OpenBundle(bundle.bundle).box.origins.flatMap(\.tombstones)
       if options.json.json { return try JSONOutput.print(tombstones.map(Listed.init)) }

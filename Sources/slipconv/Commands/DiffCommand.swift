@@ -14,7 +14,7 @@ import SlipboxKit
 ///
 /// The exit status is that of `diff`. As `GIT_EXTERNAL_DIFF` or the `command` of a diff driver, git calls it with seven
 /// arguments (nine for a renamed file) and expects 0.
-struct DiffCommand: ParsableCommand {
+struct DiffCommand: ImpliesBox {
   /// The name `diff` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compare two documents, folders of documents or bundles.",
@@ -39,6 +39,7 @@ struct DiffCommand: ParsableCommand {
         slipconv diff old.docx new.docx --to docx -o redline.docx
         slipconv diff backup.slipbox my.slipbox --json
         slipconv diff my.slipbox --at 12 --note "Spring check"
+        slipconv diff spring --at yesterday
         GIT_EXTERNAL_DIFF="slipconv diff --git" git diff
 
       EXIT STATUS
@@ -55,9 +56,9 @@ struct DiffCommand: ParsableCommand {
   /// The transaction with which the bundle is compared.
   @Option(
     help: ArgumentHelp(
-      "Compare the bundle, which is the only path then, with what it was after this transaction.",
-      valueName: "transaction"))
-  var at: Int?
+      "Compare a bundle, or a note of it, with what it was then: after this transaction, or at a time such as yesterday.",
+      valueName: "when"))
+  var at: PastPoint?
 
   /// The note that is compared.
   @Option(help: "With --at: compare only this note: its title now, or its UUID.")
@@ -125,12 +126,19 @@ struct DiffCommand: ParsableCommand {
         throw ValidationError("git passes 7 arguments, or 1 for a conflict.")
       }
     } else if at != nil {
-      if paths.count != 1 { throw ValidationError("Name the bundle to compare with its past.") }
+      if paths.isEmpty || paths.count > 2 {
+        throw ValidationError("Name the bundle to compare with its past.")
+      }
+      if paths.count == 2, note != nil { throw ValidationError("Name one note to compare with its past.") }
     } else if note != nil {
       throw ValidationError("--note goes with --at.")
     } else if paths.count != 2 {
       throw ValidationError("Name the two files, folders or bundles to compare.")
     }
+  }
+
+  static func leavesOutBox(_ line: CommandLineParts) -> Bool {
+    line.options.contains("--at") && line.leavesOutFirst
   }
 
   /// Compares both sides, writes the report, and then the errors of documents that could not be read.
@@ -145,7 +153,8 @@ struct DiffCommand: ParsableCommand {
     // git passes: path, old file, its digest and mode, new file, its digest and mode.
     var request = CompareRequest(
       old: isGit ? paths[1] : paths[0], new: isGit ? paths[4] : at == nil ? paths[1] : paths[0])
-    (request.oldTransaction, request.note) = (at, note)
+    if let at { request.oldTransaction = try OpenBundle(paths[0]).number(of: at) }
+    request.note = note ?? (at == nil ? nil : paths.dropFirst().first)
     request.from = from
     request.changes = changes.changes.kind
     request.comparesFormatting = !textOnly

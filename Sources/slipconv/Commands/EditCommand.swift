@@ -1,24 +1,13 @@
 import ArgumentParser
 import SlipBase
-internal import SlipFiles
 import SlipFormats
 import SlipboxKit
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#else
-  import Darwin
-#endif
 
 /// `slipconv edit`: a note in the user's editor.
 ///
 ///     $ EDITOR="sed -i s/May/June/" slipconv edit my.slipbox Hives
 ///     Changed Hives.
-struct EditCommand: ParsableCommand {
+struct EditCommand: NamesNotes {
   /// The name `edit` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Edit the text of a note in your editor, as Markdown.",
@@ -37,7 +26,10 @@ struct EditCommand: ParsableCommand {
   @OptionGroup var bundle: BundleArgument
 
   /// The name of the note: see `NoteLookup`.
-  @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
+  @Argument(
+    help:
+      "The note: its title, the beginning or some words of it, folder/title, UUID, or the beginning of its UUID (4 digits or more).",
+    completion: NameCompletion.notes)
   var note: String
 
   /// The format of the text.
@@ -50,6 +42,8 @@ struct EditCommand: ParsableCommand {
   @Flag(help: "Save the edit even where both versions become tracked changes.")
   var allowLoss = false
 
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: NoteNaming
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
@@ -70,24 +64,6 @@ struct EditCommand: ParsableCommand {
   ///   then nothing is saved.
   func run() throws {
     guard let format = textFormat else { return }
-    let (path, name) = (bundle.bundle, note)
-    let (note, body, bundle) = try OpenBundle.body(ofNote: name, in: path)
-    // What is written in the editor is somebody's work, so a bundle that can't be changed is refused before.
-    try EditSession.expectFolder(path)
-    guard let edit = try BodyEdit(body: body, format: format) else { return }
-    let draft = try EditDraft(edit.text, suffix: format.suffixes.first ?? "txt")
-    do {
-      let result = try edit.applying(try draft.edited(), picturesIn: "")
-      options.common.print(result.diagnostics)
-      if !result.losses.isEmpty, !allowLoss { throw BodyEdit.lossy(result.losses) }
-      let notes = bundle == nil ? [note.id] : nil
-      try options.run(path, known: bundle, notes: notes, done: { (_: Void, _) in "Changed \(note.title)." }) {
-        session throws(SlipError) in
-        try session.setBody(of: note.id, .rtf(result.bytes), editedFrom: body)
-      }
-    } catch let error as SlipError {
-      throw draft.kept(after: error)
-    }
-    draft.remove()
+    try NoteEditor.edit(note, in: bundle.bundle, as: format, allowLoss: allowLoss, options)
   }
 }

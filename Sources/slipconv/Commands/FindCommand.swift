@@ -10,7 +10,7 @@ import SlipboxKit
 ///     $ slipconv find my.slipbox honey keyword:bees
 ///     Honey prices  2024-05-06
 ///         A jar of honey costs eight …
-struct FindCommand: ParsableCommand {
+struct FindCommand: ImpliesBox {
   /// The name `find` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "find", abstract: "Search notes by words, phrases and fields.",
@@ -41,7 +41,7 @@ struct FindCommand: ParsableCommand {
     help: ArgumentHelp(
       "One or more bundles, then the search. Quote a search with blanks, or use -- before words that begin with a minus.",
       valueName: "bundle> … <words"))
-  var arguments: [String]
+  var arguments: [String] = []
 
   /// The folder that is searched.
   @Option(
@@ -124,11 +124,13 @@ struct FindCommand: ParsableCommand {
   /// - Throws: `ValidationError` for a negative limit, no bundle, or sections of several bundles.
   func validate() throws {
     if let limit, limit < 0 { throw ValidationError("--limit can't be negative.") }
-    if arguments.isEmpty { throw ValidationError("Name a bundle.") }
+    if arguments.isEmpty { throw ValidationError(ImpliedBox.hint.withLock { $0.take() } ?? "Name a bundle.") }
     if section != nil, FindCommand.split(arguments).bundles.count > 1 {
       throw ValidationError("--section-by goes with one bundle.")
     }
   }
+
+  static func leavesOutBox(_ line: CommandLineParts) -> Bool { line.leavesOutFirst }
 
   /// Searches all bundles, and prints what was found.
   /// Hits of several bundles are ranked together, unless `--sort` is given: then they come bundle by bundle.

@@ -31,13 +31,14 @@ struct FolderCommand: ParsableCommand {
     func run() throws {
       let rows = try OpenBundle(bundle.bundle).folderRows(clock: QueryClock(now: .systemClock, zone: .utc))
       if json.json { try JSONOutput.print(rows) }
-      for row in rows where !json.json {
+      let lines = rows.map { row in
         let searches = [("search", row.search), ("where", row.predicate)].compactMap { name, text in
-          text.map { "  \(name): \(PlainLine.text($0))" }
+          text.map { "\(name): \($0)" }
         }
         let count = row.problem == nil ? row.notes.of("note") : "?"
-        common.say("\(row.path)/  \(count)" + searches.joined())
+        return [row.path + "/", count, searches.joined(separator: "  ")]
       }
+      if !json.json { for line in TextTable.aligned(lines) { common.say(line) } }
       for row in rows {
         guard let problem = row.problem else { continue }
         Terminal.standardError.write(

@@ -21,8 +21,8 @@ struct ImportCommand: ParsableCommand {
     commandName: "import", abstract: "Import notes into a bundle.",
     discussion: """
       Imports .rtf, .rtfd and .txt files, files and folders that hold many notes, and whole directories, whose \
-      subdirectories become folders. Without -o or --into the bundle is created beside the input. Importing again \
-      updates what changed and keeps your own changes.
+      subdirectories become folders. Without -o or --into the notes go into the bundle that $SLIPBOX names, or that is here \
+      or above; where there is none, a bundle is created beside the input. Importing again updates what changed and keeps your own changes.
 
       Many notes come from: \(ProgramTable.sources.kinds.map(\.title).joined(separator: ", ")). `slipconv inspect` shows what \
       such a file or folder holds.
@@ -125,6 +125,12 @@ struct ImportCommand: ParsableCommand {
       valueName: "zone"))
   var timezone: ZoneArgument?
 
+  /// When the import is made, instead of now.
+  @Option(
+    help: "When the import is made, for the history (RFC 3339), instead of $SOURCE_DATE_EPOCH or now.",
+    transform: Timestamp.argument)
+  var date: Timestamp?
+
   /// The longer side of thumbnails in pixels, at most 4096; 0 makes none.
   @Option(help: "Longer side of thumbnails in pixels; 0 creates none.")
   var thumbnailSize = 600
@@ -157,7 +163,7 @@ struct ImportCommand: ParsableCommand {
     if inputs.isEmpty { throw ValidationError("Name at least one file or directory.") }
     if batch.from != nil { throw ValidationError("--from needs --each.") }
     try batch.expectOne(remedy: "give --each, too")
-    if inputs.count > 1 && output == nil && into == nil {
+    if inputs.count > 1 && output == nil && into == nil, try ImpliedBox.find(isNeeded: false) == nil {
       throw ValidationError("Several inputs need a bundle name: use -o or --into.")
     }
   }
@@ -181,7 +187,7 @@ struct ImportCommand: ParsableCommand {
       return try runJSON(inputs[0], isNamed: false)
     }
     var request = ImportRequest(inputs: inputs)
-    request.target = into.map { .into($0) } ?? output.map { .at($0) } ?? .beside
+    request.target = try into.map { .into($0) } ?? output.map { .at($0) } ?? impliedTarget() ?? .beside
     request.sourceName = once ?? sourceName
     request.onConflict = once == nil ? onConflict : .keep
     request.prunes = prune || pruneAll
@@ -190,6 +196,7 @@ struct ImportCommand: ParsableCommand {
     request.takesTrash = trash
     request.keepsApart = asNew
     (request.mapping, request.model) = (mapping, model)
+    request.date = date ?? EditOptions.now
     request.dates = dates
     request.zone = timezone?.rules
     request.encoding = encoding.encoding?.encoding
@@ -211,6 +218,19 @@ struct ImportCommand: ParsableCommand {
       ImportSummary(outcome: outcome, isVerbose: common.verbose).print(common)
     }
     if outcome.needsAttention { throw ExitStatus.problemsFound }
+  }
+
+  /// The box that the command line leaves out: the one that `$SLIPBOX` names, or that is here or above. Nil for none, and where
+  /// the input has its own bundle beside it.
+  private func impliedTarget() throws -> ImportRequest.Target? {
+    guard !each, let box = try ImpliedBox.find(isNeeded: false),
+      try ImportRequest(inputs: inputs).mayImport(into: box)
+    else { return nil }
+    if !common.quiet, !json.json {
+      Terminal.standardError.write(
+        "slipconv: note: imports into \(PlainLine.text(box)); -o names another bundle\n")
+    }
+    return .at(box)
   }
 
   /// Makes a new bundle from an SQLite file that `export --to sqlite` wrote.

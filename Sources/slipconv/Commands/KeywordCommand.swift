@@ -30,7 +30,12 @@ struct KeywordCommand: ParsableCommand {
     func run() throws {
       let rows = try OpenBundle(bundle.bundle).keywordRows()
       if json.json { return try JSONOutput.print(rows) }
-      for row in rows { common.say("\(row.path)  \(row.color)  \(row.notes.of("note"))") }
+      let lines = TextTable.aligned(rows.map { [$0.path, $0.color, $0.notes.of("note")] })
+      let style = MatchStyle(terminal: .standardOutput)
+      for (row, line) in zip(rows, lines) where !common.quiet {
+        // The line is safe for a terminal, and its colour isn't: that is put around it.
+        Terminal.standardOutput.writeRemark(style.colored(line, row.color) + "\n")
+      }
     }
   }
 

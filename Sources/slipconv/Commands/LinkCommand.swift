@@ -4,7 +4,7 @@ import SlipNotes
 public import SlipboxKit
 
 /// `slipconv link`: links notes by hand, whatever their texts say.
-struct LinkCommand: ParsableCommand {
+struct LinkCommand: NamesNotes {
   /// The name `link` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "link", abstract: "Link a note to others.",
@@ -18,9 +18,11 @@ struct LinkCommand: ParsableCommand {
   /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
   @OptionGroup var bundle: BundleArgument
   /// The note where the links begin: title, folder/title, UUID or 4 or more digits of its beginning.
-  @Argument(help: "The note that links.") var note: String
+  @Argument(help: "The note that links.", completion: NameCompletion.notes) var note: String
   /// The notes where they lead, one or more, named in the same way.
-  @Argument(help: "The notes that it links to.") var targets: [String]
+  @Argument(help: "The notes that it links to.", completion: NameCompletion.notes) var targets: [String]
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: NoteNaming
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
@@ -29,16 +31,25 @@ struct LinkCommand: ParsableCommand {
   /// - Throws: `SlipError` where a name means no note or several; nothing is saved then.
   func run() throws {
     try options.run(
-      bundle.bundle, done: { (_: Void, _) in "Linked \(note) to \(targets.joined(separator: ", "))." },
+      bundle.bundle,
+      done: { (titles: [String], _) in
+        "Linked \(titles[0]) to \(titles.dropFirst().joined(separator: ", "))."
+      },
       edits: { session throws(SlipError) in
-        let id = try session.note(named: note).id
-        for target in targets { try session.link(id, to: try session.note(named: target).id) }
+        let from = try session.note(named: note)
+        var titles = [from.title]
+        for target in targets {
+          let note = try session.note(named: target)
+          try session.link(from.id, to: note.id)
+          titles.append(note.title)
+        }
+        return titles
       })
   }
 }
 
 /// `slipconv unlink`: takes such links back.
-struct UnlinkCommand: ParsableCommand {
+struct UnlinkCommand: NamesNotes {
   /// The name `unlink` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "unlink", abstract: "Take back links that were made by `slipconv link`.",
@@ -47,9 +58,11 @@ struct UnlinkCommand: ParsableCommand {
   /// The bundle that is edited. It must be a folder: a packed one can't be edited in place.
   @OptionGroup var bundle: BundleArgument
   /// The note where the links begin: title, folder/title, UUID or 4 or more digits of its beginning.
-  @Argument(help: "The note that links.") var note: String
+  @Argument(help: "The note that links.", completion: NameCompletion.notes) var note: String
   /// The notes where they lead, one or more, named in the same way.
-  @Argument(help: "The notes that it links to.") var targets: [String]
+  @Argument(help: "The notes that it links to.", completion: NameCompletion.notes) var targets: [String]
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: NoteNaming
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 
@@ -58,16 +71,25 @@ struct UnlinkCommand: ParsableCommand {
   /// - Throws: `SlipError` for unknown notes, or where no link was made by hand; nothing is saved then.
   func run() throws {
     try options.run(
-      bundle.bundle, done: { (_: Void, _) in "Unlinked \(note) from \(targets.joined(separator: ", "))." },
+      bundle.bundle,
+      done: { (titles: [String], _) in
+        "Unlinked \(titles[0]) from \(titles.dropFirst().joined(separator: ", "))."
+      },
       edits: { session throws(SlipError) in
-        let id = try session.note(named: note).id
-        for target in targets { try session.unlink(id, from: try session.note(named: target).id) }
+        let from = try session.note(named: note)
+        var titles = [from.title]
+        for target in targets {
+          let note = try session.note(named: target)
+          try session.unlink(from.id, from: note.id)
+          titles.append(note.title)
+        }
+        return titles
       })
   }
 }
 
 /// `slipconv links`: what links where.
-struct LinksCommand: ParsableCommand {
+struct LinksCommand: NamesNotes {
   /// The name `links` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "links", abstract: "Show links and back-links of notes.",
@@ -75,28 +97,79 @@ struct LinksCommand: ParsableCommand {
       EXAMPLE
         slipconv links my.slipbox "Spring check"
         slipconv links my.slipbox --orphans
+        slipconv links --broken
+        slipconv links --path spring honey
         slipconv links my.slipbox --to dot | dot -Tsvg > links.svg
       """)
 
   /// The bundle that is read: a `.slipbox` folder or any path inside it, or a `.slippack` file.
   @OptionGroup var bundle: BundleArgument
   /// The note whose links and back-links are shown; nil: those of all notes.
-  @Argument(help: "The note; none: all links of the bundle.") var note: String?
+  @Argument(help: "The note; none: all links of the bundle.", completion: NameCompletion.notes)
+  var note: String?
+  /// The note where the way ends.
+  @Argument(help: "With --path: the note where the way ends.", completion: NameCompletion.notes)
+  var other: String?
+  /// Whether links that lead nowhere are shown.
+  @Flag(help: "List links that lead to no note, of one note or of all; this reads every text.") var broken =
+    false
+  /// Whether a way between two notes is shown.
+  @Flag(help: "Show a shortest way from one note to another, along links in either direction.") var path =
+    false
   /// Whether only notes without links and back-links are shown. `note` then has no effect on the list.
   @Flag(help: "List notes that nothing links to, as is:orphan finds them.") var orphans = false
   /// The form of the output; JSON and DOT are printed even with `--quiet`.
   @Option(help: "The form: text, json or dot (Graphviz).") var to: LinkGraph.Form = .text
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: NoteNaming
   /// The index.
   @OptionGroup var cache: IndexOption
+  /// Prints the result as JSON.
+  @OptionGroup var json: JSONOption
   /// Whether remarks, warnings or more than these are printed.
   @OptionGroup var common: CommonOptions
+
+  /// Checks what can't be used together.
+  func validate() throws {
+    if [orphans, broken, path].count(where: { $0 }) > 1 {
+      throw ValidationError("Of --orphans, --broken and --path, only one can be given.")
+    }
+    if path != (other != nil) || path && note == nil { throw ValidationError("--path takes two notes.") }
+    if broken || path, to == .dot { throw ValidationError("--broken and --path go with text and json.") }
+  }
+
+  /// Whether JSON is printed.
+  private var isJSON: Bool { json.json || to == .json }
+
+  /// Prints the links that lead nowhere, each with its note.
+  private func printBroken() throws {
+    let found = try BrokenLinks(in: bundle.bundle, of: note)
+    if isJSON { return try JSONOutput.print(found.links) }
+    if found.links.isEmpty { return common.say("No broken links.") }
+    for link in found.links {
+      let why = link.candidates.isEmpty ? "" : " (several notes match)"
+      common.say("\(link.title.isEmpty ? "(no title)" : link.title) -> \(link.target)\(why)")
+    }
+  }
+
+  /// Prints the notes between two, one a line.
+  private func printPath(_ first: String, _ last: String) throws {
+    let way = try LinkGraph.Path(in: bundle.bundle, from: first, to: last)
+    if isJSON { return try JSONOutput.print(way) }
+    if way.steps.isEmpty { return common.say("No links lead from one to the other.") }
+    for step in way.steps {
+      common.say((step.isForward.map { $0 ? "-> " : "<- " } ?? "") + step.title)
+    }
+  }
 
   /// Reads the bundle and prints its links.
   ///
   /// - Throws: `SlipError` where the bundle can't be read, or no note or more than one has the name.
   func run() throws {
+    if broken { return try printBroken() }
+    if path, let note, let other { return try printPath(note, other) }
     let graph = try LinkGraph(bundle.bundle, of: note, orphans: orphans, cache: cache.cache)
-    switch to {
+    switch json.json ? .json : to {
     case .json: try JSONOutput.print(graph)
     case .dot: try Terminal.standardOutput.writeResult(graph.dot)
     case .text: for line in graph.lines { common.say(line) }

@@ -198,7 +198,7 @@ struct ListCommand: ParsableCommand {
     guard let sections else {
       var table = emptyTable(columns)
       try notes.forEach { note, _ in table.append(row(note, columns)) }
-      return try output.writeResult(table.text(width: width))
+      return try output.writeResult(table.text(width: width, keeping: titleColumn(columns)))
     }
     var rows: [String: [String]] = [:]
     try notes.forEach { note, _ in rows[note.id] = row(note, columns) }
@@ -206,9 +206,16 @@ struct ListCommand: ParsableCommand {
     for section in sections.sections {
       var table = emptyTable(columns)
       for id in section.ids { if let row = rows[id] { table.append(row) } }
-      parts.append("\(PlainLine.text(section.title)) (\(section.count))\n" + table.text(width: width))
+      parts.append(
+        "\(PlainLine.text(section.title)) (\(section.count))\n"
+          + table.text(width: width, keeping: titleColumn(columns)))
     }
     try output.writeResult(parts.joined(separator: "\n"))
+  }
+
+  /// The place of the titles, which keep their room on a narrow terminal; nil where there are none.
+  private func titleColumn(_ columns: [NoteColumn]?) -> Int? {
+    columns.map { $0.firstIndex { $0.name == "title" } } ?? 3
   }
 
   /// A table without rows.

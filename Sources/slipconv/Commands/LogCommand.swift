@@ -6,8 +6,8 @@ import SlipboxKit
 /// `slipconv log`: the history of a bundle.
 ///
 ///     $ slipconv log my.slipbox
-///     2  2026-01-02T03:04:05Z  edit    Ada  1 note updated
-///     1                        import       5 notes inserted, 2 folders inserted
+///     2  2026-01-02 04:04  edit    Ada  Weights: status review → archived
+///     1  2026-01-01 10:00  import  -    added 5 notes, added 2 folders
 struct LogCommand: ParsableCommand {
   /// The name `log` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
@@ -17,6 +17,7 @@ struct LogCommand: ParsableCommand {
         slipconv log my.slipbox
         slipconv log my.slipbox --changes --limit 1
         slipconv log my.slipbox --since 7d --author Ada
+        slipconv log --since yesterday --kind import
         slipconv log my.slipbox --note "Spring check" --changes
       """)
 
@@ -25,8 +26,10 @@ struct LogCommand: ParsableCommand {
   /// How many transactions are shown, from the newest back; nil: all.
   @Option(help: "Show at most this many transactions, the newest first.") var limit: Int?
   /// From when on transactions are shown.
-  @Option(help: "Show only what was done since then: 2026-01-31, 2026-01-31T12:00:00Z, 12h, 7d.")
+  @Option(help: "Show only what was done since then: yesterday, monday, 'last week', 2026-01-31, 12h, 7d.")
   var since: Moment?
+  /// Of which kind the transactions are that are shown.
+  @Option(help: "Show only what is of this kind.") var kind: BoxTransaction.Kind?
   /// Whose transactions are shown.
   @Option(help: "Show only what this author did.") var author: String?
   /// The note whose transactions are shown.
@@ -46,6 +49,7 @@ struct LogCommand: ParsableCommand {
   func run() throws {
     var filter = LogFilter()
     (filter.since, filter.author, filter.note) = (since?.time, author, note)
+    filter.kind = kind
     let rows = try OpenBundle.log(of: bundle.bundle, limit: limit, filter, cache: cache.cache)
     if rows.isEmpty, let note {
       // A name that no note has or had is a slip of the pen.
@@ -56,8 +60,9 @@ struct LogCommand: ParsableCommand {
       }
     }
     if json.json { return try JSONOutput.print(rows) }
-    for row in rows {
-      common.say(row.text)
+    let lines = TextTable.aligned(rows.map { $0.cells(in: .local) })
+    for (row, line) in zip(rows, lines) {
+      common.say(line)
       if changes {
         for change in row.changes {
           common.say("     \(change.change) \(change.entity) \(change.name)\(change.details)")
@@ -102,7 +107,10 @@ struct UndoCommand: ParsableCommand {
     let text = Set(wanted).sorted(by: >).map(String.init).joined(separator: " ")
     try options.run(
       bundle.bundle, .undo, from: text, notes: notes,
-      done: { (_: Void, _) in "Took back \(wanted.count == 1 ? "transaction" : "transactions") \(text)." },
+      done: { (_: Void, result) in
+        "Took back \(wanted.count == 1 ? "transaction" : "transactions") \(text)"
+          + (result.undone.isEmpty ? "." : ": \(result.undone).")
+      },
       edits: { session throws(SlipError) in try session.undo(wanted, notes: note) })
   }
 }

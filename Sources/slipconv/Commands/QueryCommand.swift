@@ -9,7 +9,7 @@ internal import SlipFiles
 ///
 ///     $ echo '{"id":1,"predicate":"favorite == YES","sort":["-modified"]}' | slipconv query my.slipbox
 ///     {"id":1,"ids":["ae6bce17-43f7-5ea6-bae2-526efe829608"]}
-struct QueryCommand: ParsableCommand {
+struct QueryCommand: ImpliesBox {
   /// The name `query` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "query", abstract: "Answer a program's queries, one JSON object per line.",
@@ -37,6 +37,10 @@ struct QueryCommand: ParsableCommand {
   /// Checks that there is something to ask.
   func validate() throws {
     if bundle == nil && !check { throw ValidationError("Name the bundle, or use --check.") }
+  }
+
+  static func leavesOutBox(_ line: CommandLineParts) -> Bool {
+    line.leavesOutFirst && !line.options.contains("--check")
   }
 
   /// Answers line by line, so that a program can wait for each answer.

@@ -43,6 +43,11 @@ struct RefreshCommand: ParsableCommand {
 
   /// The bundle to refresh.
   @OptionGroup var bundle: BundleArgument
+  /// When it is done, instead of now.
+  @Option(
+    help: "When this is done, for the history (RFC 3339), instead of $SOURCE_DATE_EPOCH or now.",
+    transform: Timestamp.argument)
+  var date: Timestamp?
   /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
@@ -52,7 +57,7 @@ struct RefreshCommand: ParsableCommand {
   func run() throws {
     let git = try GitMerge.run(bundle.bundle)
     let copies = try ConflictMerge.run(bundle.bundle)
-    let outcome = try Refresh.run(bundle.bundle)
+    let outcome = try Refresh.run(bundle.bundle, date: date ?? EditOptions.now)
     let diagnostics = git.diagnostics + copies.diagnostics + outcome.diagnostics
     let (notes, conflicts) = (git.notes + copies.notes, git.conflicts + copies.conflicts)
     let isDone = !outcome.titles.isEmpty || !copies.removed.isEmpty || outcome.adoptedParts || git.isChanged

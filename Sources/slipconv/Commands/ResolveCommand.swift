@@ -8,7 +8,7 @@ import SlipboxKit
 ///
 ///     $ slipconv resolve my.slipbox --find is:conflict --accept
 ///     Resolved the tracked changes of 2 notes.
-struct ResolveCommand: ParsableCommand {
+struct ResolveCommand: NamesNotes {
   /// The name `resolve` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "resolve", abstract: "Accept or reject the tracked changes of notes.",
@@ -43,6 +43,8 @@ struct ResolveCommand: ParsableCommand {
   @OptionGroup var notes: NotesArgument
   /// Whether changes are accepted or rejected.
   @Flag var choice: Choice
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: NoteNaming
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 

@@ -7,7 +7,7 @@ import SlipboxKit
 ///
 ///     $ slipconv set my.slipbox Weights --status review --keyword physics --folder Work/Ideas
 ///     Changed Weights.
-struct SetCommand: ParsableCommand {
+struct SetCommand: NamesNotes {
   /// The name `set` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "set",
@@ -91,6 +91,8 @@ struct SetCommand: ParsableCommand {
   @Option(name: .customLong("remove-property"), help: "Remove this property; may be repeated.")
   var removedProperties: [String] = []
 
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: ExactNaming
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 

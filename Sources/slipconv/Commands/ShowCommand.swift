@@ -16,53 +16,51 @@ import SlipboxKit
 ///     …
 ///
 /// A title that several notes have is an error, which lists them with their UUIDs.
-struct ShowCommand: ParsableCommand {
+struct ShowCommand: NamesNotes {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show one note: its facts and its text.",
     discussion: """
       EXAMPLE
         slipconv show my.slipbox "Spring check"
         slipconv show my.slipbox "Spring check" --at 12
+        slipconv show spring --at 'last week'
+        slipconv show spring --open
+        slipconv show spring --open-file hive.jpg
       """)
-
-  /// The result as JSON, `{ "note" : { … }, "properties" : [ … ], "text" : "…" }`. The facts have the keys
-  /// of `NoteSummary`; the text is complete, whatever its characters.
-  private struct Result: Encodable {
-    /// A property of the note.
-    struct NamedValue: Encodable {
-      /// The name, such as `author`.
-      var name: String
-      /// `text`, `number`, `date`, `boolean` or `uri`.
-      var kind: String
-      /// The value, as text.
-      var value: String
-    }
-
-    /// The facts of the note.
-    var note: NoteSummary
-    /// The properties of the note, in its order.
-    var properties: [NamedValue]
-    /// The plain text of the note.
-    var text: String
-  }
 
   /// The bundle with the note.
   @OptionGroup var bundle: BundleArgument
 
   /// The name of the note: see `NoteLookup`.
-  @Argument(help: "The note: its title, folder/title, UUID, or the beginning of its UUID (4 digits or more).")
+  @Argument(
+    help:
+      "The note: its title, the beginning or some words of it, folder/title, UUID, or the beginning of its UUID (4 digits or more).",
+    completion: NameCompletion.notes)
   var note: String
 
   /// The transaction after which the note is shown.
   @Option(
     help: ArgumentHelp(
-      "Show the note as it was after this transaction: see `slipconv log`.", valueName: "transaction"))
-  var at: Int?
+      "Show the note as it was then: after this transaction of `slipconv log`, or at a time such as 'last week'.",
+      valueName: "when"))
+  var at: PastPoint?
+
+  /// Whether the note is opened as a page.
+  @Flag(help: "Open the note as a page: with $BROWSER, or else the desktop's program for pages.")
+  var open = false
+
+  /// The file of the note that is opened.
+  @Option(
+    name: .customLong("open-file"),
+    help: ArgumentHelp("Open this file of the note with the desktop's program for it.", valueName: "name"))
+  var attachment: String?
 
   /// Whether to print only the text.
   @Flag(name: .long, help: "Print only the text.")
   var text = false
 
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: NoteNaming
   /// The index.
   @OptionGroup var cache: IndexOption
   /// The time zone of dates.
@@ -71,52 +69,22 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var json: JSONOption
   @OptionGroup var common: CommonOptions
 
-  /// Prints the note. On a terminal control characters in the text are replaced; a program that
+  /// Checks what can't be used together.
+  func validate() throws {
+    if open || attachment != nil, at != nil || json.json || text {
+      throw ValidationError("--open and --open-file can't be used with --at, --json and --text.")
+    }
+  }
+
+  /// Prints the note, or opens it. On a terminal control characters in the text are replaced; a program that
   /// reads `--text` gets the bytes as they are.
   func run() throws {
     let shown = try ShownNote(note, of: bundle.bundle, at: at, cache: cache.cache)
-    let mirror = String(decoding: shown.text, as: UTF8.self)
-    let summary = shown.summary
-    if json.json {
-      let properties = shown.properties.map {
-        Result.NamedValue(name: $0.name, kind: $0.kind.rawValue, value: $0.value)
-      }
-      return try JSONOutput.print(Result(note: summary, properties: properties, text: mirror))
+    if let attachment { return try ExternalProgram.open(shown.path(ofAttachment: attachment)) }
+    if open {
+      return try ExternalProgram.openPage(
+        IndexCommand.cache().page(of: shown.summary.id, in: bundle.bundle))
     }
-    if !text { try Terminal.standardOutput.writeResult(facts(summary, shown.properties) + "\n") }
-    // A program that reads the text gets it unchanged.
-    let body = text && !Terminal.standardOutput.isTerminal ? mirror : PlainLine.lines(mirror)
-    try Terminal.standardOutput.writeResult(body.isEmpty || body.hasSuffix("\n") ? body : body + "\n")
-  }
-
-  /// The facts as rows of names and values.
-  private func facts(_ note: NoteSummary, _ properties: [Property]) -> String {
-    var rows = [("title", note.title), ("uuid", note.id), ("status", note.status)]
-    if note.isFavorite { rows.append(("favorite", "yes")) }
-    if !note.folder.isEmpty { rows.append(("folder", FolderPath.text(note.folder))) }
-    if !note.keywords.isEmpty { rows.append(("keywords", note.keywords.joined(separator: ", "))) }
-    let remark = note.zoneIsUnknown ? " (zone unknown)" : ""
-    for (name, date) in [("created", note.created), ("modified", note.modified)] {
-      guard let date else { continue }
-      rows.append((name, zone.text(date, zoneIsUnknown: note.zoneIsUnknown) + remark))
-    }
-    rows += properties.map { property in
-      // A value may have lines.
-      let value = property.value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      return ("property", "\(property.name): \(value.joined(separator: " ⏎ "))")
-    }
-    rows += note.links.map { ("links to", $0.title) }
-    rows += note.backlinks.map { ("linked from", $0.title) }
-    rows += note.attachments.map { attachment in
-      let size = attachment.width.flatMap { width in attachment.height.map { ", \(width) × \($0)" } } ?? ""
-      return (
-        "attachment", "\(attachment.path) (\(attachment.mediaType), \(byteCount(attachment.length))\(size))"
-      )
-    }
-    if let source = note.source { rows.append(("source", source)) }
-    rows.append(("body", note.body))
-    return rows.map { key, value in
-      key + String(repeating: " ", count: max(1, 13 - key.count)) + PlainLine.text(value) + "\n"
-    }.joined()
+    try NoteText(shown: shown, zone: zone).print(asJSON: json.json, onlyText: text)
   }
 }

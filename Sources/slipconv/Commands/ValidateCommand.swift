@@ -15,7 +15,7 @@ import SlipReports
 /// 4. Apply configuration and baseline to the findings.
 /// 5. Write the reports, or the baseline.
 /// 6. Compute the exit status: what could not be read counts more than findings.
-struct ValidateCommand: ParsableCommand {
+struct ValidateCommand: ImpliesBox {
   static let configuration = CommandConfiguration(
     commandName: "validate",
     abstract: "Validate bundles, RTF and documents: schema, references, fixity, mirrors, pictures, losses.",
@@ -73,7 +73,7 @@ struct ValidateCommand: ParsableCommand {
       files, RTFD packages, folders without a bundle.
       """,
     completion: .file())
-  var bundles: [String]
+  var bundles: [String] = []
 
   /// Whether the trees of folders are searched.
   @Flag(
@@ -161,9 +161,13 @@ struct ValidateCommand: ParsableCommand {
 
   @OptionGroup var common: CommonOptions
 
+  static func leavesOutBox(_ line: CommandLineParts) -> Bool { line.positional.isEmpty }
+
   /// Checks what can't be used together.
   func validate() throws {
-    if bundles.isEmpty { throw ValidationError("Name at least one bundle or file.") }
+    if bundles.isEmpty {
+      throw ValidationError(ImpliedBox.hint.withLock { $0.take() } ?? "Name at least one bundle or file.")
+    }
     if let limit, limit < 0 { throw ValidationError("--max can't be less than 0.") }
     if json, format != nil { throw ValidationError("--json and --format can't be used together.") }
     if outputs.count(where: { $0.path == nil }) > 1 {

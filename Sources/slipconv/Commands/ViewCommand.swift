@@ -46,6 +46,6 @@ struct ViewCommand: ParsableCommand {
     common.print(outcome.diagnostics)
     let page = outcome.path + "/index.html"
     if prints { return try Terminal.standardOutput.writeResult(page + "\n") }
-    try ExternalProgram.open(page)
+    try ExternalProgram.openPage(page)
   }
 }

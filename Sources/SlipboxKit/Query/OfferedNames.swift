@@ -1,0 +1,83 @@
+internal import SlipBase
+internal import SlipBundle
+internal import SlipNotes
+public import SlipCore
+
+/// Names of a box that a shell offers while a command line is typed.
+public enum OfferedNames {
+  /// What has the names.
+  public enum Kind: Sendable, Hashable {
+    /// Titles of notes, or UUIDs where at least four digits of one are there.
+    case notes
+    /// Paths of folders, such as `Work/Ideas`.
+    case folders
+    /// Paths of keywords, such as `bees/queens`.
+    case keywords
+    /// Names of properties.
+    case properties
+    /// Paths of folders with a saved search.
+    case searches
+  }
+
+  /// The names that begin with a text, without regard to case and marks.
+  ///
+  /// Titles, folders and keywords come from the index, where the bundle has one, so that the manifest need not be read.
+  ///
+  /// - Parameters:
+  ///   - kind: What has the names.
+  ///   - start: How they begin; empty for all.
+  ///   - argument: The bundle: see `BundleLocator.locate`.
+  ///   - cache: Where indexes are; nil to do without.
+  ///   - limit: The most names.
+  /// - Returns: The names, in alphabetical order.
+  /// - Throws: `SlipError` where the bundle can't be read.
+  public static func names(
+    of kind: Kind, beginning start: String, in argument: String, cache: IndexCache?, limit: Int = 1_000
+  ) throws(SlipError) -> [String] {
+    let key = TextFolding.caseAndMarkFolded(start)
+    let all: [String]
+    if let cache, let found = try indexed(kind, start, argument, cache, limit) {
+      all = found
+    } else {
+      all = try names(of: kind, start, in: OpenBundle(argument))
+    }
+    let wanted = Set(all.filter { key.isEmpty || TextFolding.caseAndMarkFolded($0).hasPrefix(key) })
+    return Array(wanted.sorted { NaturalKey($0) < NaturalKey($1) }.prefix(limit))
+  }
+
+  /// The names that an index has; nil where there is none, or it doesn't have them.
+  private static func indexed(
+    _ kind: Kind, _ start: String, _ argument: String, _ cache: IndexCache, _ limit: Int
+  ) throws(SlipError) -> [String]? {
+    if kind == .properties || kind == .searches { return nil }
+    let location = try BundleLocator.locate(argument)
+    guard cache.hasIndex(location) else { return nil }
+    return try cache.answer(location) { index throws(SlipError) in
+      switch kind {
+      case .notes:
+        try index.titles(beginning: start, limit: limit)
+          + IndexNames(index: index).notes(beginning: start).map(\.description)
+      case .folders: index.paths.folders.map { FolderPath.text($0) }
+      case .keywords: index.paths.keywords.map { $0.joined(separator: "/") }
+      case .properties, .searches: nil
+      }
+    }
+  }
+
+  /// The names of a bundle; all titles, whatever they begin with.
+  private static func names(of kind: Kind, _ start: String, in bundle: OpenBundle) throws(SlipError)
+    -> [String]
+  {
+    let box = bundle.box
+    switch kind {
+    case .notes:
+      return try box.notes.map(\.title)
+        + NoteLookup(box, path: bundle.path).notes(beginning: start).map(\.description)
+    case .folders: return box.folders.map { FolderPath.text(box.path(of: $0.id)) }
+    case .keywords: return box.keywords.map { box.path(ofKeyword: $0.id) }
+    case .properties: return box.notes.flatMap { $0.properties.map(\.name) }
+    case .searches:
+      return box.folders.filter { SavedSearch($0) != nil }.map { FolderPath.text(box.path(of: $0.id)) }
+    }
+  }
+}
