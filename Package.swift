@@ -90,7 +90,7 @@ let package = Package(
   ],
   dependencies: [
     // The command line: parsing, help, completions, manual page.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // Parses XML and validates it against an XSD, as a stream and with exact line numbers.

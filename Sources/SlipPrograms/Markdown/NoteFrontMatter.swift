@@ -225,7 +225,9 @@ struct NoteFrontMatter {
       for text in texts(key) { note.properties.append(Property(name, kind, text)) }
     }
     // Joplin's files say of a task whether it is done, but not when.
-    let isDone = texts(NoteFrontMatter.joplinCompleted).first.map { ["yes", "true"].contains($0.lowercased()) }
+    let isDone = texts(NoteFrontMatter.joplinCompleted).first.map {
+      ["yes", "true"].contains($0.lowercased())
+    }
     if let isDone {
       note.properties.append(Property(JoplinTask.isTask, .boolean, "true"))
       if isDone { note.properties.append(Property(JoplinTask.isCompleted, .boolean, "true")) }

@@ -26,7 +26,8 @@ struct SwiftDataCode {
     text += "import Foundation\nimport SwiftData\n"
     for model in models { text += "\n" + version(model) }
     for (model, same) in twins {
-      text += "\n/// Schema version \(model.version): \(model.summary). It stores what version \(same.version) does.\n"
+      text += "\n/// Schema version \(model.version): \(model.summary). "
+      text += "It stores what version \(same.version) does.\n"
       text += "public typealias \(SwiftDataCode.name(model)) = \(SwiftDataCode.name(same))\n"
     }
     text += "\n" + plan()
@@ -100,7 +101,8 @@ struct SwiftDataCode {
     for (old, new) in zip(models, models.dropFirst()) {
       let ends = "fromVersion: \(SwiftDataCode.name(old)).self, toVersion: \(SwiftDataCode.name(new)).self"
       let changes = SwiftDataCode.wordChanges(from: old, to: new)
-      text += changes.isEmpty ? "      .lightweight(\(ends)),\n" : SwiftDataCode.customStage(ends, changes, new)
+      text +=
+        changes.isEmpty ? "      .lightweight(\(ends)),\n" : SwiftDataCode.customStage(ends, changes, new)
     }
     return text + "    ]\n  }\n}\n"
   }

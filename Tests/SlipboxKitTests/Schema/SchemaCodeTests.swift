@@ -74,7 +74,9 @@ import Testing
         ?? "public enum SlipboxSchemaV\(version): VersionedSchema {\n"
       #expect(text.contains(expected))
     }
-    let stages = text.split(separator: "      .").filter { $0.hasPrefix("custom") || $0.hasPrefix("lightweight") }
+    let stages = text.split(separator: "      .").filter {
+      $0.hasPrefix("custom") || $0.hasPrefix("lightweight")
+    }
     #expect(stages.count == 3)
     #expect(
       stages.first == """
