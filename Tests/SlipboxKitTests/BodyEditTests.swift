@@ -85,7 +85,7 @@ import Testing
     let result = try Self.edited("markdown", "Ten frames", "Ten frames\n\nA **new** one")
     let text = String(decoding: result.bytes, as: UTF8.self)
     #expect(text.hasPrefix(String(Self.body.dropLast(2))))
-    #expect(text.contains(#"{\f1\fs20 A }{\b\f1\fs20 new}{\f1\fs20  one}\par"#))
+    #expect(text.contains(#"{\f1\fs20\expndtw20 A }{\b\f1\fs20\expndtw20 new}{\f1\fs20\expndtw20  one}\par"#))
   }
 
   @Test(arguments: ["markdown", "html"])

@@ -161,7 +161,9 @@ struct TargetBench {
         AttachmentReference.name(
           ofShown: $0.attachment, fileExtension: box.attachment($0.attachment)?.fileExtension ?? "")
       }
-      let all = (note.attachments.map(\.name) + shown + files + names).map(plain)
+      // Two files of one name have numbers.
+      let numbered = files.map { EditSession.freeName($0, among: [$0]) }
+      let all = (note.attachments.map(\.name) + shown + files + numbered + names).map(plain)
       for name in all.sorted(by: { $0.count > $1.count }) where !name.isEmpty {
         bare = bare.replacing(name, with: "")
       }
