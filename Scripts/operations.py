@@ -49,7 +49,7 @@ EDITS = {
     "folder-search": "{s} folder add box.slipbox! Found --find bees",
     "folder-rename": "{s} folder rename box.slipbox! Hives Colonies",
     "folder-move": "{s} folder move box.slipbox! Hives --into Journal",
-    "folder-order": "{s} folder move box.slipbox! Hives --first",
+    "folder-order": "{s} folder move box.slipbox! Hives --last",
     "folder-delete": "{s} folder delete box.slipbox! Hives --notes move-up",
     "folder-delete-notes": "{s} folder delete box.slipbox! Hives --recursive",
     "keyword-add": "{s} keyword add box.slipbox! more/words",

@@ -31,7 +31,7 @@ import Testing
     ("`[[x]]`", []),
   ])
   func titlesInCode(markdown: String, expected: [String]) {
-    let document = Array(markdown.utf8).withUnsafeBytes { MarkdownReader.read($0).document }
+    let document = Array(markdown.utf8).withUnsafeBytes { MarkdownReader.readGFM($0).document }
     let body = RTFWriter.write(document)
     let mirror = PlainTextWriter.write(document)
     let targets = body.withUnsafeBytes { body in

@@ -18,7 +18,8 @@ extension HTMLDocumentWriter {
     if isDone { sink.markup(" checked=\"\"") }
     sink.attribute("aria-label", isDone ? "Completed task" : "Incomplete task")
     sink.endVoid()
-    sink.markup(" ")
+    // Where blanks stay as they are, readers would take this one for one of the text.
+    if paragraph.endIsVisible, !WhiteSpace.collapses(paragraph.inlines) { sink.markup(" ") }
   }
 
   /// Removes the sign of a task. Returns whether it is done; nil for what is no task.

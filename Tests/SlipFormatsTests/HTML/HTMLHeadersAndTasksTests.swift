@@ -76,6 +76,12 @@ import Testing
     #expect(markdown == "- [ ] a **b**\n- [x] c\n  - [ ] d\n- e\n\n1. [x] f\n")
   }
 
+  @Test("A task whose blanks stay as they are gets none more")
+  func tasksWithBlanks() {
+    let source = MarkdownLawTests.read(Array("- [ ] a  b\n- [x] c\u{A0}\n".utf8))
+    #expect(HTMLLawTests.text(document(html(source))) == HTMLLawTests.text(source))
+  }
+
   @Test("A box is no task without an item or without words")
   func noTasks() {
     #expect(html(document("<p>☐ a</p>")).contains("☐ a"))
