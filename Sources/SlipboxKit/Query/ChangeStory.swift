@@ -51,15 +51,15 @@ struct ChangeStory {
       ("added", { $0.before == nil }), ("changed", { $0.before != nil && $0.after != nil }),
       ("deleted", { $0.after == nil }),
     ] as [(String, (EntityChange<Entity>) -> Bool)] {
-      let meant = changes.filter(isMeant)
-      let names = meant.compactMap { ($0.after ?? $0.before).map(name) }.map {
-        $0.isEmpty ? "(no title)" : $0
-      }
+      // By name: the order of identifiers says nothing to people.
+      let meant = changes.filter(isMeant).map { ($0, ($0.after ?? $0.before).map(name) ?? "") }
+        .sorted { $0.1 < $1.1 }
+      let names = meant.map { $0.1.isEmpty ? "(no title)" : $0.1 }
       if meant.count > ChangeStory.mostTold {
         let first = names.prefix(ChangeStory.mostTold).joined(separator: ", ")
         parts.append("\(verb) \(meant.count) \(kind)s: \(first), …")
       } else if verb == "changed" {
-        for (change, name) in zip(meant, names) {
+        for ((change, _), name) in zip(meant, names) {
           guard let before = change.before, let after = change.after else { continue }
           let list = details(before, after)
           parts.append("\(what(1))\(name): \(list.isEmpty ? "changed" : list.joined(separator: ", "))")
