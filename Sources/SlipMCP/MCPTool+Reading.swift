@@ -136,12 +136,12 @@ extension MCPTool {
       let note = try bundle.note(named: name)
       let body = try bundle.body(of: note)
       let digest = FileFact(of: body).digest.hex
-      let text = try NoteText(body)
+      let text = try SectionedText(body)
       let section = try wanted.map { (name) throws(SlipError) in try text.section(name) }
       let range = section?.range ?? 0..<text.bytes.count
       let start = try cursor.map { (cursor) throws(SlipError) in try place(cursor, digest, in: range) }
       let piece = (start ?? range.lowerBound)..<range.upperBound
-      let end = NoteText.end(of: piece, in: text.bytes, most: most)
+      let end = SectionedText.end(of: piece, in: text.bytes, most: most)
       let sections = text.sections.prefix(MCPRows.most).map { section in
         JSONValue.object([
           "number": .number(section.number), "level": .number(section.level),
@@ -300,7 +300,7 @@ extension MCPTool {
   }
 }
 
-extension NoteText {
+extension SectionedText {
   /// Where a piece of a text ends that has at most so many bytes: behind a line where that is possible, and never within a
   /// character.
   static func end(of range: Range<Int>, in text: [UInt8], most: Int) -> Int {

@@ -94,8 +94,7 @@ extension MCPTool {
     let (name, text) = (try fields.required("note"), try fields.required("markdown"))
     return try box.edit { (session) throws(SlipError) -> Note.ID? in
       let note = try session.note(named: name)
-      let body = try NoteText(try session.body(of: note)).appending(text)
-      try session.setBody(of: note.id, .rtf(body))
+      try session.append(text, to: note.id)
       return note.id
     }
   }
@@ -112,7 +111,7 @@ extension MCPTool {
           .cannotDo, code: ContainerCode.replacedMeanwhile,
           "The note isn't as it was when this digest was read; nothing was changed. Read it again.")
       }
-      let old = try NoteText(try session.body(of: note))
+      let old = try SectionedText(try session.body(of: note))
       let range = try section.map { (name) throws(SlipError) in try old.section(name).range }
       let body = try old.replacing(range ?? 0..<old.bytes.count, with: text)
       try session.setBody(of: note.id, .rtf(body))

@@ -53,6 +53,6 @@ struct DayNote {
   ///
   /// - Throws: `SlipError` where it can't be read.
   static func pipedText() throws(SlipError) -> String {
-    String(decoding: try FileSystem.readFile("/dev/stdin", limit: mostText), as: UTF8.self)
+    String(decoding: try FileSystem.readFile("/dev/stdin", limit: mostText), as: UTF8.self).trimmed
   }
 }

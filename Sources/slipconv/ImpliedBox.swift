@@ -27,7 +27,10 @@ enum ImpliedBox {
       command = usual
       words.append(ArgumentTypo.name(usual))
     }
-    guard ImpliedBox.isLeftOut(in: CommandLineParts(rest, of: command), of: command), let box = try find()
+    // Most command lines begin with their box, and need no closer look.
+    if let first = rest.first, !first.hasPrefix("-"), isNamed(by: first) { return arguments }
+    guard takesBox(command), isLeftOut(in: CommandLineParts(rest, of: command), of: command),
+      let box = try find()
     else { return arguments }
     return words + [box] + rest
   }
@@ -71,11 +74,15 @@ enum ImpliedBox {
       .contains { path.hasSuffix($0) }
   }
 
+  /// Whether a command works on a box.
+  private static func takesBox(_ command: any ParsableCommand.Type) -> Bool {
+    if command is any ImpliesBox.Type { return true }
+    return Mirror(reflecting: command.init()).children.contains { $0.value is OptionGroup<BundleArgument> }
+  }
+
   /// Whether the box is left out.
   private static func isLeftOut(in line: CommandLineParts, of command: any ParsableCommand.Type) -> Bool {
-    if let own = command as? any ImpliesBox.Type { return own.leavesOutBox(line) }
-    let parts = Mirror(reflecting: command.init()).children
-    return parts.contains { $0.value is OptionGroup<BundleArgument> } && line.leavesOutFirst
+    (command as? any ImpliesBox.Type)?.leavesOutBox(line) ?? line.leavesOutFirst
   }
 }
 

@@ -12,20 +12,10 @@ struct NoteText {
   /// The result as JSON, `{ "note" : { … }, "properties" : [ … ], "text" : "…" }`. The facts have the keys
   /// of `NoteSummary`; the text is complete, whatever its characters.
   private struct Result: Encodable {
-    /// A property of the note.
-    struct NamedValue: Encodable {
-      /// The name, such as `author`.
-      var name: String
-      /// `text`, `number`, `date`, `boolean` or `uri`.
-      var kind: String
-      /// The value, as text.
-      var value: String
-    }
-
     /// The facts of the note.
     var note: NoteSummary
     /// The properties of the note, in its order.
-    var properties: [NamedValue]
+    var properties: [NoteSummary.PropertySummary]
     /// The plain text of the note.
     var text: String
   }
@@ -39,9 +29,7 @@ struct NoteText {
     let mirror = String(decoding: shown.text, as: UTF8.self)
     let summary = shown.summary
     if asJSON {
-      let properties = shown.properties.map {
-        Result.NamedValue(name: $0.name, kind: $0.kind.rawValue, value: $0.value)
-      }
+      let properties = shown.properties.map { NoteSummary.PropertySummary($0) }
       return try JSONOutput.print(Result(note: summary, properties: properties, text: mirror))
     }
     if !onlyText { try Terminal.standardOutput.writeResult(facts(summary, shown.properties) + "\n") }

@@ -25,7 +25,7 @@ struct PassphraseOption: ParsableArguments {
   /// The passphrase of some bundles: the one that is given, or what somebody types at the terminal, if one of them is an encrypted
   /// pack. Nil where none is needed, or nobody can be asked.
   ///
-  /// - Throws: `SlipError` where what is given or typed is none.
+  /// - Throws: `SlipError` where what was given or typed can't be a passphrase.
   func passphrase(for paths: [String]) throws(SlipError) -> Passphrase? {
     if let given = try passphrase() { return given }
     for path in paths where try SealedPack.isSealed(path) {

@@ -379,7 +379,7 @@ final class MCPExample {
         try session.create(NoteDraft(title: "A", body: document))
       }
       let bundle = try OpenBundle(directory.path("a.slipbox"))
-      let note = try NoteText(try bundle.body(of: try #require(bundle.box.note(id))))
+      let note = try SectionedText(try bundle.body(of: try #require(bundle.box.note(id))))
       for (index, section) in note.sections.enumerated() {
         #expect(section.number == index + 1 && section.range.upperBound <= note.bytes.count)
         #expect(section.range.lowerBound == 0 || note.bytes[section.range.lowerBound - 1] == 0x0A)

@@ -19,7 +19,9 @@ extension BundleLocator {
     var (current, prefix) = (FileSystem.realPath(folder) ?? folder, "")
     while true {
       if let found = try bundle(in: current, isFirst: prefix.isEmpty, prefix) { return found }
-      guard current != last, current != "/", let slash = current.utf8.lastIndex(of: 0x2F) else { return nil }
+      guard current != last, current != "/", let slash = current.utf8.lastIndex(of: UInt8(ascii: "/")) else {
+        return nil
+      }
       current = slash == current.startIndex ? "/" : String(current[..<slash])
       prefix += "../"
     }
@@ -33,8 +35,12 @@ extension BundleLocator {
   private static func bundle(
     in folder: String, isFirst: Bool, _ prefix: String
   ) throws(SlipError) -> String? {
-    // A folder that can't be read, such as that of another user, has no bundle for this one.
-    guard let directory = try? DirectoryHandle(folder) else { return nil }
+    let directory: DirectoryHandle
+    do throws(SlipError) { directory = try DirectoryHandle(folder) } catch {
+      // A folder that may not be read, such as that of another user, has no bundle for this one.
+      if error.isFaultOfSystem { throw error }
+      return nil
+    }
     if try isBundle(directory) { return folder }
     let permissions = try directory.status().permissions
     guard isFirst || permissions & 0o002 == 0 else { return nil }

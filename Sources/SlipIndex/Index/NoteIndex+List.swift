@@ -188,7 +188,7 @@ extension NoteIndex {
   /// The names of a keyword and those above it, as `SlipBox.path(ofKeyword:)` gives them.
   ///
   /// Of keywords that contain each other in a circle, each is named once.
-  private func path(ofKeyword id: UniqueID) -> String {
+  func path(ofKeyword id: UniqueID) -> String {
     var names: [String] = []
     var seen: Set<UniqueID> = []
     var next = keywords[id]

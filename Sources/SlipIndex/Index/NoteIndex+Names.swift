@@ -47,20 +47,8 @@ extension NoteIndex {
   }
 
   /// The paths of all folders, and of all keywords.
-  package var paths: (folders: [[String]], keywords: [[String]]) {
+  package var paths: (folders: [[String]], keywords: [String]) {
     (folders.keys.map { path(of: $0) }, keywords.keys.map { path(ofKeyword: $0) })
-  }
-
-  /// The names from the top to a keyword. Of keywords that lie below each other in a circle, each is named once.
-  private func path(ofKeyword keyword: UniqueID) -> [String] {
-    var names: [String] = []
-    var seen: Set<UniqueID> = []
-    var next = keywords[keyword]
-    while let keyword = next, seen.insert(keyword.id).inserted {
-      names.append(keyword.name)
-      next = keyword.parent.flatMap { keywords[$0] }
-    }
-    return names.reversed()
   }
 
   /// The names of the folder that a note is in, and of all above it.

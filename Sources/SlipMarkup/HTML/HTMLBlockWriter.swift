@@ -137,7 +137,7 @@ extension HTMLDocumentWriter {
   /// with their level as `aria-level`. In a book, one with nothing to read is a paragraph,
   /// because who goes through it by its headings would find nothing there.
   private mutating func begin(_ paragraph: Paragraph, _ scope: inout BlockScope) {
-    let keepsSpaces = WhiteSpace.collapses(paragraph.inlines) || !paragraph.endIsVisible
+    let keepsSpaces = WhiteSpace.stays(in: paragraph)
     needsFiller = true
     let role = roles.role(of: paragraph.style)
     let number = paragraph.headingNumber(in: document.lists)

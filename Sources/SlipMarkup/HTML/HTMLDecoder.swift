@@ -39,24 +39,24 @@ enum HTMLDecoder {
       default: break
       }
       if let decoded = encoding.decode(source) { return decoded.withLineFeeds() }
-      report("This system can't decode \(label.prefix(40))", source, &diagnostics)
-      return TextEncoding.undeclared(source).text.withLineFeeds()
+      return undeclared("This system can't decode \(label.prefix(40))", source, &diagnostics)
     }
     guard let unknown else { return text(source, diagnostics: &diagnostics) }
-    report("The page declares an unknown encoding (\(unknown.prefix(40)))", source, &diagnostics)
-    return TextEncoding.undeclared(source).text.withLineFeeds()
+    return undeclared(
+      "The page declares an unknown encoding (\(unknown.prefix(40)))", source, &diagnostics)
   }
 
-  /// Reports that a declaration doesn't count, and what the page is read as.
-  private static func report(
+  /// Decodes a page whose declaration doesn't count, and reports what it is read as.
+  private static func undeclared(
     _ message: String, _ source: UnsafeRawBufferPointer, _ diagnostics: inout DiagnosticSink
-  ) {
-    let title = TextEncoding.undeclared(source).encoding.title
+  ) -> [UInt8] {
+    let decoded = TextEncoding.undeclared(source)
     diagnostics.report(
       Diagnostic(
         code: MarkupCode.unknownEncoding, severity: .warning,
-        message: "\(message); it was read as \(title).",
+        message: "\(message); it was read as \(decoded.encoding.title).",
         location: SourceLocation()))
+    return decoded.text.withLineFeeds()
   }
 
   /// Decodes text without a declaration, such as Markdown (see `TextEncoding.undeclared`). A guess is reported

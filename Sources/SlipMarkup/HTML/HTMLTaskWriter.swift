@@ -19,7 +19,7 @@ extension HTMLDocumentWriter {
     sink.attribute("aria-label", isDone ? "Completed task" : "Incomplete task")
     sink.endVoid()
     // Where blanks stay as they are, readers would take this one for one of the text.
-    if paragraph.endIsVisible, !WhiteSpace.collapses(paragraph.inlines) { sink.markup(" ") }
+    if !WhiteSpace.stays(in: paragraph) { sink.markup(" ") }
   }
 
   /// Removes the sign of a task. Returns whether it is done; nil for what is no task.

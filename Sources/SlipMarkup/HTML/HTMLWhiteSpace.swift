@@ -60,6 +60,12 @@ enum HTMLWhiteSpace: Equatable {
 
 /// What browsers' white-space collapsing would do to a paragraph.
 enum WhiteSpace {
+  /// Whether a paragraph is written so that all of its white space stays: because browsers would lose some, or because the next
+  /// paragraph goes on in the same element.
+  static func stays(in paragraph: Paragraph) -> Bool {
+    collapses(paragraph.inlines) || !paragraph.endIsVisible
+  }
+
   /// Whether browsers would lose some white space of the paragraph: at its ends, around a
   /// break, or where there are several in a row.
   ///

@@ -44,13 +44,18 @@ extension TextEncoding {
     if let guess = EncodingGuess.encoding(of: rest), let text = guess.decode(rest) {
       return Decoded(text: text, encoding: guess, isGuess: true)
     }
-    return Decoded(text: windows1252.decode(rest) ?? [], encoding: .windows1252, isGuess: true)
+    return Decoded(text: windows1252.text(rest), encoding: .windows1252, isGuess: true)
+  }
+
+  /// The text of bytes. Those of an encoding that this system can't decode are read as UTF-8, so that nothing vanishes.
+  private func text(_ source: UnsafeRawBufferPointer) -> [UInt8] {
+    decode(source) ?? Array(String(decoding: source, as: UTF8.self).utf8)
   }
 
   /// Decodes UTF-16, and notes what isn't well-formed.
   private func wide(_ source: UnsafeRawBufferPointer, from start: Int) -> Decoded {
     let rest = UnsafeRawBufferPointer(rebasing: source.dropFirst(start))
-    let text = decode(rest) ?? []
+    let text = text(rest)
     let hasHalves =
       rest.count % 2 == 1
       || UTF16Signs.units(rest, isHighFirst: self == .utf16BE).map {

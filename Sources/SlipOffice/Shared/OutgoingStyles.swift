@@ -283,3 +283,15 @@ extension ParagraphStyle {
     return style
   }
 }
+
+extension OutgoingStyles {
+  /// The language of most of the text, as a BCP 47 tag or one that only programs know, such as `x-none`; nil where it isn't known.
+  func language(_ document: Document, _ options: OfficeOptions) -> String? {
+    options.language ?? paragraphs[0].run.language ?? document.defaultLanguage
+  }
+
+  /// The same, where it is a tag that everyone knows.
+  func publicLanguage(_ document: Document, _ options: OfficeOptions) -> String? {
+    language(document, options).flatMap(LanguageTag.valid).flatMap { $0.hasPrefix("x-") ? nil : $0 }
+  }
+}

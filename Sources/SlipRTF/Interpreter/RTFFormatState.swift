@@ -172,3 +172,21 @@ extension RTFCharacterState: Hashable {
     hasher.combine(pair(deletionDate, Int32(letterSpacing) << 16 | Int32(scale)))
   }
 }
+
+/// Bounds of numbers.
+extension RTFCharacterState {
+  /// The farthest that characters are moved apart or together, in twips.
+  static let farthestSpacing = 31_680
+  /// The widest that characters are made, in per cent.
+  static let widestScale = 600
+
+  /// A distance between characters that Word takes.
+  static func held(spacing: Int32) -> Int16 {
+    Int16(min(max(Int(spacing), -farthestSpacing), farthestSpacing))
+  }
+
+  /// A width of characters that Word takes: 100 instead of nothing.
+  static func held(scale: Int32) -> Int16 {
+    scale <= 0 ? 100 : Int16(min(Int(scale), widestScale))
+  }
+}

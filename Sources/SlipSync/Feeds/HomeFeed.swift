@@ -63,18 +63,24 @@ struct HomeFeed {
   ) throws(SlipError) -> Common? {
     let entries = opened.box.history.transactions
     let seen = try SeenStates(of: opened)
-    // What came with a synchronization that was taken back isn't part of our box any more: it comes again.
-    let taken = try SeenStates.takenBack(in: opened)
+    // What came with a synchronization that was taken back isn't part of our box any more: it comes again. The history is read
+    // for that only where the document has to do with it.
+    let known = Set(
+      entries.filter { entry in
+        let token = FeedToken.of(entry)
+        return token == changes.token || changes.seen.contains(token)
+      })
+    let held = known.isEmpty ? known : known.subtracting(try SeenStates.takenBack(in: opened))
     if let token = changes.token, !request.isFull,
       token == seen.beginning
-        || entries.contains(where: { FeedToken.of($0) == token && !taken.contains($0) })
+        || held.contains(where: { FeedToken.of($0) == token })
     {
       return .everything
     }
     let isRTF = try changes.isRTF()
     // The newest of our states that the document has seen.
     var place =
-      isRTF ? entries.lastIndex { changes.seen.contains(FeedToken.of($0)) && !taken.contains($0) } : nil
+      isRTF ? entries.lastIndex { held.contains($0) && changes.seen.contains(FeedToken.of($0)) } : nil
     if place == nil, let beginning = seen.beginning, changes.seen.contains(beginning) { place = 0 }
     let stored = FeedState(origin).home
     let last = try HomeFeed.lastSynchronization(with: origin, in: opened)

@@ -38,20 +38,35 @@ public struct BodyEdit: Sendable {
 
   /// The error that an edit can't be taken back exactly.
   ///
-  /// - Parameter losses: What `Result.losses` has; the message says how many there are, and names the first.
-  public static func lossy(_ losses: [String]) -> SlipError {
+  /// - Parameters:
+  ///   - losses: What `Result.losses` has; the message says how many there are, and names the first.
+  ///   - mayBeAllowed: Whether the user can have both versions saved; the message says how.
+  public static func lossy(_ losses: [String], mayBeAllowed: Bool = true) -> SlipError {
     let places = losses.prefix(5).map { "“\(PrintableText.of(String($0.prefix(60))))”" }.joined(
       separator: ", ")
     let more = losses.count > 5 ? " and \(losses.count - 5) more" : ""
     return SlipError(
       .cannotDo, code: KitCode.lossyEdit,
-      "The text doesn't say exactly what the body has at \(places)\(more), which the edit changes; nothing was changed. With --allow-loss both versions are saved there as tracked changes."
+      "The text doesn't say exactly what the body has at \(places)\(more), which the edit changes; nothing was changed."
+        + (mayBeAllowed ? " With --allow-loss both versions are saved there as tracked changes." : "")
     )
   }
 
   /// The error that the editor failed.
   public static var editorFailed: SlipError {
     SlipError(.cannotDo, code: KitCode.editorFailed, "The editor failed; nothing was changed.")
+  }
+
+  /// Prepares an edit as Markdown.
+  ///
+  /// - Throws: `SlipError` where this program is built without Markdown, or the text can't be written.
+  public static func markdown(of body: [UInt8], limits: Limits = Limits()) throws(SlipError) -> BodyEdit {
+    guard let format = FormatTable.named("markdown"),
+      let edit = try BodyEdit(body: body, format: format, limits: limits)
+    else {
+      throw SlipError(.cannotDo, "Texts can't be read as Markdown, because this program is built without it.")
+    }
+    return edit
   }
 
   /// Prepares an edit; nil for a format that can't be both read and written.

@@ -87,7 +87,7 @@ public struct EditRequest: Sendable {
     } else {
       saved = try session.save(author: author, kind: kind, from: from)
     }
-    return (value, EditResult(saved, before, after, isTrial: isTrial))
+    return (value, EditResult(saved, kind, before, after, isTrial: isTrial))
   }
 }
 
@@ -113,7 +113,7 @@ public struct EditResult: Sendable, Encodable {
   public var changes: [Change]
   /// Whether anything changes, of which `changes` may list nothing: tombstones that are removed, for instance.
   public var hasChanges: Bool
-  /// What would be done again if this were taken back, in people's words; empty where nothing changed that people name.
+  /// What an undo took back, in people's words; empty for other edits, and where nothing changed that people name.
   public var undone: String
   /// The warnings, which are not part of the JSON form, which goes to standard error.
   public var diagnostics: [Diagnostic]
@@ -128,13 +128,17 @@ public struct EditResult: Sendable, Encodable {
   ///
   /// - Parameters:
   ///   - saved: What the session did, or would have done.
+  ///   - kind: What the edits are.
   ///   - before: The facts before the edits, where deleted entities have their names.
   ///   - after: The facts after the edits.
   ///   - isTrial: Whether nothing was saved because that was asked for.
-  init(_ saved: EditSession.Saved, _ before: SlipBox, _ after: SlipBox, isTrial: Bool) {
+  init(
+    _ saved: EditSession.Saved, _ kind: BoxTransaction.Kind, _ before: SlipBox, _ after: SlipBox,
+    isTrial: Bool
+  ) {
     (transaction, self.isTrial, diagnostics) = (saved.number, isTrial, saved.diagnostics)
     hasChanges = !saved.changes.isEmpty
-    undone = ChangeStory(saved.changes.inverse, after).text
+    undone = kind == .undo ? ChangeStory(saved.changes.inverse, after).text : ""
     changes = []
     for change in saved.changes.folders {
       let box = change.after == nil ? before : after

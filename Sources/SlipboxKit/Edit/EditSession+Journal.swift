@@ -1,5 +1,4 @@
 public import SlipBase
-internal import SlipFormats
 public import SlipNotes
 
 /// Notes of days, and texts that are added to notes.
@@ -29,15 +28,18 @@ extension EditSession {
   /// - Parameters:
   ///   - text: The text, as Markdown. One of white space alone adds nothing.
   ///   - id: The note.
-  /// - Throws: `SlipError` for an unknown note, and as `body(of:)`.
+  /// - Throws: `SlipError` for an unknown note, as `body(of:)` and `BodyEdit.markdown(of:limits:)`, and with code
+  ///   `KitCode.lossyEdit` where the end of the body has something that Markdown doesn't say.
   public mutating func append(_ text: String, to id: Note.ID) throws(SlipError) {
     guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
-    let text = text.trimmed
-    guard !text.isEmpty, let format = FormatTable.named("markdown"),
-      let edit = try BodyEdit(body: try body(of: note), format: format, limits: limits)
-    else { return }
-    let before = String(decoding: edit.text, as: UTF8.self).trimmed
-    let after = (before.isEmpty ? "" : before + "\n\n") + text + "\n"
-    try setBody(of: id, .rtf(try edit.applying(Array(after.utf8)).bytes))
+    if text.allSatisfy(\.isWhitespace) { return }
+    let edit = try BodyEdit.markdown(of: try body(of: note), limits: limits)
+    var edited = edit.text
+    while edited.last == UInt8(ascii: "\n") { edited.removeLast() }
+    if !edited.isEmpty { edited += "\n\n".utf8 }
+    edited += text.utf8
+    let result = try edit.applying(edited)
+    guard result.losses.isEmpty else { throw BodyEdit.lossy(result.losses, mayBeAllowed: false) }
+    try setBody(of: id, .rtf(result.bytes))
   }
 }

@@ -208,7 +208,7 @@ public struct NoteEdit: Sendable {
 /// White space around names that users type.
 extension String {
   /// The text without white space at both ends.
-  var trimmed: String {
+  package var trimmed: String {
     guard let start = firstIndex(where: { !$0.isWhitespace }),
       let end = lastIndex(where: { !$0.isWhitespace })
     else { return "" }

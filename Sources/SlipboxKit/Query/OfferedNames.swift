@@ -58,7 +58,7 @@ public enum OfferedNames {
         try index.titles(beginning: start, limit: limit)
           + IndexNames(index: index).notes(beginning: start).map(\.description)
       case .folders: index.paths.folders.map { FolderPath.text($0) }
-      case .keywords: index.paths.keywords.map { $0.joined(separator: "/") }
+      case .keywords: index.paths.keywords
       case .properties, .searches: nil
       }
     }

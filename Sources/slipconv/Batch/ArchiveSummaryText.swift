@@ -1,4 +1,5 @@
 public import ArgumentParser
+import SlipExchange
 import SlipboxKit
 
 /// The forms of `slipconv identify --summary`.
@@ -110,14 +111,6 @@ struct ArchiveSummaryText {
 
   /// Text as content of HTML, on one line.
   private static func escaped(_ text: String) -> String {
-    PlainLine.text(text).map { character in
-      switch character {
-      case "&": "&amp;"
-      case "<": "&lt;"
-      case ">": "&gt;"
-      case "\"": "&quot;"
-      default: String(character)
-      }
-    }.joined()
+    MarkupFilter.escaped(PlainLine.text(text))
   }
 }

@@ -172,6 +172,7 @@ struct JournalReportText {
     }
     text += list("missing shards", report.missingShards.map { "\($0)/\(report.shardCount)" })
     text += list("not finished", report.unfinished)
+    let causes = causes
     if causes.count < report.failures.count {
       text += list(
         "causes",

@@ -3,6 +3,27 @@ import SlipBase
 import SlipNotes
 public import SlipboxKit
 
+/// The notes between which links are made or taken back.
+private struct LinkEnds {
+  /// The note where the links begin.
+  let note: Note
+  /// The notes where they lead.
+  let targets: [Note]
+
+  /// Finds the notes, before anything is changed.
+  ///
+  /// - Throws: `SlipError` where no note or more than one has a name.
+  init(_ name: String, _ others: [String], in session: borrowing EditSession) throws(SlipError) {
+    note = try session.note(named: name)
+    var targets: [Note] = []
+    for other in others { targets.append(try session.note(named: other)) }
+    self.targets = targets
+  }
+
+  /// The titles of the targets.
+  var titles: String { targets.map(\.title).joined(separator: ", ") }
+}
+
 /// `slipconv link`: links notes by hand, whatever their texts say.
 struct LinkCommand: NamesNotes {
   /// The name `link` and the help that the parser of arguments prints for it.
@@ -32,18 +53,11 @@ struct LinkCommand: NamesNotes {
   func run() throws {
     try options.run(
       bundle.bundle,
-      done: { (titles: [String], _) in
-        "Linked \(titles[0]) to \(titles.dropFirst().joined(separator: ", "))."
-      },
+      done: { (ends: LinkEnds, _) in "Linked \(ends.note.title) to \(ends.titles)." },
       edits: { session throws(SlipError) in
-        let from = try session.note(named: note)
-        var titles = [from.title]
-        for target in targets {
-          let note = try session.note(named: target)
-          try session.link(from.id, to: note.id)
-          titles.append(note.title)
-        }
-        return titles
+        let ends = try LinkEnds(note, targets, in: session)
+        for target in ends.targets { try session.link(ends.note.id, to: target.id) }
+        return ends
       })
   }
 }
@@ -72,18 +86,11 @@ struct UnlinkCommand: NamesNotes {
   func run() throws {
     try options.run(
       bundle.bundle,
-      done: { (titles: [String], _) in
-        "Unlinked \(titles[0]) from \(titles.dropFirst().joined(separator: ", "))."
-      },
+      done: { (ends: LinkEnds, _) in "Unlinked \(ends.note.title) from \(ends.titles)." },
       edits: { session throws(SlipError) in
-        let from = try session.note(named: note)
-        var titles = [from.title]
-        for target in targets {
-          let note = try session.note(named: target)
-          try session.unlink(from.id, from: note.id)
-          titles.append(note.title)
-        }
-        return titles
+        let ends = try LinkEnds(note, targets, in: session)
+        for target in ends.targets { try session.unlink(ends.note.id, from: target.id) }
+        return ends
       })
   }
 }

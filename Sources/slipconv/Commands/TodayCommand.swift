@@ -40,7 +40,7 @@ struct TodayCommand: ParsableCommand {
   func run() throws {
     let day = DayNote(bundle: bundle, folder: folder, options: options)
     if edit { return try day.edit() }
-    var text = words.joined(separator: " ")
+    var text = words.joined(separator: " ").trimmed
     if words.isEmpty, Terminal.standardInput.isPiped { text = try DayNote.pipedText() }
     try day.add(text, isSaid: !text.isEmpty || options.dryRun)
     if !text.isEmpty || options.json.json || options.dryRun { return }

@@ -1,10 +1,9 @@
 internal import SlipBase
-internal import SlipFormats
 internal import SlipNotes
 internal import SlipboxKit
 
-/// The text of a note as Markdown, in sections: what `read` gives, and what `append` and `replace` change.
-struct NoteText {
+/// The text of a note as Markdown, in sections: what `read` gives, and what `replace` changes.
+struct SectionedText {
   /// A part of a text from a heading to the next one that isn't below it.
   struct Section {
     /// From 1 on.
@@ -29,13 +28,8 @@ struct NoteText {
   ///
   /// - Throws: `SlipError` where the text can't be made.
   init(_ body: [UInt8]) throws(SlipError) {
-    guard let format = FormatTable.named("markdown"),
-      let edit = try BodyEdit(body: body, format: format)
-    else {
-      throw SlipError(.cannotDo, "Texts can't be read as Markdown, because this program is built without it.")
-    }
-    self.edit = edit
-    sections = NoteText.sections(of: edit.text)
+    edit = try BodyEdit.markdown(of: body)
+    sections = SectionedText.sections(of: edit.text)
   }
 
   /// The section that a name means: its number or its heading.
@@ -73,26 +67,10 @@ struct NoteText {
     return try applying(edited)
   }
 
-  /// The body with more text at its end.
-  ///
-  /// - Throws: As `replacing(_:with:)`.
-  func appending(_ text: String) throws(SlipError) -> [UInt8] {
-    var edited = bytes
-    while edited.last == 0x0A { edited.removeLast() }
-    if !edited.isEmpty { edited += [0x0A, 0x0A] }
-    edited += text.utf8
-    return try applying(edited)
-  }
-
   /// The body that an edited text makes.
   private func applying(_ edited: [UInt8]) throws(SlipError) -> [UInt8] {
     let result = try edit.applying(edited)
-    guard result.losses.isEmpty else {
-      throw SlipError(
-        .cannotDo, code: KitCode.lossyEdit,
-        "The note has something there that Markdown doesn't say exactly; nothing was changed. Leave those paragraphs as they are."
-      )
-    }
+    guard result.losses.isEmpty else { throw BodyEdit.lossy(result.losses, mayBeAllowed: false) }
     return result.bytes
   }
 
