@@ -7,16 +7,17 @@ import Testing
 
 @Suite struct CherryTreeTests {
   @Test func folders() throws {
+    let digest = Digest(of: Array("file".utf8)).hex
     func node(_ id: String, _ name: String) -> [UInt8] {
       Array(
-        "<cherrytree><node unique_id='\(id)' name='\(name)' prog_lang='plain-text'><rich_text>\(name)</rich_text><encoded_png char_offset='0' sha256sum='abc' filename='p.txt'/></node></cherrytree>"
+        "<cherrytree><node unique_id='\(id)' name='\(name)' prog_lang='plain-text'><rich_text>\(name)</rich_text><encoded_png char_offset='0' sha256sum='\(digest)' filename='p.txt'/></node></cherrytree>"
           .utf8)
     }
     let tree = SourceDrain.folder(
       [
         ("1/node.xml", node("1", "One")), ("1/subnodes.lst", Array("2,7".utf8)),
         ("1/2/node.xml", node("2", "Two")),
-        ("1/2/abc.txt", Array("file".utf8)), ("bookmarks.lst", Array("2".utf8)),
+        ("1/2/\(digest).txt", Array("file".utf8)), ("bookmarks.lst", Array("2".utf8)),
         ("subnodes.lst", Array("1".utf8)),
       ], named: "Garden")
     #expect(ProgramTable.sources.kind(of: tree)?.name == "cherrytree")

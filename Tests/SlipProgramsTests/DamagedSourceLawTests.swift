@@ -41,6 +41,8 @@ private struct Damage: CustomStringConvertible {
     case cut(Int)
     /// A byte is another one.
     case changed(Int)
+    /// All its bytes are zeros, as the system leaves a file that it didn't write to its end.
+    case zeroed
   }
 
   /// The file, by its path.
@@ -62,6 +64,7 @@ private struct Damage: CustomStringConvertible {
       "md", "markdown", "org", "txt", "html", "htm", "csv", "eml", "emlx", "hjt", "dat", "2,fs", "py",
     ]
     let suffix = (entry ?? path).suffixName
+    if ["html", "htm"].contains(suffix), SourceText.endsAsPage(content) { return false }
     return suffixes.contains(suffix) || suffix.isEmpty && !(entry ?? path).contains("TXT")
   }
 
@@ -73,7 +76,7 @@ private struct Damage: CustomStringConvertible {
   var mayBeMeant: Bool {
     switch form {
     case .deleted: true
-    case .emptied: false
+    case .emptied, .zeroed: false
     case .cut: isBareText
     case .changed: true
     }
@@ -113,7 +116,7 @@ private struct Damage: CustomStringConvertible {
         && (file.hasPrefix(Digest(of: content).hex) || names(name)
           || names(name.replacing("_all.csv", with: ".csv")))
     case .deleted: return !isShown && file.hasPrefix(Digest(of: content).hex)
-    case .emptied, .changed: return false
+    case .emptied, .changed, .zeroed: return false
     }
   }
 
@@ -232,8 +235,16 @@ private struct DamageTrial {
 
   /// What is done to a file. Most cuts are between two lines or elements, where they show least.
   private func form(_ bytes: [UInt8], _ isPart: Bool, _ random: inout SeededGenerator) -> Damage.Form {
-    let choice = Int.random(in: isPart ? 0..<6 : 1..<6, using: &random)
+    let choice = Int.random(in: isPart ? 0..<7 : 1..<7, using: &random)
     guard !bytes.isEmpty, choice > 0 else { return isPart ? .deleted : .emptied }
+    if choice == 6 { return .zeroed }
+    // Between two files of a tar archive.
+    if choice == 5, bytes.count > 512, bytes[257..<262].elementsEqual("ustar".utf8) {
+      let heads = stride(from: 512, to: bytes.count - 512, by: 512).filter {
+        bytes[($0 + 257)..<($0 + 262)].elementsEqual("ustar".utf8)
+      }
+      if let place = heads.randomElement(using: &random) { return .cut(place) }
+    }
     if choice == 1 { return .emptied }
     if choice == 2 { return .changed(Int.random(in: 0..<bytes.count, using: &random)) }
     let ends = bytes.indices.filter { [0x0A, UInt8(ascii: ">"), UInt8(ascii: "}")].contains(bytes[$0]) }
@@ -302,6 +313,7 @@ private struct DamageTrial {
       switch damage.form {
       case .deleted: nil
       case .emptied: []
+      case .zeroed: [UInt8](repeating: 0, count: bytes.count)
       case .cut(let count): Array(bytes.prefix(count))
       case .changed(let place):
         bytes.indices.map {

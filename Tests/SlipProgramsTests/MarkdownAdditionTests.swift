@@ -35,7 +35,8 @@ import Testing
     ),
     ("[[]] [[a", "[[]] [[a"), ("[[a]](b) [[x](y)", "<a>(b) [<a y>x</a>"),
     ("*[[a]]* **b [[c]]**", "<i><a></i> <b>b <c></b>"),
-    ("![[a](b)](c.png)", "[picture  “a”]"), ("text ^id-1", "text"), ("a\n^id-1\n\nb ^c d", "a\nb ^c d"),
+    ("![[a](b)](c.png)", "[picture  “a”]"), ("text ^id-1", "text{#^id-1}"),
+    ("a\n^id-1\n\nb ^c d", "a{#^id-1}\nb ^c d"),
     (
       "a ==b *c*== d = e === f ====",
       "a <mark #FFFF00>b </mark><i><mark #FFFF00>c</mark></i> d = e === f ===="
@@ -71,7 +72,7 @@ import Testing
       "a ^[b *c ^[d] e* [f](g)] h",
       "a [^1] h\n[^1] footnote: b <i>c </i>[^2]<i> e</i> <a g>f</a>\n[^2] footnote: d"
     ),
-    ("# a %%b%% $c$ ^d", "# a <hidden>b</hidden> {Formula}$c${/}"), ("*a ==b* c==", "<i>a ==b</i> c=="),
+    ("# a %%b%% $c$ ^d", "# a <hidden>b</hidden> {Formula}$c${/}{#^d}"), ("*a ==b* c==", "<i>a ==b</i> c=="),
   ])
   func whatCMarkKnows(_ text: String, _ expected: String) {
     #expect(Self.read(text, .obsidian).text == expected)

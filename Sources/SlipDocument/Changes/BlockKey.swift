@@ -93,6 +93,15 @@ package struct BlockKey: Sendable {
     return collector.text
   }
 
+  /// The text of blocks, in which each picture and file has the number of its resource.
+  ///
+  /// What differs here isn't the same to a reader, so a deletion by the other side would lose something.
+  static func content(of blocks: [Block]) -> String {
+    var collector = TextCollector(namesResources: true)
+    Document.walk(blocks, &collector)
+    return collector.text
+  }
+
   /// How alike two blocks are, from 0 to 1: the share of words that both have (Dice's coefficient).
   ///
   /// - Returns: 0 for different sorts; where a block has no words, 1 for equal texts and 0 for others.
@@ -127,6 +136,8 @@ package struct BlockKey: Sendable {
 
   /// Collects the text of blocks.
   private struct TextCollector: DocumentVisitor {
+    /// Whether pictures and files are told from each other.
+    var namesResources = false
     /// What was collected so far, with a control character for each boundary.
     var text = ""
 
@@ -135,11 +146,17 @@ package struct BlockKey: Sendable {
       switch inline {
       case .run(let run): text += run.text
       case .lineBreak: text += "\n"
-      case .picture, .attachment: text += "\u{FFFC}"
+      case .picture(let picture): show(picture.resource)
+      case .attachment(let file): show(file.resource)
       case .noteReference, .deletedNote: text += "\u{1}"
       case .bookmarkStart, .bookmarkEnd: break
       case .break(let kind): text += "\u{2}" + kind.rawValue
       }
+    }
+
+    /// Adds the mark of a picture or file.
+    private mutating func show(_ resource: Int) {
+      text += namesResources ? "\u{FFFC}\(resource)\u{6}" : "\u{FFFC}"
     }
 
     /// Marks the end of a paragraph with U+0003.

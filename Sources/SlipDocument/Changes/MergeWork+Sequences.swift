@@ -20,6 +20,30 @@ struct MergeSide<Element> {
   }
 }
 
+extension MergeSide where Element: Equatable {
+  /// Moves what came as far to the front as the text stays the same, so that what both sides added stands at one place.
+  ///
+  /// `two new | three` and `two | new three` are one text, in which either the blank before the new word came or that behind it.
+  func leftmost() -> MergeSide {
+    var side = self
+    for gap in side.inserted.indices where !side.inserted[gap].isEmpty {
+      let added = side.inserted[gap]
+      var count = 0
+      while count < gap, side.inserted[gap - 1 - count].isEmpty,
+        side.kept[gap - 1 - count] == added[added.count - 1 - count % added.count]
+      { count += 1 }
+      if count == 0 { continue }
+      let all = side.kept[(gap - count)..<gap].compactMap(\.self) + added
+      side.inserted[gap] = []
+      side.inserted[gap - count] = Array(all.prefix(added.count))
+      for (offset, element) in all.dropFirst(added.count).enumerated() {
+        side.kept[gap - count + offset] = element
+      }
+    }
+    return side
+  }
+}
+
 extension Block {
   /// Whether it is a paragraph.
   fileprivate var isParagraph: Bool { if case .paragraph = self { true } else { false } }
@@ -133,10 +157,15 @@ extension MergeWork {
     }
   }
 
-  /// What stays of a block that the other side deleted: nothing, unless this side changed its text.
+  /// What stays of a block that the other side deleted: nothing, unless this side changed its text or its pictures.
   private mutating func survivor(_ base: Block, _ kept: Block, _ side: Int) -> [Block] {
     let hasNotes = changesNotes(of: [kept], side)
-    if MergeWork.text(base) == MergeWork.text(kept), !hasNotes { return [] }
+    // An edit of a text names pictures in another way than the body.
+    let isSame =
+      isLenient
+      ? MergeWork.text(base) == MergeWork.text(kept)
+      : BlockKey.content(of: [base]) == BlockKey.content(of: [kept])
+    if isSame, !hasNotes { return [] }
     conflicts.append(.init(kind: .deletion, text: MergeWork.text(kept)))
     guard case .paragraph(let old) = base, case .paragraph(var paragraph) = kept else { return [kept] }
     let (before, after) = (InlineTokens.tokens(of: old.inlines), InlineTokens.tokens(of: paragraph.inlines))
@@ -234,7 +263,9 @@ extension MergeWork {
     for gap in 0...base.count {
       let (left, right) = (one.inserted[gap], two.inserted[gap])
       result += left
-      result += right.filter { row in !left.contains { BlockKey($0).text == BlockKey(row).text } }
+      result += right.filter { row in
+        !left.contains { MergeWork.content(of: $0) == MergeWork.content(of: row) }
+      }
       guard gap < base.count else { break }
       switch (one.kept[gap], two.kept[gap]) {
       case (nil, nil): break
@@ -246,14 +277,19 @@ extension MergeWork {
     return result
   }
 
-  /// What stays of a row that the other side deleted: nothing, unless this side changed its text.
+  /// What tells a row from others, besides its formatting.
+  private static func content(of row: DocumentTableRow) -> [String] {
+    row.cells.map { BlockKey.content(of: $0.blocks) }
+  }
+
+  /// What stays of a row that the other side deleted: nothing, unless this side changed its text or its pictures.
   ///
   /// - Returns: Nothing, or the row, deleted by the other side unless it has a tracked change already.
   private mutating func survivor(_ base: DocumentTableRow, _ kept: DocumentTableRow, _ side: Int)
     -> [DocumentTableRow]
   {
     let hasNotes = changesNotes(of: kept.cells.flatMap(\.blocks), side)
-    if BlockKey(base).text == BlockKey(kept).text, !hasNotes { return [] }
+    if MergeWork.content(of: base) == MergeWork.content(of: kept), !hasNotes { return [] }
     conflicts.append(.init(kind: .deletion, text: BlockKey(kept).text))
     var row = kept
     if row.revision == nil { row.revision = revision(.deletion, 1 - side) }

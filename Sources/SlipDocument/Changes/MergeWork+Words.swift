@@ -23,15 +23,22 @@ extension MergeWork {
     let old = InlineTokens.tokens(of: base)
     let sides = [a, b].map { inlines in
       let new = InlineTokens.tokens(of: inlines)
-      return MergeSide(old.count, new, WordAlignment.pairs(old, new))
+      return MergeSide(old.count, new, WordAlignment.pairs(old, new)).leftmost()
     }
     let open = WordChange.openChanges(in: old)
     let changes = sides.map { WordChange.all(of: $0, old, open) }
-    let conflicts = WordConflict.all(changes, old, isLenient: isLenient).filter { conflict in
-      MergeWork.words(sides[0], conflict) != MergeWork.words(sides[1], conflict)
+    var conflicts: [WordConflict] = []
+    // What both did alike is there once: what the first side did stands for both.
+    var repeated: Set<Int> = []
+    for meeting in WordConflict.all(changes, old, isLenient: isLenient) {
+      if MergeWork.words(sides[0], meeting) == MergeWork.words(sides[1], meeting) {
+        repeated.formUnion(meeting.changes[1])
+      } else {
+        conflicts.append(meeting)
+      }
     }
     for conflict in conflicts { report(conflict, old, sides) }
-    return InlineTokens.joined(merged(old, sides, changes, conflicts))
+    return InlineTokens.joined(merged(old, sides, changes, conflicts, without: repeated))
   }
 
   /// The words of a side at a place, from the first gap to the last.
@@ -59,10 +66,15 @@ extension MergeWork {
   }
 
   /// The merged words.
+  ///
+  /// - Parameter repeated: The changes of the second side that the first one made, too.
   private mutating func merged(
-    _ base: [Inline], _ sides: [MergeSide<Inline>], _ changes: [[WordChange]], _ conflicts: [WordConflict]
+    _ base: [Inline], _ sides: [MergeSide<Inline>], _ changes: [[WordChange]], _ conflicts: [WordConflict],
+    without repeated: Set<Int>
   ) -> [Inline] {
-    let arrivals = [0, 1].map { MergeWork.arrivals(sides[$0], changes[$0], conflicts, $0) }
+    let arrivals = [0, 1].map {
+      MergeWork.arrivals(sides[$0], changes[$0], conflicts, $0, without: $0 == 1 ? repeated : [])
+    }
     var result: [Inline] = []
     var next = 0
     for gap in 0...base.count {
@@ -80,11 +92,12 @@ extension MergeWork {
   ///
   /// In a conflict they stand behind the words that they replace, as readers expect of tracked changes.
   private static func arrivals(
-    _ side: MergeSide<Inline>, _ changes: [WordChange], _ conflicts: [WordConflict], _ index: Int
+    _ side: MergeSide<Inline>, _ changes: [WordChange], _ conflicts: [WordConflict], _ index: Int,
+    without repeated: Set<Int>
   ) -> [Int: [Arrival]] {
     var arrivals: [Int: [Arrival]] = [:]
     var next = 0
-    for (number, change) in changes.enumerated() {
+    for (number, change) in changes.enumerated() where !repeated.contains(number) {
       while next < conflicts.count, conflicts[next].changes[index].upperBound <= number { next += 1 }
       let conflict = next < conflicts.count && conflicts[next].changes[index].contains(number) ? next : nil
       for gap in change.gaps {
@@ -101,6 +114,9 @@ extension MergeWork {
   /// The words that came at one place.
   private mutating func came(_ a: [Arrival], _ b: [Arrival]) -> [Inline] {
     if a.isEmpty, b.isEmpty { return [] }
+    // What both sides added alike at one place is there once, also where one of them changed what is beside it.
+    func plain(_ arrivals: [Arrival]) -> [Inline] { arrivals.filter { $0.conflict == nil }.flatMap(\.words) }
+    let b = !plain(b).isEmpty && plain(a) == plain(b) ? b.filter { $0.conflict != nil } : b
     var result = (a + b).filter { $0.isBehind && $0.conflict == nil }.flatMap(\.words)
     for conflict in Set((a + b).compactMap(\.conflict)).sorted() {
       let both = [a, b].map { $0.filter { $0.conflict == conflict }.flatMap(\.words) }

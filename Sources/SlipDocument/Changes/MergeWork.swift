@@ -24,8 +24,8 @@ struct MergeWork {
       Set(
         base.notes.indices.filter { index in
           tables.hasNote[side].contains(index)
-            && BlockKey.text(base.notes[index].blocks)
-              != BlockKey.text(tables.sides[side].notes[index].blocks)
+            && BlockKey.content(of: base.notes[index].blocks)
+              != BlockKey.content(of: tables.sides[side].notes[index].blocks)
         })
     }
   }

@@ -57,10 +57,14 @@ struct ArchiveScanner {
     let isGeneral = ImportScan.archives.contains(suffix) || !sources.isClaimed(by: suffix)
     if isGeneral, scanner.depth < ArchiveScanner.deepest, trees.contains(where: mayHoldNotes) {
       let scan = try unpacked(trees, of: paths, sourceName)
-      if scan.isOneContainer, trees.count == 1, let kind = sources.kind(named: scan.containers[0].kind) {
+      // Something in it that can't be read is named, so then it is a folder with a container.
+      let hasFaults = scan.isDamaged || scan.skipped.contains { $0.reason.error != nil }
+      if scan.isOneContainer, !hasFaults, trees.count == 1,
+        let kind = sources.kind(named: scan.containers[0].kind)
+      {
         return .container(SourceTable.Finding(kind: kind, failed: first.failed))
       }
-      if !scan.isEmpty || scan.isDamaged { return .folder(scan) }
+      if !scan.isEmpty || hasFaults { return .folder(scan) }
     }
     if let found { return .container(found) }
     if let fault = first.failed.first(where: { $0.error.kind == .cannotDo }) { throw fault.error }

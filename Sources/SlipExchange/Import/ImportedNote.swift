@@ -43,6 +43,10 @@ public struct ImportedNote: Sendable, Equatable {
   public var diagnostics: [Diagnostic] = []
   /// Whether what holds the text isn't there: see `SourceNote.lacksText`.
   public var lacksText = false
+  /// Whether the text has no end: see `SourceNote.lacksEnd`.
+  public var lacksEnd = false
+  /// Whether its properties can't be read: see `SourceNote.lacksFacts`.
+  public var lacksFacts = false
   /// The options with which it was read: see `Source.reading`.
   public var reading: String?
   /// What a container says of the note beyond its text; nil for a note that is a file of its own. Of an item, `kept` and

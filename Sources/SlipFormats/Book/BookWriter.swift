@@ -239,8 +239,9 @@ private struct Book {
     options.rewriteLink = { target in
       guard target.hasPrefix("#") else {
         let known = rewrite?(target)
+        // A file beside the book, which a path names, isn't in it.
         let scheme = LinkPolicy.scheme(of: known ?? target)
-        return scheme.map(Book.schemes.contains) ?? true ? known : ""
+        return scheme.map(Book.schemes.contains) ?? false ? known : ""
       }
       let name = String(target.dropFirst())
       guard let identifier = identifiers[name] else { return "" }

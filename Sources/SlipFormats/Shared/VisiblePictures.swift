@@ -140,6 +140,10 @@ enum VisiblePicture: Sendable {
     }
     let sniffed = bytes.withUnsafeBytes { MediaType.sniff($0) }
     let type = sniffed.isImage ? sniffed : MediaType.named(resource.mediaType) ?? sniffed
+    if type == .svg, PassiveDrawing.passive(BookDrawing.withoutRemoteParts(bytes)) == nil {
+      self = .unseen(PictureFault.notShown.error())
+      return
+    }
     guard !EPUBWriter.shows(type.name) else { return }
     do throws(SlipError) {
       let picture = try slipErrors {

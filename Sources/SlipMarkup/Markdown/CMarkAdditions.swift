@@ -128,7 +128,7 @@ final class CMarkAdditions {
     case .text(let end):
       cmark_inline_parser_set_offset(inlines, Int32(end))
       return CMarkAdditions.node(CMARK_NODE_TEXT, nil, text.string(start..<end))
-    case .lineEnd(let end):
+    case .blockID(let id, let end):
       cmark_inline_parser_set_offset(inlines, Int32(end))
       var blanks = 0
       while text[start - 1 - blanks] == UInt8(ascii: " ") { blanks += 1 }
@@ -139,7 +139,7 @@ final class CMarkAdditions {
         cmark_node_unlink(last)
         cmark_node_free(last)
       }
-      return CMarkAdditions.node(CMARK_NODE_TEXT, nil, "")
+      return CMarkAdditions.node(CMARK_NODE_CODE, .blockID, id)
     case .pictureSize(let size, let end):
       cmark_inline_parser_set_offset(inlines, Int32(end))
       if let size, let picture = cmark_node_last_child(block) {

@@ -10,19 +10,40 @@ extension Document {
     var links = FragmentLinks()
     walk(&links)
     guard !links.targets.isEmpty else { return }
+    for heading in namedHeadings {
+      guard links.targets.contains(heading.name), !links.bookmarks.contains(heading.name),
+        case .paragraph(var paragraph) = blocks[heading.block]
+      else { continue }
+      paragraph.inlines.insert(contentsOf: [.bookmarkStart(heading.name), .bookmarkEnd(heading.name)], at: 0)
+      blocks[heading.block] = .paragraph(paragraph)
+    }
+  }
+
+  /// The headings, each with its name in links and its words.
+  private var namedHeadings: [(block: Int, name: String, words: String)] {
     var taken: [String: Int] = [:]
-    for index in blocks.indices {
-      guard case .paragraph(var paragraph) = blocks[index], paragraph.style.headingLevel != nil else {
-        continue
+    return blocks.indices.compactMap { index in
+      guard case .paragraph(let paragraph) = blocks[index], paragraph.style.headingLevel != nil else {
+        return nil
       }
-      let slug = Document.headingName(paragraph.headingText(in: lists))
+      let words = paragraph.headingText(in: lists)
+      let slug = Document.headingName(words)
       let count = taken[slug, default: 0]
       taken[slug] = count + 1
-      let name = count == 0 ? slug : "\(slug)-\(count)"
-      guard links.targets.contains(name), !links.bookmarks.contains(name) else { continue }
-      paragraph.inlines.insert(contentsOf: [.bookmarkStart(name), .bookmarkEnd(name)], at: 0)
-      blocks[index] = .paragraph(paragraph)
+      return (index, count == 0 ? slug : "\(slug)-\(count)", words)
     }
+  }
+
+  /// The words of the heading that a link leads to; nil where its place is none.
+  ///
+  /// - Parameter place: What stands behind the `#`: a bookmark in the heading, or the heading's name.
+  package func heading(at place: String) -> String? {
+    let headings = namedHeadings
+    let marked = headings.first { heading in
+      guard case .paragraph(let paragraph) = blocks[heading.block] else { return false }
+      return paragraph.inlines.contains(.bookmarkStart(place))
+    }
+    return (marked ?? headings.first { $0.name == place })?.words
   }
 
   /// The names of all bookmarks.

@@ -66,7 +66,10 @@ extension MarkdownDocumentWriter {
     let callout = isHeading || marker != nil ? nil : takeCallout(&inlines)
     if callout != nil, role.quotes == 0 { role.enter(.quote) }
     let text = source(inlines, isHeading ? .heading : .paragraph, isItem: marker != nil && task == nil)
-    let source = callout.map { $0 + (text.isEmpty ? [] : [0x0A] + text) } ?? text
+    var source = callout.map { $0 + (text.isEmpty ? [] : [0x0A] + text) } ?? text
+    if !source.isEmpty, context.options.dialect.hasBlockIDs, let id = BlockID.of(paragraph) {
+      source += [0x20] + Array(id.utf8)
+    }
     if marker == nil, source.isEmpty { return boxes(paragraph) }
     start(paragraph, role, marker, isHeading ? .other : .text, isEmpty: source.isEmpty, &scope)
     if !source.isEmpty {

@@ -259,11 +259,14 @@ struct MarkdownDelimiters {
       let target = wikiTarget?(link.target)
     else { return nil }
     let text = MarkdownDelimiters.unescaped(source)
+    // What a link to a place shows by itself needs no label, whatever signs it has.
+    let name = MarkdownWikiLink(target: target).name
+    let isName = name.utf8.elementsEqual(text)
     guard let first = text.first, let last = text.last, first > 0x20, last > 0x20,
-      !text.contains(where: { $0 < 0x20 || MarkdownDelimiters.signsInWikiLinks.contains($0) })
+      isName && name != target
+        || !text.contains(where: { $0 < 0x20 || MarkdownDelimiters.signsInWikiLinks.contains($0) })
     else { return nil }
     let bar = style == .cell ? "\\|" : "|"
-    let isName = target.utf8.elementsEqual(text)
     return Array("[[".utf8) + Array(target.utf8) + (isName ? [] : Array(bar.utf8) + text) + Array("]]".utf8)
   }
 

@@ -18,6 +18,8 @@ public struct MarkdownDialect: Sendable, Hashable {
   public var hasTildeMarks = false
   /// Whether text between `%%` is a comment, which isn't shown, as in Obsidian.
   public var hasComments = false
+  /// Whether ` ^id` at the end of a paragraph names it, as in Obsidian.
+  public var hasBlockIDs = false
   /// Whether a quotation may say its type, `[!note]`, as in Obsidian and Bear.
   public var hasCallouts = false
   /// Whether the box of a task may have any sign, as in Obsidian.
@@ -48,7 +50,7 @@ public struct MarkdownDialect: Sendable, Hashable {
   public static var obsidian: MarkdownDialect {
     var dialect = joplin
     (dialect.hasComments, dialect.hasCallouts) = (true, true)
-    (dialect.hasTaskSigns, dialect.hasPictureSizes) = (true, true)
+    (dialect.hasTaskSigns, dialect.hasPictureSizes, dialect.hasBlockIDs) = (true, true, true)
     return dialect
   }
 

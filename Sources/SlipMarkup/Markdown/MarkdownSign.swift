@@ -23,6 +23,8 @@ struct MarkdownSign: Sendable {
     case comment
     /// A formula with the signs around it.
     case formula
+    /// The id of a block.
+    case blockID
     /// The type of a callout, its sign for folding, and whether it has a title: a line each.
     case callout
     /// The sign of a task.
@@ -39,8 +41,8 @@ struct MarkdownSign: Sendable {
     case value(Kind, String, end: Int)
     /// Signs that are text, up to `end`.
     case text(end: Int)
-    /// Nothing, up to `end`: what ends a line, with the blanks before it.
-    case lineEnd(end: Int)
+    /// The id of a block, up to `end`: what ends a line, with the blanks before it.
+    case blockID(String, end: Int)
     /// The size of the picture right before, up to `end`.
     case pictureSize(String?, end: Int)
     /// What may begin and end a mark, up to `end`.
@@ -117,9 +119,10 @@ struct MarkdownSign: Sendable {
     guard text.beginsLine(start) || text[start - 1] == UInt8(ascii: " ") else { return nil }
     var end = start + 1
     while isIDByte(text[end]) { end += 1 }
-    guard end > start + 1 else { return nil }
+    let id = text.string((start + 1)..<end)
+    guard !id.isEmpty else { return nil }
     while text[end] == UInt8(ascii: " ") { end += 1 }
-    return end == text.bytes.count || text[end] == UInt8(ascii: "\n") ? .lineEnd(end: end) : nil
+    return end == text.bytes.count || text[end] == UInt8(ascii: "\n") ? .blockID(id, end: end) : nil
   }
 
   /// Whether a byte may stand in the id of a block.

@@ -28,6 +28,7 @@ extension MarkdownTreeReader {
       builder.text(Array(value.utf8), context)
     case .address: show(value, to: MarkdownTreeReader.address(value))
     case .comment: comment(value)
+    case .blockID: builder.bookmark(before: BlockID.prefix + value)
     case .formula: formula(value)
     case .callout: callout(value)
     case .task:
@@ -50,7 +51,7 @@ extension MarkdownTreeReader {
       tags.append(String(value.dropFirst()))
       return value
     case .address, .formula, .noteStart, .comment: return value
-    case .callout, .task, .note, .mark, .underline: return ""
+    case .blockID, .callout, .task, .note, .mark, .underline: return ""
     }
   }
 

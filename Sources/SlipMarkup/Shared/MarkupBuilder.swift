@@ -271,6 +271,13 @@ struct MarkupBuilder {
     append(.bookmarkEnd(name))
   }
 
+  /// Adds a bookmark behind what stands before: in the open paragraph, else in the last one.
+  mutating func bookmark(before name: String) {
+    guard top.paragraph == nil, case .paragraph(var last)? = top.blocks.last else { return bookmark(name) }
+    last.inlines += [.bookmarkStart(name), .bookmarkEnd(name)]
+    top.blocks[top.blocks.count - 1] = .paragraph(last)
+  }
+
   /// Adds an inline behind the open run.
   private mutating func append(_ inline: Inline) {
     top.paragraph?.flush()

@@ -80,12 +80,13 @@ struct CherryTreeFolder: Sendable {
   /// - Throws: `SlipError` where it can't be read.
   func node(_ path: String) throws(SlipError) -> [UInt8] { try tree.read(top + path + "/node.xml") ?? [] }
 
-  /// The file beside a node whose name begins with a digest; nil where there is none.
+  /// The file beside a node whose name begins with a digest; nil where there is none, or where it isn't the one any more.
   func file(_ digest: String, _ path: String) -> [UInt8]? {
     let prefix = top + path + "/" + digest
     let place = tree.files.firstIndex {
       $0.path.hasPrefix(prefix) && !$0.path.dropFirst(prefix.count).contains("/")
     }
-    return place.flatMap { tree.soundBytes(at: $0)?.array }
+    let bytes = place.flatMap { tree.soundBytes(at: $0)?.array }
+    return bytes.flatMap { Digest(of: $0).hex == digest.lowercased() ? $0 : nil }
   }
 }

@@ -96,6 +96,10 @@ struct CherryTreeLibrary: Sendable {
       var node = element.map { Node(xml, $0) } ?? Node(id: "")
       if node.id.isEmpty { node.id = String(path.lastName) }
       node.isEmpty = element.map { CherryTreeContent(xml, $0).isEmpty } ?? true
+      // A node of which nothing is left has no note that could say so.
+      if node.isEmpty, node.name.isEmpty, !xml.isWhole || element == nil {
+        findings.append(SourceFault.cut("The file of the node \(path) is empty or cut off."))
+      }
       let place = nodes.count
       CherryTreeLibrary.append(node, below: above.last ?? -1, to: &nodes)
       above.append(place)

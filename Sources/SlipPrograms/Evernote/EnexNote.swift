@@ -282,7 +282,10 @@ struct EnexNote {
         enml = Array("<en-note><div><en-crypt></en-crypt></div></en-note>".utf8)
       }
       enml.withUnsafeBytes { markup.convert($0) }
-      if let damage = enml.withUnsafeBytes({ EnexNote.damage(of: $0) }) { note.diagnostics.append(damage) }
+      if let damage = enml.withUnsafeBytes({ EnexNote.damage(of: $0) }) {
+        note.diagnostics.append(damage)
+        note.lacksEnd = true
+      }
     } else {
       note.lacksText = true
     }

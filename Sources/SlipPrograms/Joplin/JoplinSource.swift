@@ -30,6 +30,8 @@ struct JoplinSource: NoteSource {
     var files: [String: Int] = [:]
     /// Names of tags by the id of a note.
     var tags: [String: [String]] = [:]
+    /// The notes that have a tag of which the file isn't there.
+    var lacksTag: Set<String> = []
 
     /// The notebooks that a note is in, from the top.
     ///
@@ -119,7 +121,13 @@ struct JoplinSource: NoteSource {
         .badInput, code: ExchangeCode.encryptedPart,
         "The export is encrypted; export it from Joplin as JEX, which isn't.")
     }
-    for use in uses { if let name = tagNames[use.tag] { library.tags[use.note, default: []].append(name) } }
+    for use in uses {
+      if let name = tagNames[use.tag] {
+        library.tags[use.note, default: []].append(name)
+      } else {
+        library.lacksTag.insert(use.note)
+      }
+    }
     let own = Set(items)
     for (place, file) in tree.files.enumerated() where !own.contains(place) && !file.isClutter {
       let name = String(file.name.stem)
@@ -181,6 +189,9 @@ struct JoplinSource: NoteSource {
     var note = SourceNote(title: item.title.isEmpty ? nil : item.title, body: .document(Document()))
     note.diagnostics = found
     note.folder = library.path(of: item["parent_id"] ?? "")
+    note.lacksFacts =
+      item["parent_id"].map { !$0.isEmpty && library.folders[$0] == nil } ?? false
+      || library.lacksTag.contains(item.id)
     note.created = note.date(item["user_created_time"] ?? item["created_time"], context)
     note.modified = note.date(item["user_updated_time"] ?? item["updated_time"], context)
     note.keywords = (library.tags[item.id] ?? []).map { SourceKeyword(path: [$0]) }

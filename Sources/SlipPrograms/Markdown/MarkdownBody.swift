@@ -168,10 +168,7 @@ struct MarkdownBody {
         ? .picture(description: link.givenLabel ?? "", at: address) : .link(link.shown, to: address)
     case .elsewhere:
       // A heading of the note itself.
-      guard link.target.hasPrefix("#"), !link.target.contains("^"),
-        let heading = link.target.split(separator: "#").last
-      else { return .text(link.shown) }
-      let name = Document.headingName(String(heading))
+      guard link.target.hasPrefix("#"), let name = link.place else { return .text(link.shown) }
       links.places.insert("#" + name)
       return .link(link.shown, to: "#" + RelativeURL.encoded(path: name))
     case .missing(let candidates):
@@ -213,7 +210,9 @@ struct MarkdownBody {
         return target
       }
       switch find(RelativePath.withoutEncoding(target), false) {
-      case .note(let id): return SourceContext.target(id)
+      case .note(let id):
+        let place = MarkdownWikiLink(target: RelativePath.withoutEncoding(target)).place
+        return SourceContext.target(id) + (place.map { "#" + RelativeURL.encoded(path: $0) } ?? "")
       case .file(let name, let bytes):
         linked[target] = SourceFile(name: name, bytes: bytes)
         return target

@@ -260,6 +260,7 @@ struct NoteFrontMatter {
       }
     }
     if isBroken {
+      note.lacksFacts = true
       note.diagnostics.append(
         SourceFault.damaged("The properties of the note can't be read; the file is kept as it is."))
     }

@@ -174,6 +174,7 @@ struct OPMLOutline {
     let items = roots.count == 1 ? children(of: roots[0]) : roots
     let item = items.indices.contains(number) ? items[number] : nil
     var note = SourceNote(title: item.map(line) ?? "", body: .document(Document()))
+    note.diagnostics += findings
     note.created =
       (item.flatMap { xml.attribute($0, "created") } ?? xml.value(head, "dateCreated")).flatMap {
         note.date($0, context)

@@ -3,6 +3,7 @@ internal import SlipDocument
 internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
+internal import SlipRTF
 
 /// Writes a vault.
 ///
@@ -134,6 +135,7 @@ final class VaultExport: Sendable {
       let inside = RelativeURL.decoded(bare).flatMap { SourcePath.join(path.parentPath, $0) }
       return inside.map { !$0.split(separator: "/").contains { $0.hasPrefix(".") } } ?? false
     }
+    places.place = place
     var text = try box.text(of: note, places)
     var links = VaultFrontMatter.Links()
     for reference in box.files(of: note, notIn: text.shown) {
@@ -157,9 +159,11 @@ final class VaultExport: Sendable {
       }
       if isWiki {
         options.wikiTarget = { target in
-          RelativeURL.decoded(target).flatMap { SourcePath.join(path.parentPath, $0) }.flatMap {
-            wikiNames[$0]
-          }
+          let end = target.firstIndex(of: "#") ?? target.endIndex
+          guard let place = RelativeURL.decoded(String(target[end...])) else { return nil }
+          if end == target.startIndex { return place.isEmpty ? nil : place }
+          return RelativeURL.decoded(String(target[..<end])).flatMap { SourcePath.join(path.parentPath, $0) }
+            .flatMap { wikiNames[$0] }.map { $0 + place }
         }
       }
     }
@@ -170,6 +174,23 @@ final class VaultExport: Sendable {
       bytes.insert(0x0A, at: 0)
     }
     return (bytes, text.diagnostics)
+  }
+
+  /// What a link has behind the path of a note: the words of a heading, or the id of a block. Nil for other places.
+  ///
+  /// ```
+  /// some-head   ->   #Some%20head
+  /// ^x1         ->   #%5Ex1
+  /// ```
+  private func place(_ id: Note.ID, _ place: String) -> String? {
+    if place.hasPrefix("^") { return "#" + RelativeURL.encoded(path: place) }
+    // A text that can't be read is named where its own note is written.
+    guard let note = box.box.note(id), let body = try? box.body(of: note) else { return nil }
+    let document = body.withUnsafeBytes { RTFReader.read($0, limits: box.options.limits).document }
+    guard let heading = document.heading(at: place) else { return nil }
+    // Links have blanks for the signs that mean something in them.
+    let words = heading.split { $0.isWhitespace || "#|^:[]%".contains($0) }.joined(separator: " ")
+    return words.isEmpty ? nil : "#" + RelativeURL.encoded(path: words)
   }
 }
 

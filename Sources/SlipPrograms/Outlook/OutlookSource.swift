@@ -99,7 +99,10 @@ struct OutlookSource: NoteSource {
   private func items(_ place: Int) throws(SlipError) -> [SourceItem] {
     let path = String(tree.files[place].path.dropFirst(top.count))
     let bytes = try tree.bytes(at: place)
-    guard bytes.withBytes(isOne) else { return [.skipped(SourceSkip(path, .notShown))] }
+    guard bytes.withBytes(isOne) else {
+      let isEmptied = tree.files[place].length == 0 && OutlookSource.suffixes.contains(path.suffixName)
+      return [.skipped(SourceSkip(path, isEmptied ? .damaged : .notShown))]
+    }
     guard let container = single ?? bytes.withBytes(list) else {
       return [.skipped(SourceSkip(path, .damaged))]
     }

@@ -10,7 +10,9 @@ extension SourceKind {
   static let scrivener = SourceKind(
     name: "scrivener", title: "Scrivener project", suffixes: ["zip"], folderSuffixes: ["scriv"],
     statesStructure: false,
-    recognizes: { ScrivenerSource.projectFiles($0).isEmpty ? nil : .certain },
+    recognizes: {
+      ScrivenerSource.projectFiles($0).isEmpty && !ScrivenerSource.isBroken($0) ? nil : .certain
+    },
     open: { tree, context throws(SlipError) in try ScrivenerSource(tree, context) })
 }
 

@@ -130,6 +130,13 @@ struct ScrivenerSource: NoteSource {
     return files.filter { $0.path.parentPath == folder }
   }
 
+  /// Whether a folder is a project by its name and its texts, but has no project file. Texts without their binder would be notes
+  /// without titles, with those of the trash and of snapshots among them.
+  static func isBroken(_ tree: SourceTree) -> Bool {
+    tree.form == .folder && tree.name.suffixName == "scriv"
+      && tree.files.contains { $0.path.hasPrefix("Files/") && !$0.isClutter }
+  }
+
   /// Opens a project.
   ///
   /// - Throws: `SlipError` where no project file can be read.
@@ -147,7 +154,8 @@ struct ScrivenerSource: NoteSource {
     }
     guard let project = best?.project else {
       throw SlipError(
-        .badInput, code: ExchangeCode.badContainer, "The project file of the Scrivener project can't be read."
+        .badInput, code: ExchangeCode.badContainer,
+        "The project file (.scrivx) of the Scrivener project is missing or can't be read; take it from a backup."
       )
     }
     self.project = project
@@ -328,6 +336,10 @@ struct ScrivenerSource: NoteSource {
         try files.read(item, .comments).map { ScrivenerText.comments(in: $0, of: &note) } ?? [:]
       let attached = try attachments(of: item, project, files, &note)
       let text = try files.read(item, .content)
+      // What the text refers to is in a file of its own.
+      if comments.isEmpty, let text, text.firstRange(of: Array("scrivcmt:".utf8)) != nil {
+        note.diagnostics.append(SourceFault.missingFile("The file with the comments of the text is missing."))
+      }
       note.body = ScrivenerText.body(text ?? [], comments, attached, &note, context)
       // A document in which nothing was typed yet has no file. One without bytes is damaged.
       note.lacksText = text == nil

@@ -69,7 +69,7 @@ struct StickiesSource: NoteSource {
     var items: [SourceItem] = []
     if isDamaged {
       items.append(
-        .finding(SourceFault.damaged("The list of the notes is damaged; colors and order may be missing.")))
+        .finding(SourceFault.cut("The list of the notes is damaged; colors and order may be missing.")))
     }
     // The list has ids without an extension, and in one case only.
     let byID = Dictionary(grouping: notes.keys) { TextFolding.caseFolded(String($0[...].stem)) }

@@ -70,8 +70,10 @@ struct TextBundleSource: NoteSource {
     guard tree.form != .file else { return nil }
     let infos = infos(tree)
     let texts = infos.filter { info in text(beside: info.path, in: tree) != nil }
-    guard !texts.isEmpty, texts.count == infos.count else { return nil }
     let suffix = tree.name.suffixName
+    // Of a backup of Bear, the name says what it is, also where a part of it is missing.
+    let isNamed = isBear && suffix == "bear2bk"
+    guard !texts.isEmpty, isNamed || texts.count == infos.count else { return nil }
     if tree.form == .folder, suffix != "textbundle", !notes.contains(suffix) { return nil }
     if isBear {
       let isBackup =
@@ -99,8 +101,17 @@ struct TextBundleSource: NoteSource {
     (self.tree, self.isBear) = (tree, isBear)
     var bundles: [Bundle] = []
     var lost: [String] = []
-    for info in TextBundleSource.infos(tree) {
-      guard let text = TextBundleSource.text(beside: info.path, in: tree) else { continue }
+    let infos = TextBundleSource.infos(tree)
+    let described = Set(infos.map { String($0.path.parentPath) })
+    for file in tree.files where !file.isClutter && file.name.lowercased().hasPrefix("text.") {
+      let folder = String(file.path.parentPath)
+      if folder.suffixName == "textbundle", !described.contains(folder) { lost.append(folder) }
+    }
+    for info in infos {
+      guard let text = TextBundleSource.text(beside: info.path, in: tree) else {
+        lost.append(String(info.path.parentPath))
+        continue
+      }
       let folder = String(info.path.parentPath)
       let facts = try tree.read(info.path).flatMap { JSONValue($0) }
       guard facts != nil else {

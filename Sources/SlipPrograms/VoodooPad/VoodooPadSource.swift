@@ -84,7 +84,7 @@ struct VoodooPadSource: NoteSource {
     }
     if bytes.isEmpty || facts.isDamaged {
       items.append(
-        .finding(SourceFault.damaged("The file that describes the document is damaged or missing.")))
+        .finding(SourceFault.cut("The file that describes the document is damaged or missing.")))
     }
     pending = (notes + items).reversed()
   }

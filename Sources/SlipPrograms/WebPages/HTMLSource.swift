@@ -65,6 +65,22 @@ struct HTMLSource: NoteSource {
     )
   }
 
+  /// Whether a page has no text and no picture, but scripts or a hidden store from which a program makes them.
+  private static func isMadeByScripts(_ bytes: [UInt8], _ document: Document) -> Bool {
+    let isBlank = document.blocks.allSatisfy { block in
+      if case .table = block { return false }
+      return block.inlines.allSatisfy { inline in
+        if case .run(let run) = inline { return !run.style.isVisible || run.text.allSatisfy(\.isWhitespace) }
+        return !inline.isVisible
+      }
+    }
+    guard isBlank else { return false }
+    return bytes.withUnsafeBytes { bytes in
+      let marks: [StaticString] = ["<script", "<SCRIPT", "storeArea"]
+      return marks.contains { LooseXML.find($0, in: bytes, from: 0) != nil }
+    }
+  }
+
   /// Reads a page.
   private static func note(
     _ place: Int, _ path: String, _ vault: Vault, _ context: SourceContext
@@ -91,6 +107,14 @@ struct HTMLSource: NoteSource {
     note.folder = path.parentPath.split(separator: "/").map { SourceFolder(String($0)) }
     note.diagnostics += result.diagnostics.filter { $0.severity > .info }
     note.fileModified = vault.tree.files[place].modified
+    note.expectText(bytes)
+    note.lacksEnd = !SourceText.endsAsPage(bytes)
+    if !isEmpty, HTMLSource.isMadeByScripts(bytes, result.document) {
+      throw SlipError(
+        .badInput, code: ExchangeCode.badContainer,
+        "The page shows nothing: its text is made by scripts, which aren't run. Save it in a browser as it is shown, or export the notes in the program that made it."
+      )
+    }
     if isEmpty { note.diagnostics.append(SourceFault.cut("The page is empty.")) }
     note.keywords = (head.keywords.isEmpty ? result.document.info.keywords : head.keywords).map {
       SourceKeyword(path: [$0])

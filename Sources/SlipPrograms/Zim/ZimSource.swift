@@ -48,9 +48,10 @@ struct ZimSource: NoteSource {
     return texts.contains { isPage($0, tree) ?? false } ? .likely : nil
   }
 
-  /// Whether a file is a page, by its first line; nil where it can't be read.
+  /// Whether a file is a page, by its first line; nil where it can't be read, or has nothing in it, as no page has.
   private static func isPage(_ place: Int, _ tree: SourceTree) -> Bool? {
     guard tree.files[place].path.hasSuffix(suffix) else { return false }
+    if tree.files[place].length == 0 { return nil }
     return (tree.soundBytes(at: place))?.withBytes { bytes in
       LooseXML.has(head, bytes, at: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     }

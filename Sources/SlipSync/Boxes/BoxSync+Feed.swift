@@ -25,7 +25,10 @@ extension BoxSync {
         .init(path: folder.path, notes: [], isChanged: false),
       ], conflicts: [], hasCommonState: true, isDryRun: isDryRun, diagnostics: sides[0].diagnostics)
     if isNewest, folder.states.groups[0].contains(own), folder.isComplete { return outcome }
-    let known = Set(folder.states.groups.joined().compactMap { tokens[$0] })
+    var known = Set(folder.states.groups.joined().compactMap { tokens[$0] })
+    // Who wrote the feed may have had our states in another way; what was taken back since isn't among them.
+    let seen = Set(folder.seen.compactMap { tokens[$0] }).subtracting(known)
+    if !seen.isEmpty { known.formUnion(seen.subtracting(try SeenStates.takenBack(in: first))) }
     var common = try CommonState(of: first, at: known)
     // A box that only read the feed so far retains what the feed had then.
     let states = Set(folder.states.groups.joined())

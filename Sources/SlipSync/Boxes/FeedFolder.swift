@@ -12,6 +12,8 @@ struct FeedFolder {
   let token: String
   /// The states that the feed has had.
   let states: FeedStates
+  /// The states of other boxes that are part of the feed, by their tokens (`SeenStates`).
+  let seen: Set<String>
   /// Whether the run that wrote the feed last came to its end.
   let isComplete: Bool
 
@@ -51,7 +53,11 @@ struct FeedFolder {
         "The texts of this feed are \(form); only a feed of RTF has all of a note.",
         at: SourceLocation(file: path))
     }
-    token = try FeedFolder.token(of: "\(path)/\(FeedRequest.document)")
+    let document = "\(path)/\(FeedRequest.document)"
+    let head = try FeedFolder.head(of: document)
+    token = try FeedFolder.token(of: document)
+    seen = Set(
+      (FeedFolder.text(of: SeenStates.key, in: head) ?? "").split(separator: " ").map(String.init))
     states = FeedStates(marker, at: token)
     // What is still to be written has no mark.
     isComplete = files.allSatisfy { $0.value.string?.isEmpty == false }
@@ -64,21 +70,30 @@ struct FeedFolder {
       .badInput, code: FileCode.notRegularFile, "This is not a regular file.", at: SourceLocation(file: path))
   }
 
+  /// The beginning of a document, with its facts about itself.
+  private static func head(of document: String) throws(SlipError) -> String {
+    try expectFile(document)
+    return String(decoding: try FileSystem.readStart(of: document, count: headLength), as: UTF8.self)
+  }
+
+  /// A text of the document itself, which has no signs that JSON escapes; nil where its beginning has none of that key.
+  private static func text(of key: String, in head: String) -> String? {
+    let key = "\"\(key)\":\""
+    guard let start = head.firstRange(of: key)?.upperBound, let end = head[start...].firstIndex(of: "\"")
+    else { return nil }
+    return String(head[start..<end])
+  }
+
   /// The token at the beginning of a document of ours.
   ///
   /// - Throws: `SlipError` with code `KitCode.badFeed` for any other document.
   static func token(of document: String) throws(SlipError) -> String {
-    try expectFile(document)
-    let text = String(
-      decoding: try FileSystem.readStart(of: document, count: FeedFolder.headLength), as: UTF8.self)
-    let key = "\"version_token\":\""
-    guard let start = text.firstRange(of: key)?.upperBound, let end = text[start...].firstIndex(of: "\"")
-    else {
+    guard let token = text(of: "version_token", in: try head(of: document)) else {
       throw SlipError(
         .badInput, code: KitCode.badFeed, "The document doesn't begin as `slipconv feed` writes it.",
         at: SourceLocation(file: document))
     }
-    return String(text[start..<end])
+    return token
   }
 
   /// The feed as a bundle, in a folder that is there for the time of the work.

@@ -111,7 +111,22 @@ struct SyncNote: Sendable {
       note.base?.hasOrder = true
     }
     note.new = new
+    if let known = note.ours, let own = returned(known, id, changes, box) {
+      note.base = nil
+      note.adopt(own, isNew: note.isNewer(than: own))
+    }
     return note
+  }
+
+  /// The note that has the id of an object in the box, where another one came of that object as a version beside it, and where the feed
+  /// has taken over both since. Then each object is the note of its own id.
+  private static func returned(
+    _ known: Note, _ id: String, _ changes: FeedChanges, _ box: SlipBox
+  ) -> Note? {
+    guard let own = UniqueID(id), own != known.id, changes.page(known.id.description, .notes) != nil else {
+      return nil
+    }
+    return box.note(own)
   }
 
   /// The object that a source retains.

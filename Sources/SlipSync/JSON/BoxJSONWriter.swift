@@ -1,6 +1,7 @@
 internal import SlipboxKit
 internal import SlipBase
 internal import SlipBundle
+internal import SlipExchange
 internal import SlipFormats
 internal import SlipNotes
 internal import SlipRTF
@@ -146,6 +147,7 @@ struct BoxJSONWriter {
     var facts = note
     if form.isFeed { (facts.source, facts.sourceItem, facts.imported) = (nil, nil, nil) }
     let body = try bundle.body(of: note)
+    if body.count != note.body.length { try expectWhole(body, note, of: bundle) }
     guard form.body != "rtf", let format = FormatTable.named(form.body), let write = format.write else {
       // A receiver makes its own mirror.
       let mirror = form.isFeed ? nil : try bundle.mirror(of: note)
@@ -155,6 +157,18 @@ struct BoxJSONWriter {
     options.links = .keep
     let document = body.withUnsafeBytes { RTFReader.read($0) }.document
     return BoxJSON.NoteObject(facts, body: try write(document, options), format: form.body)
+  }
+
+  /// Throws where a body that isn't as the manifest lists it was cut off: whoever takes the document would take that for an edit.
+  private static func expectWhole(
+    _ body: [UInt8], _ note: Note, of bundle: OpenBundle
+  ) throws(SlipError) {
+    let found = body.withUnsafeBytes { RTFReader.read($0).diagnostics }
+    guard body.isEmpty || found.contains(where: { $0.code == RTFFaultTable.unclosedGroup }) else { return }
+    throw SlipError(
+      .badInput, code: ExchangeCode.pieceDamaged,
+      "The body of “\(note.title)” is damaged: it is empty or was cut off. Nothing was written.",
+      at: SourceLocation(file: bundle.storage.displayPath(of: PayloadPath.body(note.id))))
   }
 
   /// An attachment with its bytes.

@@ -1,3 +1,4 @@
+internal import SlipBundle
 internal import SlipFiles
 public import SlipBase
 internal import SlipDocument
@@ -92,12 +93,7 @@ public struct MergeRequest: Sendable {
   public func run(
     standardOutput: (UnsafeRawBufferPointer) throws -> Void
   ) throws(SlipError) -> Outcome {
-    if try FileSystem.status(ours)?.kind == .directory {
-      let request = self
-      return try retryingWhenReplaced(mayHold: false) { () throws(SlipError) in
-        try BundleMerge(request: request).run()
-      }
-    }
+    if try FileSystem.status(ours)?.kind == .directory { return try mergedBundle() }
     let target = try outputFormat()
     let files = [try read(base), try read(ours), try read(theirs)]
     if let kind = ManifestMerge.kind(of: files), let cache {
@@ -123,11 +119,41 @@ public struct MergeRequest: Sendable {
     return Outcome(conflicts: result.conflicts.map { .init(kind: $0.kind.rawValue) })
   }
 
+  /// Merges bundles. The result is what the suffix of the output says: a bundle or a pack.
+  ///
+  /// - Throws: `SlipError`, with code `KitCode.notMergeable` for an output with the suffix of something else.
+  private func mergedBundle() throws(SlipError) -> Outcome {
+    var request = self
+    let suffix = output.map { "." + $0.suffixName } ?? ""
+    let isPack = suffix == BundleLayout.packSuffix
+    if let output, !isPack, suffix != BundleLayout.directorySuffix, suffix != "." {
+      throw SlipError(
+        .usage, code: KitCode.notMergeable,
+        "The result of merging bundles is a bundle: name it NAME\(BundleLayout.directorySuffix), or NAME\(BundleLayout.packSuffix) for a pack.",
+        at: SourceLocation(file: output))
+    }
+    let scratch = isPack ? try ScratchFolder() : nil
+    if let scratch { request.output = scratch.path + "/merged" + BundleLayout.directorySuffix }
+    let bundles = request
+    let outcome = try retryingWhenReplaced(mayHold: false) { () throws(SlipError) in
+      try BundleMerge(request: bundles).run()
+    }
+    if let made = request.output, isPack { _ = try Packing.pack(made, to: output, replacing: replaces) }
+    return outcome
+  }
+
   /// The format that the suffix of the output names; nil where it names none, or there is no output.
   ///
   /// - Throws: `SlipError` for a format without tracked changes, in which words of both sides would be lost.
   private func outputFormat() throws(SlipError) -> Format? {
-    guard let output, output != "-", let format = FormatTable.forPath(output) else { return nil }
+    guard let output, output != "-" else { return nil }
+    if [BundleLayout.directorySuffix, BundleLayout.packSuffix].contains("." + output.suffixName) {
+      throw SlipError(
+        .usage, code: KitCode.notMergeable,
+        "The result of merging documents is a document, such as NAME.rtf; import it afterwards.",
+        at: SourceLocation(file: output))
+    }
+    guard let format = FormatTable.forPath(output) else { return nil }
     guard format.kind == .rtf || format.isOffice else {
       throw SlipError(
         .usage, code: KitCode.notMergeable,

@@ -156,6 +156,14 @@ struct EditedBodyImport {
               location: SourceLocation(file: old.displayPath(of: path)),
               hint: "restore the file from a backup, or write the text anew with `slipconv edit`"))
         }
+        if let cut = body.imported.diagnostics.first(where: { $0.code == ExchangeCode.pieceDamaged }) {
+          return .unreadable(
+            Diagnostic(
+              code: cut.code, severity: .error,
+              message: "The body of “\(note.title)” is damaged. \(cut.message) It is not taken over.",
+              location: SourceLocation(file: old.displayPath(of: path)),
+              hint: "restore the file from a backup, or write the text anew with `slipconv edit`"))
+        }
         return .edited(Edited(id: note.id, body: body, modified: try old.modified(of: path)))
       }
     } catch {

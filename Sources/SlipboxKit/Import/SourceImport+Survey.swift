@@ -39,7 +39,7 @@ extension SourceImport {
           work.count = work.state.knownCount
         } else {
           let isKnown = work.state.isUnchanged(in: box)
-          try list(&work, alsoAsOld: isKnown)
+          try listSound(&work, alsoAsOld: isKnown)
           if !isKnown { try listOld(work, box) }
         }
         works.append(work)
@@ -96,6 +96,21 @@ extension SourceImport {
     return key.folder + [tree.form == .folder ? String(key.path.lastName) : key.stem]
   }
 
+  /// Lists the notes of a container, without the files of an archive that are damaged in it, which are named then.
+  private mutating func listSound(_ work: inout Work, alsoAsOld: Bool) throws(SlipError) {
+    let before = work
+    do throws(SlipError) { try list(&work, alsoAsOld: alsoAsOld) } catch {
+      guard work.tree.form == .archive, error.kind == .badInput else { throw error }
+      let lost = work.tree.damagedFiles
+      if lost.isEmpty { throw error }
+      homes.subtract(work.homes.values)
+      work = before
+      work.tree = work.tree.without(lost)
+      try refuseLoss(of: work, merger.box)
+      try list(&work, alsoAsOld: alsoAsOld)
+    }
+  }
+
   /// Lists the notes of a container with their names and UUIDs.
   ///
   /// - Parameter alsoAsOld: Whether they are those of the last import, too.
@@ -127,6 +142,7 @@ extension SourceImport {
       listed.append((id, entry.names))
     }
     if let fault = work.tree.faults.all.first { throw fault.error }
+    if work.tree.holeFinding != nil { work.isDamaged = true }
     if !alsoAsOld { try findMoves(in: &work, listed.map(\.id), merger.box) }
     for (id, names) in listed {
       let note: UniqueID

@@ -331,7 +331,9 @@ struct SourceImport {
     if !work.tree.unreadable.isEmpty {
       merger.add(SourceImport.notKept(work.tree.unreadable.count), of: &work.state)
     }
-    if let finding = work.tree.nameFinding { merger.add(finding, of: &work.state) }
+    for finding in [work.tree.nameFinding, work.tree.holeFinding].compactMap({ $0 }) {
+      merger.add(finding, of: &work.state)
+    }
     try merger.end(work.state)
     guard merger.records(work.state) else { return }
     let kept =
@@ -358,6 +360,7 @@ struct SourceImport {
       }
     }
     for fault in work.tree.failed { merger.skip(part: fault.path, fault.error, in: &work.state) }
+    if let finding = work.tree.holeFinding { merger.add(finding, of: &work.state) }
     merger.add(SourceImport.waits, of: &work.state)
     try advance(work.count)
   }

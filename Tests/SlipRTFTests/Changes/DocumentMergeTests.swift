@@ -138,6 +138,44 @@ import Testing
     #expect(merge.conflicts.count == conflicts)
   }
 
+  /// What both sides did alike is there once, whatever else each did in the same paragraph.
+  @Test(arguments: 0..<200) func whatBothDidAlikeIsThereOnce(seed: UInt64) {
+    var random = SeededGenerator(seed: seed &* 31 &+ 7)
+    let old = (0..<16).map { "w\($0)" }
+    /// A text after some changes: each puts a word before a place, or in the place of a word.
+    func text(_ changes: [(place: Int, word: String, replaces: Bool)]) -> String {
+      (0...old.count).flatMap { place in
+        let here = changes.filter { $0.place == place }
+        let stays = place < old.count && !here.contains(where: \.replaces)
+        return here.map(\.word) + (stays ? [old[place]] : [])
+      }.joined(separator: " ")
+    }
+    func document(_ text: String) -> Document {
+      var document = Document()
+      document.blocks = [.paragraph(Paragraph(inlines: [.run(Run(text))]))]
+      return document
+    }
+    // Changes side by side are one stretch, of which both versions may stay.
+    var places = stride(from: 0, through: old.count, by: 2).shuffled(using: &random)[...]
+    func change(_ word: String) -> (place: Int, word: String, replaces: Bool) {
+      let place = places.popFirst() ?? 0
+      return (place, word, place < old.count && Bool.random(using: &random))
+    }
+    let common = (0..<Int.random(in: 1...2, using: &random)).map { change("both\($0)") }
+    let (own, other) = (change("ours"), change("theirs"))
+    let merge = DocumentMerge(
+      base: document(text([])), ours: document(text(common + [own])), theirs: document(text(common + [other]))
+    )
+    var merged = merge.document
+    merged.resolve(.accept)
+    let words = BlockKey.text(merged.blocks).split { $0 == " " || $0 == "\u{3}" }.map(String.init)
+    for word in common.map(\.word) + ["ours", "theirs"] {
+      #expect(
+        words.count { $0 == word } == 1, "\(text(common + [own])) | \(text(common + [other])): \(words)")
+    }
+    if merge.conflicts.isEmpty { #expect(words.joined(separator: " ") == text(common + [own, other])) }
+  }
+
   @Test func formattingIsMergedByAttribute() {
     var (base, ours, theirs) = (Document(), Document(), Document())
     var (bold, both) = (CharacterStyle(), CharacterStyle())

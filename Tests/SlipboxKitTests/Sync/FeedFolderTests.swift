@@ -1,6 +1,7 @@
 import Foundation
 import SlipBase
 import SlipBundle
+import SlipExchange
 import SlipNotes
 import SlipTestSupport
 import Testing
@@ -92,6 +93,41 @@ import Testing
     #expect(try differences("a", "b") == [])
     try expectInFeed("b")
     for name in ["a", "b"] { #expect(try SyncBench.errors(bench.path(name)) == []) }
+  }
+
+  /// A feed that a copy of the box wrote has seen the states of both.
+  @Test func aCopysFeedKnowsWhatBothHad() throws {
+    let id = try bench.make("a", text: "Alpha beta gamma.")
+    let gone = try bench.edit("a") { try $0.create(NoteDraft(title: "Gone", body: .text("x"))) }
+    try bench.copy("a", to: "b")
+    try bench.edit("a") { try $0.setBody(of: id, .text("Alpha AAA gamma.")) }
+    try bench.edit("b") { try $0.setBody(of: id, .text("Alpha BBB gamma.")) }
+    try bench.edit("a") { try $0.delete(note: gone) }
+    try feed("a")
+    let outcome = try sync("b")
+    #expect(outcome.hasCommonState && outcome.conflicts.count == 1)
+    #expect(try bench.box("b").note(gone) == nil)
+    try bench.edit("b") { _ = try $0.resolve(.reject, of: id) }
+    let text = try bench.text("b", id)
+    #expect(text.contains("Alpha beta gamma."), "\(text)")
+  }
+
+  /// A body that damage cut off is no edit: nobody takes it.
+  @Test func aCutBodyIsNotTaken() throws {
+    let id = try bench.make("a", text: "One two three.")
+    try bench.copy("a", to: "b")
+    let file = bench.path("b") + "/" + PayloadPath.body(id)
+    let body = try Data(contentsOf: URL(filePath: file))
+    try body.prefix(body.count - 8).write(to: URL(filePath: file))
+    let before = try bench.box("b")
+    let refreshed = try Refresh.run(bench.path("b"))
+    #expect(refreshed.titles.isEmpty && refreshed.diagnostics.contains { $0.severity == .error })
+    #expect(try bench.box("b") == before)
+    #expect(try bench.sync("a", "b").needsAttention)
+    #expect(try bench.text("a", id).contains("three"))
+    #expect(slipError { try feed("b") }?.code == ExchangeCode.pieceDamaged)
+    let export = BoxJSONExport(bundle: bench.path("b"), output: bench.directory.path("b.json"))
+    #expect(slipError { _ = try export.run() }?.code == ExchangeCode.pieceDamaged)
   }
 
   @Test func wordsThatBothTypedAreBothThere() throws {

@@ -96,6 +96,38 @@ import Testing
     }
   }
 
+  /// What one side replaced and the other one deleted, with its paragraph or alone, stays until somebody decides.
+  @Test(arguments: [true, false], [true, false]) func aPictureThatOneReplacedAndTheOtherDeleted(
+    _ isSwapped: Bool, _ hasWords: Bool
+  ) throws {
+    let id = try pair()
+    let (old, new) = (Digest(of: Self.files[0]), Digest(of: Self.files[1]))
+    try replace("a", id, by: 1)
+    let bytes = try body("b", id)
+    var document = bytes.withUnsafeBytes { RTFReader.read($0).document }
+    let place = try #require(
+      document.blocks.firstIndex { $0.inlines.contains { if case .picture = $0 { true } else { false } } })
+    if hasWords, case .paragraph(var paragraph) = document.blocks[place] {
+      paragraph.inlines = [.run(Run("gone"))]
+      document.blocks[place] = .paragraph(paragraph)
+    } else {
+      document.blocks.remove(at: place)
+    }
+    let patched = bytes.withUnsafeBytes { RTFPatch.patch($0, to: document.normalized()).bytes }
+    try bench.edit("b") { try $0.setBody(of: id, .rtf(patched)) }
+    #expect(try isSwapped ? bench.sync("b", "a").needsAttention : bench.sync("a", "b").needsAttention)
+    for name in ["a", "b"] {
+      try check(name, "the merge")
+      _ = try PruneRequest(bundle: bench.path(name)).run()
+      let files = try #require(try bench.box(name).note(id)).attachments.map(\.attachment)
+      #expect(files.contains(new), "\(name)")
+    }
+    try bench.edit("a") { _ = try $0.resolve(.reject, of: id) }
+    try check("a", "reject")
+    let rejected = try #require(try bench.box("a").note(id)).attachments.map(\.attachment)
+    #expect(rejected.contains(old) || rejected.contains(new))
+  }
+
   /// A text that shows a picture which only the history has: from a word processor, or from an edit.
   @Test func whatOnlyTheHistoryHasComesBack() throws {
     let id = try pair()
@@ -213,7 +245,11 @@ import Testing
       case .paragraph(var paragraph) = document.blocks[index]
     else { return "nothing" }
     paragraph.inlines.remove(at: place)
-    document.blocks[index] = .paragraph(paragraph)
+    if paragraph.inlines.isEmpty, document.blocks.count > 1, Bool.random(using: &generator) {
+      document.blocks.remove(at: index)
+    } else {
+      document.blocks[index] = .paragraph(paragraph)
+    }
     let patched = bytes.withUnsafeBytes { RTFPatch.patch($0, to: document.normalized()).bytes }
     let file = bench.path(name) + "/" + PayloadPath.body(id)
     try Data(patched).write(to: URL(filePath: file))

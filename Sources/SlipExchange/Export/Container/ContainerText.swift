@@ -12,6 +12,9 @@ package struct ContainerText {
     var file: (AttachmentReference, Attachment) -> String
     /// The address of a note.
     var note: (Note.ID) -> String
+    /// What stands behind a note's address for a place in it, which is given as links have it, without `#`; nil where the target
+    /// has no such addresses.
+    package var place: (Note.ID, String) -> String? = { _, _ in nil }
     /// Whether a relative link that leads to nothing may stay as it is; otherwise it becomes text.
     package var keepsDead: (String) -> Bool = { _ in false }
 
@@ -211,11 +214,18 @@ extension ContainerBox {
         return Hyperlink(
           target: RelativeURL.encoded(path: places.file(reference, attachment)), tip: link.tip)
       }
-      if let id = links.note(for: link.target, in: note) {
-        return Hyperlink(target: places.note(id), tip: link.tip)
+      let place = link.target.firstIndex(of: "#").map {
+        RelativePath.withoutEncoding(String(link.target[$0...].dropFirst()))
       }
-      let isRelative =
-        LinkPolicy.scheme(of: link.target) == nil && link.target.utf8.first != UInt8(ascii: "#")
+      if let id = links.note(for: link.target, in: note) {
+        return Hyperlink(
+          target: places.note(id) + (place.flatMap { places.place(id, $0) } ?? ""), tip: link.tip)
+      }
+      let isPlace = link.target.utf8.first == UInt8(ascii: "#")
+      if isPlace, let place, let address = places.place(note.id, place) {
+        return Hyperlink(target: address, tip: link.tip)
+      }
+      let isRelative = LinkPolicy.scheme(of: link.target) == nil && !isPlace
       return isRelative && !places.keepsDead(link.target) ? nil : link
     }
     text.shown.formUnion(shown)

@@ -236,6 +236,9 @@ extension ImportMerger {
   ) throws(SlipError) -> [Diagnostic]? {
     var findings: [Diagnostic] = []
     if theirs.losesText(base: base, of: note) { findings.append(SourceFault.missingText) }
+    if theirs.losesEnd(base: base) { findings.append(SourceFault.missingEnd) }
+    if theirs.losesParts(base: base) { findings.append(SourceFault.missingPart) }
+    if theirs.losesFacts(base: base) { findings.append(SourceFault.missingFacts) }
     for file in new.attachments where try isCut(file, in: note) {
       findings.append(SourceFault.cutFile(file.name))
     }
@@ -244,12 +247,17 @@ extension ImportMerger {
     return isLoss ? findings : nil
   }
 
-  /// Whether a file is only the beginning of the one that a note has under its name. Nobody shortens a picture or an archive so, but
-  /// copies that break off do. A text may have been shortened, though hardly to nothing.
+  /// Whether a file is only the beginning of the one that a note has under its name, or has nothing but zeros. Nobody shortens a picture
+  /// or an archive so, but copies that break off do. A text may have been shortened, though hardly to nothing.
   private func isCut(_ file: ImportedAttachment, in note: Note) throws(SlipError) -> Bool {
     guard let old = note.attachments.first(where: { $0.name == file.name })?.attachment,
-      old != file.payload.fact.digest, let known = box.attachment(old),
-      !known.mediaType.hasPrefix("text/") || file.payload.bytes.isEmpty,
+      old != file.payload.fact.digest, let known = box.attachment(old)
+    else { return false }
+    // A file of which the system wrote no more than the length.
+    if known.blob.length > 0, file.payload.bytes.allSatisfy({ $0 == 0 }) {
+      return try !(options.blob(known)?.allSatisfy { $0 == 0 } ?? true)
+    }
+    guard !known.mediaType.hasPrefix("text/") || file.payload.bytes.isEmpty,
       known.blob.length > file.payload.bytes.count
     else { return false }
     return try options.blob(known)?.starts(with: file.payload.bytes) ?? false

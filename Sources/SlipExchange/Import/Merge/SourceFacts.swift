@@ -85,6 +85,15 @@ public struct SourceFacts: Sendable, Equatable {
     gaps.lacksText && note.mirror.length > 0 && base?.gaps.lacksText != true
   }
 
+  /// Whether a note would lose words because its text is probably cut off, as it had an end when it was imported.
+  func losesEnd(base: SourceFacts?) -> Bool { gaps.lacksEnd && base?.gaps.lacksEnd == false }
+
+  /// Whether a note would lose something because a part of its document is missing, as it wasn't when it was imported.
+  func losesParts(base: SourceFacts?) -> Bool { gaps.lacksParts && base?.gaps.lacksParts == false }
+
+  /// Whether a note would lose facts because its properties can't be read, as they could when it was imported.
+  func losesFacts(base: SourceFacts?) -> Bool { gaps.lacksFacts && base?.gaps.lacksFacts == false }
+
   /// Whether a note would lose files that may be among those that can't be had.
   func losesFiles(base: SourceFacts?, of note: Note) -> Bool {
     guard gaps.missingFiles > 0 else { return false }

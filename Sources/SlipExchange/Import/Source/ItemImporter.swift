@@ -69,7 +69,7 @@ public enum ItemImporter {
       }
     (made.created, made.modified) = (source.created, source.modified)
     made.zoneIsUnknown = source.zoneIsUnknown && (made.created ?? made.modified) != nil
-    made.lacksText = source.lacksText
+    (made.lacksText, made.lacksEnd, made.lacksFacts) = (source.lacksText, source.lacksEnd, source.lacksFacts)
     made.diagnostics = (source.diagnostics + made.diagnostics).located(in: key.path + "#" + entry.place)
     made.expectWholeRTF(in: key.path + "#" + entry.place)
     item.digest = made.itemDigest(item)

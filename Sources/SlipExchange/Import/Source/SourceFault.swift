@@ -49,6 +49,25 @@ package enum SourceFault {
     message: "The text of the note isn't there any more; the note keeps the text that it has.",
     location: SourceLocation())
 
+  /// A text has no end, though it had one when the note was imported.
+  static let missingEnd = Diagnostic(
+    code: ExchangeCode.pieceDamaged, severity: .error,
+    message: "The text has no end any more, or is damaged; the note stays as it is.",
+    location: SourceLocation())
+
+  /// A part of a document isn't there, though it was when the note was imported.
+  static let missingPart = Diagnostic(
+    code: ExchangeCode.fileMissing, severity: .error,
+    message: "A part that the document refers to isn't there any more; the note stays as it is.",
+    location: SourceLocation())
+
+  /// The properties of a note can't be read, though they could when it was imported.
+  static let missingFacts = Diagnostic(
+    code: ExchangeCode.pieceDamaged, severity: .error,
+    message:
+      "The properties, folders or keywords of the note can't be read any more; the note stays as it is.",
+    location: SourceLocation())
+
   /// A file of a note is only the beginning of what it was when the note was imported.
   static func cutFile(_ name: String) -> Diagnostic {
     Diagnostic(

@@ -49,6 +49,11 @@ public struct SourceNote: Sendable {
   /// Whether what holds the text isn't there, although the container lists the note. That may be on purpose, so a new note is
   /// just empty; one that had a text keeps it.
   public var lacksText = false
+  /// Whether the text has no end, though most of its kind have one, such as a page without an end tag. A note that came of a text with
+  /// one keeps what it has: this one may be cut off.
+  public var lacksEnd = false
+  /// Whether its properties can't be read, or where it lies. A note that came of readable ones stays as it is.
+  public var lacksFacts = false
   /// Files that belong to the note although its text doesn't show them.
   public var files: [SourceFile] = []
   /// Files that links in a document lead to, by the target of the link: the file's `address`, or what the program calls it.

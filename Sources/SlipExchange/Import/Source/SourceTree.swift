@@ -186,6 +186,17 @@ public struct SourceTree: Sendable {
       "The file has only zeros: it is damaged, or was never downloaded.", at: SourceLocation(file: path))
   }
 
+  /// The files that are damaged, by their places. All files are read for that.
+  public var damagedFiles: [Int: SlipError] {
+    var found: [Int: SlipError] = [:]
+    for place in files.indices {
+      do throws(SlipError) { _ = try bytes(at: place) } catch {
+        if error.kind == .badInput { found[place] = error }
+      }
+    }
+    return found
+  }
+
   /// The same tree without some of its files, which count as those that can't be read.
   public func without(_ lost: [Int: SlipError]) -> SourceTree {
     guard !lost.isEmpty else { return self }

@@ -58,7 +58,8 @@ struct TarListing: Sendable {
       if overflow { break }
       position = start + padded / TarListing.block * TarListing.block
     }
-    isDamaged = position < bytes.count
+    // An archive ends with blocks of zeros: without them, it may have been cut off between two files.
+    isDamaged = true
   }
 
   /// Adds a file, unless its path leads out of the archive.

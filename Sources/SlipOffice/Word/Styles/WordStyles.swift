@@ -52,11 +52,9 @@ struct WordStyles: Sendable {
       runDefaults = WordRunLayer(defaults.child("rPrDefault")?.child("rPr"), theme)
       paragraphDefaults = WordParagraphLayer(defaults.child("pPrDefault")?.child("pPr"))
     }
-    var firstParagraph: String?
     for node in root.children where node.name == "style" {
       guard let id = node["styleId"] else { continue }
       let type = node["type"] ?? "paragraph"
-      if type == "paragraph" { firstParagraph = firstParagraph ?? id }
       if node["default"].map({ WordValue.isOn($0) }) == true {
         if type == "paragraph" { defaultParagraph = defaultParagraph ?? id }
         if type == "table" { defaultTable = defaultTable ?? id }
@@ -69,7 +67,10 @@ struct WordStyles: Sendable {
         tableBorders: node.child("tblPr")?.child("tblBorders"),
         table: type == "table" ? WordTableStyle(node, theme) : nil)
     }
-    defaultParagraph = defaultParagraph ?? firstParagraph
+    // Without a mark, only the name says which one applies to paragraphs that name none (ECMA-376, part 1, 17.7.4.17: none).
+    if defaultParagraph == nil, styles[WordStyles.key("paragraph", "Normal")] != nil {
+      defaultParagraph = "Normal"
+    }
   }
 
   private static func key(_ type: String, _ id: String) -> String { type + "\u{0}" + id }

@@ -1,4 +1,4 @@
-package import SlipBase
+public import SlipBase
 
 extension Base64 {
   /// Whether a text consists of digits of Base64 and white space, with nothing but padding at its end, so that no byte of what it
@@ -24,17 +24,65 @@ extension SourceText {
   package static func isCutPage(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBytes { bytes in
       let start = UnsafeRawBufferPointer(rebasing: bytes.prefix(1_024))
+      return ["<html", "<HTML"].contains { LooseXML.find($0, in: start, from: 0) != nil }
+    } && !endsAsPage(bytes)
+  }
+
+  /// Whether a web page has its end tag.
+  package static func endsAsPage(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { bytes in
       let end = UnsafeRawBufferPointer(rebasing: bytes.suffix(1_024))
-      let isPage = ["<html", "<HTML"].contains { LooseXML.find($0, in: start, from: 0) != nil }
-      return isPage && !["</html", "</HTML"].contains { LooseXML.find($0, in: end, from: 0) != nil }
+      return ["</html", "</HTML"].contains { LooseXML.find($0, in: end, from: 0) != nil }
     }
   }
 }
 
+extension SourceText {
+  /// How many zeros in a row are a hole. Programs write single ones at times.
+  private static let hole = 16
+
+  /// Whether a text has a hole: a stretch of zeros, as a disk leaves it where a block got lost. What has zeros at its beginning is no text
+  /// of one byte a sign.
+  package static func hasHole(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard bytes.count > hole, !bytes.prefix(1_024).prefix(while: { $0 != 0 }).contains(where: isControl),
+      bytes.prefix(hole).allSatisfy({ $0 != 0 })
+    else { return false }
+    var place = bytes.startIndex
+    while let zero = bytes[place...].firstIndex(of: 0) {
+      let end = bytes[zero...].firstIndex { $0 != 0 } ?? bytes.endIndex
+      if end - zero >= hole { return true }
+      place = end
+    }
+    return false
+  }
+
+  /// Whether a byte is one that no text has.
+  private static func isControl(_ byte: UInt8) -> Bool {
+    byte < 0x20 && ![0x09, 0x0A, 0x0C, 0x0D, 0x1A, 0x1B].contains(byte)
+  }
+}
+
+extension SourceTree {
+  /// What is to be said of a file of text that has a hole; nil for any other container.
+  public var holeFinding: Diagnostic? {
+    guard form == .file, let bytes = files.indices.first.flatMap({ soundBytes(at: $0) }) else { return nil }
+    return bytes.withBytes(SourceText.hasHole) ? SourceFault.hole : nil
+  }
+}
+
+extension SourceFault {
+  /// A text has a hole.
+  static let hole = cut("The text has zeros in the place of words: it is damaged; what is there was read.")
+}
+
 extension SourceNote {
-  /// Notes that the file of the note has no bytes. A program writes such a file for a note without a text, and so does a system that
-  /// lost what was in it.
-  package mutating func expectText(_ bytes: some Collection<UInt8>) { if bytes.isEmpty { lacksText = true } }
+  /// Notes that the file of the note has no bytes, or a hole. A program writes such an empty file for a note without a text, and so
+  /// does a system that lost what was in it.
+  package mutating func expectText(_ bytes: some Collection<UInt8>) {
+    if bytes.isEmpty { lacksText = true }
+    let hasHole = bytes.withContiguousStorageIfAvailable { SourceText.hasHole(UnsafeRawBufferPointer($0)) }
+    if hasHole == true { diagnostics.append(SourceFault.hole) }
+  }
 
   /// Reports that words may be missing, where a page that a program exported is empty or cut off.
   package mutating func expectWhole(page bytes: [UInt8]) {
