@@ -150,12 +150,14 @@ public struct SequenceNumber: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SequenceNumber {
-  // Capitals are the same letters.
+  /// Whether two numbers are the same. Capitals are the same letters.
   public static func == (a: SequenceNumber, b: SequenceNumber) -> Bool { a.parts == b.parts }
+  /// Feeds the parts to a hasher.
   public func hash(into hasher: inout Hasher) { hasher.combine(parts) }
 }
 
 extension SequenceNumber: Comparable {
+  /// Whether a number stands before another: part by part, and one before those that follow it.
   public static func < (a: SequenceNumber, b: SequenceNumber) -> Bool {
     for (one, other) in zip(a.parts, b.parts) where one != other {
       if one.value != other.value, one.isLetters == other.isLetters { return one.value < other.value }

@@ -123,8 +123,11 @@ struct ImportSummary {
     let isOpen = conflict.resolution == .merge || conflict.resolution == .both
     if isOpen, !outcome.isDryRun {
       let named = outcome.titles[conflict.note].flatMap { $0.isEmpty ? nil : $0 }
-      let title = named ?? conflict.note.description
-      lines.append("`slipconv resolve '\(PrintableText.of(title))'` shows it and decides.")
+      // Two versions mostly have one title.
+      let title = conflict.resolution == .both ? nil : named
+      lines.append(
+        "`slipconv resolve \(title.map { "'\(PrintableText.of($0))'" } ?? conflict.note.description)` shows it and decides."
+      )
     }
     return lines
   }

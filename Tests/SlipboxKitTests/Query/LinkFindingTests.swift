@@ -18,7 +18,8 @@ import Testing
     var session = try EditSession(opening: bundle, date: date, createsBundle: true)
     let texts = [
       ("Weights", "Scales under hive two."),
-      ("Spring check", "The excluder was stuck with propolis. See [[Weights]] and [[Gone]]."), ("Tools", "A knife for propolis, an excluder."),
+      ("Spring check", "The excluder was stuck with propolis. See [[Weights]] and [[Gone]]."),
+      ("Tools", "A knife for propolis, an excluder."),
       ("Twins", "Nothing."), ("Twins", "More. See [[Twins]]."), ("Bread", "Flour and water with an oven."),
     ]
     for (title, text) in texts { _ = try session.create(NoteDraft(title: title, body: .text(text))) }
