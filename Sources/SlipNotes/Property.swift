@@ -113,6 +113,8 @@ public struct Property: Sendable, Hashable {
     public static let completed = "completed"
     /// Whether the note is shown before others: `boolean`.
     public static let pinned = "pinned"
+    /// A conflict of an import or a merge that nobody has decided yet: `text`; see `OpenConflict`.
+    public static let conflict = "conflict"
     /// What the source says about the password of an encrypted part: `text`.
     public static let encryptedHint = "encrypted-hint"
   }

@@ -13,8 +13,8 @@ internal import XMLSyntax
 ///       <testcase name="valid" classname="b.slipbox" time="0"/>
 ///
 /// A rule with several findings is one failed test that lists them. The schema of the format
-/// requires times. Rules aren't timed one by one, so their times are zero; with `--timings`
-/// each phase of the validation is a test of its own, with its time. The timestamp is constant,
+/// requires times, which are zero without `--timings`. With it, each suite has the time that its bundle or file took, and each phase of
+/// the validation of a bundle is a test of its own; rules aren't timed one by one. The timestamp is constant,
 /// so that equal results give equal reports.
 struct JUnitReport {
   /// The bundles and files that were validated.
@@ -33,8 +33,8 @@ struct JUnitReport {
       try xml.start("testsuites")
       for (index, item) in run.items.enumerated() {
         switch item.result {
-        case .success(let outcome): try suite(outcome, index, &xml)
-        case .failure(let error): try unreadable(item.path, error, index, &xml)
+        case .success(let outcome): try suite(outcome, item.duration, index, &xml)
+        case .failure(let error): try unreadable(item.path, error, item.duration, index, &xml)
         }
       }
       try xml.finish()
@@ -52,7 +52,9 @@ struct JUnitReport {
 
   /// Writes the suite of a bundle that was validated. Findings below `failLevel` don't make
   /// their test fail; they are in the output of the suite.
-  private func suite(_ outcome: Validation.Outcome, _ index: Int, _ xml: inout XMLWriter) throws {
+  private func suite(
+    _ outcome: Validation.Outcome, _ duration: Duration?, _ index: Int, _ xml: inout XMLWriter
+  ) throws {
     var output = ""
     let byCode = Dictionary(grouping: outcome.findings, by: \.diagnostic.code)
     let ranks = Dictionary(uniqueKeysWithValues: RuleTable.rows.enumerated().map { ($1.code, $0) })
@@ -75,8 +77,11 @@ struct JUnitReport {
     try start(
       outcome.path, index, tests: tests.count + timings.count,
       failures: tests.count { !$0.found.isEmpty }, errors: 0,
-      time: timings.isEmpty ? "0" : seconds(timings.reduce(.zero) { $0 + $1.duration }), &xml)
-    for test in tests { try write(test, outcome, &xml) }
+      time: seconds(duration ?? timings.reduce(.zero) { $0 + $1.duration }), &xml)
+    // What isn't timed by phases took as long as its first test.
+    for (number, test) in tests.enumerated() {
+      try write(test, outcome, number == 0 && timings.isEmpty ? duration : nil, &xml)
+    }
     for timing in timings {
       try testCase("phase \(timing.phase)", outcome.path, time: seconds(timing.duration), &xml)
       xml.end()
@@ -85,8 +90,10 @@ struct JUnitReport {
   }
 
   /// Writes one test. Several findings of a rule become one failure that lists them.
-  private func write(_ test: Test, _ outcome: Validation.Outcome, _ xml: inout XMLWriter) throws {
-    try testCase(test.name, outcome.path, &xml)
+  private func write(
+    _ test: Test, _ outcome: Validation.Outcome, _ duration: Duration?, _ xml: inout XMLWriter
+  ) throws {
+    try testCase(test.name, outcome.path, time: seconds(duration ?? .zero), &xml)
     if let first = test.found.first {
       let code = first.diagnostic.code
       let title = RuleTable.rule(code: code)?.title ?? first.diagnostic.message
@@ -102,10 +109,11 @@ struct JUnitReport {
 
   /// Writes the suite of a bundle that could not be read: one test with an error.
   private func unreadable(
-    _ path: String, _ error: SlipError, _ index: Int, _ xml: inout XMLWriter
+    _ path: String, _ error: SlipError, _ duration: Duration?, _ index: Int, _ xml: inout XMLWriter
   ) throws {
-    try start(path, index, tests: 1, failures: 0, errors: 1, time: "0", &xml)
-    try testCase("readable", path, &xml)
+    let time = seconds(duration ?? .zero)
+    try start(path, index, tests: 1, failures: 0, errors: 1, time: time, &xml)
+    try testCase("readable", path, time: time, &xml)
     try xml.start("error")
     xml.attribute("type", error.code ?? "unreadable")
     xml.attribute("message", escaped(error.message))
@@ -163,6 +171,7 @@ struct JUnitReport {
 
   /// The duration in seconds with six decimals: `0.001250`.
   private func seconds(_ duration: Duration) -> String {
+    if duration == .zero { return "0" }
     let (seconds, attoseconds) = duration.components
     let digits = String(attoseconds / 1_000_000_000_000)
     return "\(seconds)." + String(repeating: "0", count: max(0, 6 - digits.count)) + digits

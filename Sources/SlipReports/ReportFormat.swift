@@ -34,6 +34,14 @@ public struct ReportFormat: Sendable {
   public var title: String
   /// Writes a report of a run in this format.
   public var write: @Sendable (ValidationRun, ReportOptions) throws(SlipError) -> String
+
+  /// A format.
+  public init(
+    name: String, title: String,
+    write: @escaping @Sendable (ValidationRun, ReportOptions) throws(SlipError) -> String
+  ) {
+    (self.name, self.title, self.write) = (name, title, write)
+  }
 }
 
 /// All formats of the validation report. A new format is a new row.

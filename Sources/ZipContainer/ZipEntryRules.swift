@@ -246,7 +246,7 @@ struct ZipEntryRules {
   /// Checks how the entry is packed and how far it expands.
   private mutating func checkPacking(_ stat: zip_stat_t, _ name: String) throws(SlipError) {
     guard stat.encryption_method == UInt16(ZIP_EM_NONE) else {
-      throw fault(ZipCode.encrypted, "The entry is encrypted", name)
+      throw fault(ZipCode.encrypted, "The file in the archive is encrypted", name)
     }
     guard stat.comp_method == UInt16(ZIP_CM_STORE) || stat.comp_method == UInt16(ZIP_CM_DEFLATE) else {
       throw fault(ZipCode.unknownMethod, "The entry is compressed by an unsupported method", name)

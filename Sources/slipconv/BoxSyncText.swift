@@ -21,6 +21,7 @@ struct BoxSyncText {
         "conflict: \(conflict.name.map { Self.quoted($0) } ?? conflict.entity ?? "bundle"): \(conflict.summary)"
       )
     }
+    ConflictAdvice.say(outcome.conflicts, common)
   }
 
   /// Prints what happened to one bundle. In a dry run, what would be done to each note is the result.
@@ -40,4 +41,21 @@ struct BoxSyncText {
 
   /// A title in quotation marks.
   private static func quoted(_ title: String) -> String { "\u{201C}\(PrintableText.of(title))\u{201D}" }
+}
+
+/// Says how conflicts of notes are decided.
+enum ConflictAdvice {
+  /// Names the command for the notes that have something open.
+  static func say(_ conflicts: [MergeRequest.Outcome.Conflict], _ common: CommonOptions) {
+    var titles: [String] = []
+    for conflict in conflicts where conflict.isOpen {
+      if let name = conflict.name, !titles.contains(name) { titles.append(name) }
+    }
+    guard let first = titles.first else { return }
+    common.say(
+      titles.count == 1
+        ? "`slipconv resolve '\(PrintableText.of(first))'` shows it and decides."
+        : "`slipconv find is:conflict` finds these notes; `slipconv resolve '\(PrintableText.of(first))'` shows one and decides."
+    )
+  }
 }

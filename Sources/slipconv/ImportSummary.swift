@@ -22,10 +22,7 @@ struct ImportSummary {
     let report = outcome.report
     let printer = DiagnosticPrinter(terminal: .standardError, floor: common.floor)
     for conflict in report.conflicts where !common.quiet {
-      let fields =
-        conflict.fields == [.text] ? "" : " (\(conflict.fields.map(\.rawValue).joined(separator: ", ")))"
-      printer.terminal.write(
-        "\(PrintableText.of(conflict.path)): changed in both places\(fields): \(text(conflict))\n")
+      for line in lines(conflict) { printer.terminal.write(line + "\n") }
     }
     for file in report.skipped where file.reason.isFailure || isVerbose || outcome.isDryRun {
       printer.terminal.write("\(PrintableText.of(file.path)): skipped: it \(file.explanation)\n")
@@ -44,7 +41,7 @@ struct ImportSummary {
       }
       for folder in report.folders { common.say(text(folder)) }
       for entry in report.pruned { common.say("pruned \(text(entry))") }
-      for entry in report.vanished { common.say("vanished, kept \(text(entry))") }
+      for entry in report.vanished { common.say("gone from the source, left here: \(text(entry))") }
       for link in report.unresolvedLinks {
         let fault = link.candidates.isEmpty ? "no note matches" : "several notes match"
         common.say("\(link.path ?? link.note.description): \(fault) the link '\(link.target.text)'")
@@ -92,15 +89,51 @@ struct ImportSummary {
     return "\u{201C}\(PrintableText.of(title))\u{201D}"
   }
 
-  /// What became of a note that was changed both in its file and in the bundle.
-  private func text(_ conflict: ImportReport.Conflict) -> String {
-    switch conflict.resolution {
-    case .keep: "the note \(name(conflict.note)) was kept"
-    case .replace: "the note \(name(conflict.note)) was replaced"
-    case .both:
-      "the note \(name(conflict.note)) was kept, the file was imported as \(conflict.version?.description ?? "-")"
+  /// What became of a note that was changed both in its file and in the bundle: what each had, what stands, and what decides.
+  private func lines(_ conflict: ImportReport.Conflict) -> [String] {
+    let note = name(conflict.note)
+    let place = "\(PrintableText.of(conflict.path)): \(note): "
+    var lines: [String] = []
+    if conflict.fields.contains(.text) {
+      let remark =
+        switch conflict.resolution {
+        case .keep: "the note stays as it was here"
+        case .replace: "the note is as the file has it"
+        case .merge: "both versions are in the note, as tracked changes"
+        case .both:
+          "the file's version is a note of its own"
+            + (conflict.version.map { " (\($0))" } ?? "")
+            + (conflict.lacksBase ? ", because it isn't known any more what was imported" : "")
+        }
+      lines.append(place + "text changed here and in the file: " + remark)
     }
+    for value in conflict.values {
+      let (now, other) =
+        value.isTheirs ? (value.theirs, value.ours) : (value.ours, value.theirs)
+      let (side, otherSide) = value.isTheirs ? ("the file's", "here") : ("here", "in the file")
+      lines.append(
+        place + "\(value.field.rawValue): \(side) \(quoted(now)) stands, \(otherSide) it is \(quoted(other))")
+    }
+    let known = Set(conflict.values.map(\.field) + [.text])
+    let rest = conflict.fields.filter { !known.contains($0) }.map(\.rawValue)
+    if !rest.isEmpty {
+      let stands = conflict.resolution == .replace ? "what the file has stands" : "what is here stands"
+      lines.append(place + "\(rest.joined(separator: ", ")) changed here and in the file: \(stands)")
+    }
+    let isOpen = conflict.resolution == .merge || conflict.resolution == .both
+    if isOpen, !outcome.isDryRun {
+      let named = outcome.titles[conflict.note].flatMap { $0.isEmpty ? nil : $0 }
+      // Two versions mostly have one title.
+      let title = conflict.resolution == .both ? nil : named
+      lines.append(
+        "`slipconv resolve \(title.map { "'\(PrintableText.of($0))'" } ?? conflict.note.description)` shows it and decides."
+      )
+    }
+    return lines
   }
+
+  /// A value in quotation marks.
+  private func quoted(_ value: String) -> String { "\u{201C}\(PrintableText.of(value))\u{201D}" }
 
   /// The counts of the import in one line: what came in, and what was skipped and why.
   var line: String {
@@ -112,7 +145,7 @@ struct ImportSummary {
     add(report.added.count, "added")
     add(report.updated.count, "updated")
     add(report.unchanged.count, "unchanged")
-    add(report.kept.count, "kept with your changes")
+    add(report.kept.count, "left with your changes")
     add(report.conflicts.count, report.conflicts.count == 1 ? "conflict" : "conflicts")
     add(report.pruned.count, "pruned")
     add(outcome.adopted.count, "edited and adopted")
@@ -193,6 +226,17 @@ struct ImportRecord: Encodable {
     /// The path afterwards; none for a folder that is gone.
     var after: String?
   }
+  /// What a field had on both sides.
+  struct Values: Encodable {
+    /// The field.
+    var field: String
+    /// What the note had.
+    var ours: String
+    /// What the source says.
+    var theirs: String
+    /// Which of them the note has now: `ours` or `theirs`.
+    var stands: String
+  }
   /// A file that changed since the last import, and whose note changed as well.
   struct Conflict: Encodable {
     /// The path of the file in its source.
@@ -201,10 +245,12 @@ struct ImportRecord: Encodable {
     var note: String
     /// The UUID of the note that the new version of the file became, if both are kept.
     var version: String?
-    /// `keep`, `replace` or `both`.
+    /// `merge`, `keep`, `replace` or `both`.
     var resolution: String
     /// The fields that both had changed.
     var fields: [String]
+    /// What fields with one value had; none where there are none of these.
+    var values: [Values]?
     /// What changed in the note all the same; none where nothing did.
     var changes: [Change]?
   }
@@ -298,7 +344,8 @@ struct ImportRecord: Encodable {
     conflicts = report.conflicts.map {
       Conflict(
         path: $0.path, note: $0.note.description, version: $0.version?.description,
-        resolution: $0.resolution.rawValue, fields: $0.fields.map(\.rawValue), changes: changes($0.note))
+        resolution: $0.resolution.rawValue, fields: $0.fields.map(\.rawValue),
+        values: $0.values.isEmpty ? nil : $0.values.map(Values.init), changes: changes($0.note))
     }
     recognized = report.recognized.map { Recognized(path: $0.path, source: $0.source) }
     folders = report.folders.map {
@@ -317,5 +364,13 @@ struct ImportRecord: Encodable {
     }
     found = report.found
     diagnostics = outcome.diagnostics.map(DiagnosticRecord.init)
+  }
+}
+
+extension ImportRecord.Values {
+  /// What both sides had.
+  init(_ values: ImportReport.Conflict.Values) {
+    (field, ours, theirs) = (values.field.rawValue, values.ours, values.theirs)
+    stands = values.isTheirs ? "theirs" : "ours"
   }
 }

@@ -42,7 +42,10 @@ enum NameCompletion {
   /// Names of a bundle. What can't be read has none to offer.
   private static func names(_ kind: OfferedNames.Kind, _ prefix: String, in bundle: String) -> [String] {
     let cache = IndexOption.folder.map { IndexCache(directory: $0) }
-    return (try? OfferedNames.names(of: kind, beginning: prefix, in: bundle, cache: cache)) ?? []
+    let found = (try? OfferedNames.names(of: kind, beginning: prefix, in: bundle, cache: cache)) ?? []
+    guard kind == .notes, let shell = Environment.value("SAP_SHELL"), shell != "fish" else { return found }
+    // bash and zsh take only what begins as it was typed; titles are found whatever their case and accents.
+    return found.map { $0.hasPrefix(prefix) ? $0 : prefix + $0.dropFirst(prefix.count) }
   }
 
   /// Offers names.

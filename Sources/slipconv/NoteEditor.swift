@@ -1,5 +1,7 @@
 import SlipBase
 import SlipFormats
+import SlipNotes
+import SlipRTF
 import SlipboxKit
 
 /// Edits of notes in the user's editor.
@@ -22,6 +24,14 @@ enum NoteEditor {
     // What is written in the editor is somebody's work, so a bundle that can't be changed is refused before.
     try EditSession.expectFolder(path)
     guard let edit = try BodyEdit(body: body, format: format) else { return }
+    let open = body.withUnsafeBytes { RTFOpenMerge.changes(in: $0) }.count + note.openConflicts.count
+    if open > 0, !options.common.quiet {
+      Terminal.standardError.write(
+        PlainLine.text(
+          "\(note.title): \(open.of("open change")); the text has what is inserted, and `slipconv resolve` decides."
+        )
+          + "\n")
+    }
     let draft = try EditDraft(edit.text, suffix: format.suffixes.first ?? "txt")
     do {
       let result = try edit.applying(try draft.edited(), picturesIn: "")

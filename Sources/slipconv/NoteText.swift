@@ -38,6 +38,11 @@ struct NoteText {
     try Terminal.standardOutput.writeResult(body.isEmpty || body.hasSuffix("\n") ? body : body + "\n")
   }
 
+  /// What is open in the note.
+  private var open: OpenChangeText {
+    OpenChangeText(shown.openChanges, shown.properties.compactMap(OpenConflict.init), shown.summary)
+  }
+
   /// The facts as rows of names and values.
   private func facts(_ note: NoteSummary, _ properties: [Property]) -> String {
     var rows = [("title", note.title), ("uuid", note.id), ("status", note.status)]
@@ -49,7 +54,7 @@ struct NoteText {
       guard let date else { continue }
       rows.append((name, zone.text(date, zoneIsUnknown: note.zoneIsUnknown) + remark))
     }
-    rows += properties.map { property in
+    rows += properties.filter { OpenConflict($0) == nil }.map { property in
       // A value may have lines.
       let value = property.value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       return ("property", "\(property.name): \(value.joined(separator: " ⏎ "))")
@@ -63,8 +68,9 @@ struct NoteText {
     }
     if let source = note.source { rows.append(("source", source)) }
     rows.append(("body", note.body))
+    if open.count > 0 { rows.append(("open", "\(open.count.of("change")) (`slipconv resolve` decides)")) }
     return rows.map { key, value in
       key + String(repeating: " ", count: max(1, 13 - key.count)) + PlainLine.text(value) + "\n"
-    }.joined()
+    }.joined() + open.lines.map { "  " + $0 + "\n" }.joined()
   }
 }

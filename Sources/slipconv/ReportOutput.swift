@@ -19,11 +19,11 @@ struct ReportOutput: ExpressibleByArgument {
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard let name = parts.first else { return nil }
-    guard let format = ReportTable.named(String(name)) else {
+    guard let format = ReportOutput.named(String(name)) else {
       let suffixes = ["xml": "junit", "txt": "text"]
       let suffix = argument.split(separator: ".").last.map { $0.lowercased() } ?? ""
       guard parts.count == 1, argument.contains(".") || argument.contains("/"),
-        let format = ReportTable.named(suffixes[suffix] ?? suffix) ?? ReportTable.named("text")
+        let format = ReportOutput.named(suffixes[suffix] ?? suffix) ?? ReportTable.named("text")
       else { return nil }
       (self.format, path) = (format, argument)
       return
@@ -34,8 +34,32 @@ struct ReportOutput: ExpressibleByArgument {
     path = parts[1] == "-" ? nil : String(parts[1])
   }
 
+  /// A report in a format.
+  init(_ format: ReportFormat) { (self.format, path) = (format, nil) }
+
+  /// The format of this name; nil where there is none.
+  private static func named(_ name: String) -> ReportFormat? {
+    ReportTable.named(name) ?? summaries.first { $0.name == name }
+  }
+
+  /// What `--summary` prints, as formats: `table`, `csv`, `html` and `summary-json`.
+  static let summaries = SummaryForm.allCases.map { form in
+    ReportFormat(name: form == .json ? "summary-json" : form.rawValue, title: "a summary of all files") {
+      (run, _) throws(SlipError) in
+      try slipErrors { try ArchiveSummaryText(summary: ArchiveSummary(run)).text(form) }
+    }
+  }
+
+  /// The same report as a summary, where it is one of a form that both have.
+  var asSummary: ReportOutput {
+    var output = self
+    let name = format.name == "json" ? "summary-json" : format.name == "text" ? "table" : format.name
+    output.format = ReportOutput.summaries.first { $0.name == name } ?? format
+    return output
+  }
+
   /// The names of formats, for help and completion.
-  static var allValueStrings: [String] { ReportTable.rows.map(\.name) }
+  static var allValueStrings: [String] { (ReportTable.rows + summaries).map(\.name) }
   /// Shells complete the names of formats.
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 

@@ -28,7 +28,7 @@ struct SyncText {
     let remark = outcome.isDryRun ? "would be: " : ""
     common.say("\(outcome.origin): \(remark)\(parts.joined(separator: ", ")).")
     for conflict in outcome.conflicts {
-      let version = conflict.version.map { ", the feed's version is \($0)" } ?? ""
+      let version = conflict.version.map { ", the feed's version is a note of its own (\($0))" } ?? ""
       let what = "\(conflict.entity) \(name(conflict.title ?? "", conflict.id))"
       common.say("conflict: \(what): \(conflict.summary)\(version)")
     }

@@ -10,6 +10,7 @@ import Testing
   private struct Texts: NoteTextProvider {
     func text(of note: Note) -> String { note.title == "B" ? "☐ one\n• ☑ two" : "" }
     func hasConflict(_ note: Note) -> Bool { false }
+    func brokenLinks(of note: Note) -> Int { note.title.utf8.count % 3 }
   }
 
   private let box: SlipBox

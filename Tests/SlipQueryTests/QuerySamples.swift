@@ -21,6 +21,7 @@ final class SampleTexts: NoteTextProvider, @unchecked Sendable {
     return "Text of \(note.title), which\nhas eight words"
   }
   func hasConflict(_ note: Note) -> Bool { note.title.hasPrefix("A") }
+  func brokenLinks(of note: Note) -> Int { note.title.utf8.count % 3 }
 }
 
 /// A box of three folders (Work, Work/Ideas, Home), two keywords and five notes.

@@ -10,6 +10,7 @@ package struct IndexSample {
     package func text(of note: Note) -> String { texts[note.id] ?? "" }
     /// A body of an odd length has a conflict.
     package func hasConflict(_ note: Note) -> Bool { note.body.length % 2 == 1 }
+    package func brokenLinks(of note: Note) -> Int { note.title.utf8.count % 3 }
   }
 
   package var generator: SeededGenerator

@@ -30,6 +30,41 @@ import Testing
     #expect(try SchemaChecker(named: "archive-summary").faults(json(ArchiveSummary())) == [])
   }
 
+  @Test func findingsAreCounted() throws {
+    let directory = try TemporaryDirectory()
+    try directory.write("a.rtf", "{\\rtf1\\ansi\\ansicpg1252 One}")
+    for name in ["b.rtf", "c.rtf"] { try directory.write(name, "{\\rtf1\\ansi {Two}") }
+    let run = ValidationRun([
+      directory.path("a.rtf"), directory.path("b.rtf"), directory.path("c.rtf"), directory.path("d.rtf"),
+    ])
+    let summary = ArchiveSummary(run)
+    let checked = try #require(summary.checked)
+    #expect(checked.sound == 1 && checked.errors + checked.warnings == 2 && checked.unreadable == 1)
+    #expect(checked.rules.first?.files == 2 && checked.rules.first?.examples.count == 2)
+    #expect(summary.files == 4 && summary.causes.map(\.files) == [1])
+    #expect(try SchemaChecker(named: "archive-summary").faults(json(summary)) == [])
+  }
+
+  @Test func theListOfChecksumsIsThatOfTheManifest() throws {
+    let directory = try TemporaryDirectory()
+    let box = directory.path("my.slipbox")
+    var request = EditRequest(bundle: box)
+    request.createsBundle = true
+    _ = try request.run { session throws(SlipError) in
+      try session.create(NoteDraft(title: "Queen", body: .text("Blue.")))
+    }
+    let list = try ChecksumList(of: box)
+    for file in list.files {
+      let bytes = try Data(contentsOf: URL(filePath: directory.path(file.path)))
+      #expect(Digest(of: [UInt8](bytes)).hex == file.sha256)
+    }
+    #expect(list.files.contains { $0.path == "my.slipbox/manifest.xml" })
+    // What was damaged has the digest that it should have.
+    let body = try #require(list.files.first { $0.path.hasSuffix(".rtf") })
+    try directory.write(body.path, "other")
+    #expect(try ChecksumList(of: box).files.contains(body))
+  }
+
   @Test func aBagListsEveryFile() throws {
     let directory = try TemporaryDirectory()
     let box = directory.path("my.slipbox")

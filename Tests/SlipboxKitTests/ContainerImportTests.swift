@@ -186,6 +186,8 @@ import Testing
     switch policy {
     case .keep: #expect(all == "Mine")
     case .replace: #expect(all == "Theirs")
+    // Both replaced the same words.
+    case .merge: #expect(texts.count == 1 && all.contains("Mine") && all.contains("Theirs"))
     case .both: #expect(Set(texts.map { $0.filter { !$0.isNewline } }) == ["Mine", "Theirs"])
     }
     #expect(try !run("A.enex") { $0.onConflict = policy }.isChanged)

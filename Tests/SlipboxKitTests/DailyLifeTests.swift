@@ -82,6 +82,45 @@ import Testing
     #expect(try OfferedNames.names(of: .properties, beginning: "a", in: bundle, cache: cache) == ["alias"])
   }
 
+  @Test func namesOfALargeBoxNeedNoIndex() throws {
+    let large = directory.path("large.slipbox")
+    var session = try EditSession(opening: large, date: date, createsBundle: true)
+    for number in 0..<1_100 {
+      var draft = NoteDraft(title: "Note \(number) \"é\" <&>", folder: number == 3 ? "Work/Ideas" : nil)
+      if number == 7 { draft.properties = [Property("pages", .number, "9")] }
+      try session.create(draft)
+    }
+    let id = try session.note(named: "Note 5 \"é\" <&>").id.description
+    try session.save()
+    // What is scanned has the form of parts.
+    let storage = try #require(try BundleLocator.locate(large).storage())
+    #expect(try CanonicalTitles(of: storage)?.titles.count == 1_100)
+    #expect(try OfferedNames.names(of: .notes, beginning: "note 109", in: large, cache: nil).count == 11)
+    #expect(
+      try OfferedNames.names(of: .notes, beginning: String(id.prefix(13)), in: large, cache: nil) == [id])
+    #expect(try OfferedNames.names(of: .properties, beginning: "", in: large, cache: nil) == ["pages"])
+    #expect(
+      try OfferedNames.names(of: .folders, beginning: "w", in: large, cache: nil) == ["Work", "Work/Ideas"])
+    // A manifest that somebody has written in another form is read as a whole.
+    let manifest = try #require(directory.text("b.slipbox/manifest.xml"))
+    try directory.write("b.slipbox/manifest.xml", manifest.replacing("    <note id", with: "   <note id"))
+    #expect(try OfferedNames.names(of: .notes, beginning: "weig", in: bundle, cache: nil) == ["Weights"])
+  }
+
+  @Test func undoTakesAPartOfATitle() throws {
+    var session = try EditSession(opening: bundle, date: date)
+    let id = try session.note(named: "Weights").id
+    var facts = NoteEdit()
+    facts.status = .review
+    try facts.apply(to: [id], in: &session)
+    let number = try #require(try session.save().number)
+    session = try EditSession(opening: bundle, date: date)
+    var found: SlipError?
+    do throws(SlipError) { try session.undo([number], notes: ["weig"]) } catch { found = error }
+    #expect(found?.subject == "weig" && found?.choices == [id.description])
+    session.abandon()
+  }
+
   // 2026-04-02, a Thursday, at 08:00 UTC.
   @Test(
     arguments: [

@@ -10,6 +10,9 @@ import Testing
 
 /// A source that changes, and boxes that it is imported into.
 final class ImportHistory {
+  /// The policies that decide about a text as a whole.
+  static let policies: [ImportMerger.ConflictPolicy] = [.keep, .replace, .both]
+
   let bench: TargetBench
   /// The container that the source is; nil for the store of an application.
   let target: ContainerTarget?
@@ -257,7 +260,8 @@ final class ImportHistory {
       (status, isFavorite) = (note.status, note.isFavorite)
       folder = box.path(of: note.folder)
       keywords = Set(note.keywords.map { box.path(ofKeyword: $0) })
-      properties = Dictionary(grouping: note.properties, by: \.name)
+      // What is open is no fact of the note.
+      properties = Dictionary(grouping: note.properties.filter { OpenConflict($0) == nil }, by: \.name)
       files = Set(note.attachments)
       textLinks = Set(note.links.filter { !note.manualLinks.contains($0) }.map(id))
       manualLinks = Set(note.manualLinks.map(id))

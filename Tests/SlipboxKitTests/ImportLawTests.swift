@@ -46,7 +46,7 @@ import Testing
     let ours = try history.notes("b.slipbox")
     try history.changeSource()
     try history.importSource(into: "fresh.slipbox")
-    let policy = ImportMerger.ConflictPolicy.allCases[seed % 3]
+    let policy = ImportHistory.policies[seed % 3]
     let outcome = try history.importSource(into: "b.slipbox") { $0.onConflict = policy }
     let merged = try history.notes("b.slipbox")
     let theirs = try history.notes("fresh.slipbox", known: "b.slipbox")
@@ -69,7 +69,7 @@ import Testing
     try history.changeSource()
     let before = try history.notes("b.slipbox")
     let change: (inout ImportRequest) -> Void = {
-      $0.onConflict = ImportMerger.ConflictPolicy.allCases[seed % 3]
+      $0.onConflict = ImportHistory.policies[seed % 3]
       $0.prunes = true
       $0.prunesAll = true
     }

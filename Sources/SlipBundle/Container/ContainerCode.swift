@@ -66,7 +66,7 @@ extension ContainerCode {
       badZip, "The file is not a ZIP file, or is damaged",
       advice: "Fetch the file again, since a download may have been cut off, or take it from a backup."),
     CodeText(
-      encrypted, "A ZIP entry is encrypted",
+      encrypted, "A file in a ZIP archive is encrypted",
       advice: "Unpack the file with its password in another program, and give slipconv the result."),
     CodeText(
       wrongPassphrase, "An encrypted pack has another passphrase, or none was given",

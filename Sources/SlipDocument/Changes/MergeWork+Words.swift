@@ -132,11 +132,21 @@ extension MergeWork {
     var (i, j) = (0, 0)
     for pair in pairs + [(a.count, b.count)] {
       result += a[i..<pair.old].map { marked($0, .insertion, 0) }
+      result += MergeWork.joint(a[i..<pair.old], b[j..<pair.new]).map { marked($0, .insertion, 1) }
       result += b[j..<pair.new].map { marked($0, .insertion, 1) }
       if pair.old < a.count { result.append(marked(token(nil, a[pair.old], b[pair.new]), .insertion, 0)) }
       (i, j) = (pair.old + 1, pair.new + 1)
     }
     return result
+  }
+
+  /// A blank between the words of both sides at one place, which would run together otherwise.
+  private static func joint(_ a: ArraySlice<Inline>, _ b: ArraySlice<Inline>) -> [Inline] {
+    guard case .run(let last)? = a.last, case .run(var first)? = b.first, let end = last.text.last,
+      let start = first.text.first, !end.isWhitespace, start.isLetter || start.isNumber
+    else { return [] }
+    first.text = " "
+    return [.run(first)]
   }
 
   /// What becomes of a word of the base.
@@ -205,6 +215,7 @@ extension MergeWork {
       let isConflict = !left.isEmpty && !right.isEmpty
       if isConflict { conflicts.append(.init(kind: .text, text: left.map(\.runText).joined())) }
       result += left.map { isConflict ? marked($0, .insertion, 0) : $0 }
+      if isConflict { result += MergeWork.joint(left, right).map { marked($0, .insertion, 1) } }
       result += right.map { isConflict ? marked($0, .insertion, 1) : $0 }
       if pair.old < a.count { result.append(token(nil, a[pair.old], b[pair.new])) }
       (i, j) = (pair.old + 1, pair.new + 1)

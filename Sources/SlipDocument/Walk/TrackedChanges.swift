@@ -36,6 +36,12 @@ extension Document {
   /// - List items are counted anew.
   public mutating func resolve(_ changes: TrackedChanges) {
     guard changes != .keep, hasTrackedChanges else { return }
+    let decision = changes == .accept ? ChangeDecision.accept : .reject
+    resolve { decision.removes($0, of: nil) ? .disappears : .stays }
+  }
+
+  /// Resolves tracked changes, each as a function says.
+  mutating func resolve(_ fate: @escaping (Revision) -> ChangeFate) {
     if !lists.isEmpty {
       var recount = ListRecount(lists)
       editParagraphs { recount.note(&$0) }
@@ -46,7 +52,7 @@ extension Document {
         editParagraphs { recount.count(&$0) }
       }
     }
-    let resolver = ChangeResolver(accepts: changes == .accept, notes: notes)
+    let resolver = ChangeResolver(fate: fate, notes: notes)
     blocks = resolver.blocks(blocks)
     for index in notes.indices { notes[index].blocks = resolver.blocks(notes[index].blocks) }
     for index in headersAndFooters.indices {
@@ -57,7 +63,7 @@ extension Document {
     let left = references.indices
     guard notes.indices.contains(where: { notes[$0].revision != nil || !left.contains($0) }) else { return }
     removeNotes { resolver.disappears(resolver.notes[$0].revision) || !left.contains($0) }
-    for index in notes.indices { notes[index].revision = nil }
+    for index in notes.indices { notes[index].revision = resolver.left(notes[index].revision) }
     countNotes()
   }
 }
@@ -113,16 +119,18 @@ private struct NoteReferences: DocumentVisitor {
 /// Resolves the tracked changes of blocks. It knows all notes, because references take their change
 /// from the note.
 private struct ChangeResolver {
-  /// Whether changes are accepted; otherwise they are rejected.
-  let accepts: Bool
+  /// What becomes of a change.
+  let fate: (Revision) -> ChangeFate
   /// The document's notes before any of them is removed.
   let notes: [MarginNote]
 
   /// Whether the part with this change disappears.
   func disappears(_ revision: Revision?) -> Bool {
-    guard let revision else { return false }
-    return revision.insertion != nil || revision.kind == (accepts ? .deletion : .insertion)
+    revision.map { fate($0) == .disappears } ?? false
   }
+
+  /// A change that stays open; nil for one that is resolved.
+  func left(_ revision: Revision?) -> Revision? { revision.flatMap { fate($0) == .open ? $0 : nil } }
 
   /// The blocks with their changes resolved. Recursion is as deep as tables and text boxes nest,
   /// which `Limits` bounds.
@@ -168,7 +176,7 @@ private struct ChangeResolver {
   /// The paragraph with the changes inside it resolved. Its end is up to the caller.
   private func paragraph(_ paragraph: Paragraph) -> Paragraph {
     var resolved = paragraph
-    resolved.endRevision = nil
+    resolved.endRevision = left(paragraph.endRevision)
     resolved.inlines = paragraph.inlines.flatMap(inlines)
     for index in resolved.textBoxes.indices {
       resolved.textBoxes[index].blocks = blocks(resolved.textBoxes[index].blocks)
@@ -193,8 +201,8 @@ private struct ChangeResolver {
       let gone = row.cells.map { isGone || disappears($0.revision, [$0]) }
       opened = zip(row.cells, gone).map { $1 && $0.verticalMerge == .first }
       if isGone || !gone.isEmpty && !gone.contains(false) { continue }
-      row.revision = nil
-      row.cells = ChangeResolver.cells(row.cells, without: gone)
+      row.revision = left(row.revision)
+      row.cells = self.cells(row.cells, without: gone)
       resolved.rows.append(row)
     }
     return resolved
@@ -202,18 +210,18 @@ private struct ChangeResolver {
 
   /// Whether a row or cell disappears. A deleted one stays where something in it is not deleted.
   private func disappears(_ revision: Revision?, _ cells: [DocumentTableCell]) -> Bool {
-    disappears(revision) && (!accepts || cells.allSatisfy(\.isBlank))
+    disappears(revision) && (revision?.kind == .insertion || cells.allSatisfy(\.isBlank))
   }
 
   /// The cells of a row that stay, with horizontal merges repaired.
-  private static func cells(_ cells: [DocumentTableCell], without gone: [Bool]) -> [DocumentTableCell] {
+  private func cells(_ cells: [DocumentTableCell], without gone: [Bool]) -> [DocumentTableCell] {
     var kept: [DocumentTableCell] = []
     // Whether the cell before disappeared and began a horizontal merge.
     var isOpened = false
     for (var cell, isGone) in zip(cells, gone) {
       if isOpened, cell.horizontalMerge == .continued { cell.horizontalMerge = .first }
       isOpened = isGone && cell.horizontalMerge == .first
-      cell.revision = nil
+      cell.revision = left(cell.revision)
       if !isGone { kept.append(cell) }
     }
     return kept
@@ -225,18 +233,22 @@ private struct ChangeResolver {
     case .run(var run):
       guard let revision = run.style.revision else { return [inline] }
       if disappears(revision) { return [] }
-      run.style.revision = nil
-      return revision.kind == .deletion && !run.style.isHidden ? ChangeResolver.lines(run) : [.run(run)]
+      run.style.revision = left(revision)
+      guard run.style.revision == nil, revision.kind == .deletion, !run.style.isHidden else {
+        return [.run(run)]
+      }
+      return ChangeResolver.lines(run)
     case .picture(var picture):
       if disappears(picture.style.revision) { return [] }
-      picture.style.revision = nil
+      picture.style.revision = left(picture.style.revision)
       return [.picture(picture)]
     case .attachment(var file):
       if disappears(file.style.revision) { return [] }
-      file.style.revision = nil
+      file.style.revision = left(file.style.revision)
       return [.attachment(file)]
     case .noteReference(let index), .deletedNote(let index):
       guard notes.indices.contains(index) else { return [inline] }
+      if left(notes[index].revision) != nil { return [inline] }
       return disappears(notes[index].revision) ? [] : [.noteReference(index)]
     default: return [inline]
     }

@@ -28,6 +28,21 @@ public struct ImportReport: Sendable, Equatable {
     public var resolution: ImportMerger.ConflictPolicy
     /// The fields that both had changed.
     public var fields: [ImportedField] = [.text]
+    /// What a field had on both sides.
+    public struct Values: Sendable, Equatable {
+      /// The field.
+      public var field: ImportedField
+      /// What the note had.
+      public var ours: String
+      /// What the source says.
+      public var theirs: String
+      /// Whether the note has the source's value now.
+      public var isTheirs: Bool
+    }
+    /// What these fields had, but the text and what consists of several values.
+    public var values: [Values] = []
+    /// Whether the texts couldn't be merged, because it isn't known any more what was imported last.
+    public var lacksBase = false
   }
 
   /// A container that was taken for a source that was imported from another place.
@@ -138,10 +153,11 @@ public struct ImportReport: Sendable, Equatable {
     }
   }
 
-  /// Whether the user has to decide something: a version came in beside a note, or a file couldn't
-  /// be imported.
+  /// Whether the user has to decide something: a version came in beside a note, a text has the words of both sides, or a file
+  /// couldn't be imported.
   public var needsAttention: Bool {
-    conflicts.contains { $0.version != nil } || skipped.contains { $0.reason.isFailure }
+    conflicts.contains { $0.version != nil || $0.resolution == .merge && $0.fields.contains(.text) }
+      || skipped.contains { $0.reason.isFailure }
       || diagnostics.contains { $0.severity == .error }
   }
 }

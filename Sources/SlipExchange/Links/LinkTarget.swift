@@ -18,6 +18,12 @@ public enum LinkTarget: Sendable, Hashable {
     }
   }
 
+  /// Whether a file is meant whose name has no suffix: what an import makes of a link by title that found no note.
+  package var isWithoutSuffix: Bool {
+    guard case .file(let text) = self, let name = text.split(separator: "/").last else { return false }
+    return !text.hasSuffix("/") && !name.prefix { $0 != "#" }.contains(".")
+  }
+
   /// What links to notes begin with.
   public static let notePrefix = "slipbox:note/"
 

@@ -7,7 +7,7 @@ internal import SlipFiles
 enum IndexForm {
   /// The number of this form. It changes with the tables, with how words are split or folded, and
   /// with what ranking needs.
-  static let number = 10
+  static let number = 11
 
   /// The number in the file's header that tells an index from other SQLite files: `SLIP`.
   static let application = 0x534C_4950

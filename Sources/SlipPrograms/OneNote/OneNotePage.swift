@@ -45,7 +45,10 @@ struct OneNotePage {
     note.reportMissing(missing)
     tags.removeRepetitions()
     note.properties += tags.map { Property("onenote:tag", .text, $0) }
-    if hasInk { note.diagnostics.append(SourceFault.dropped("Handwriting is in the kept original only.")) }
+    if hasInk {
+      note.diagnostics.append(
+        SourceFault.dropped("Handwriting is in the original file only, which the bundle has."))
+    }
   }
 
   /// An object with its properties; nil where there is none.

@@ -220,7 +220,8 @@ struct OutlookNote {
           note.files.append(SourceFile(name: name, bytes: picture))
         }
         note.diagnostics.append(
-          SourceFault.dropped("An embedded object of another program stays in the kept original only."))
+          SourceFault.dropped(
+            "An embedded object of another program is in the original file only, which the bundle has."))
       case .nothing:
         note.diagnostics.append(SourceFault.missingFile("An attachment has no content."))
       }

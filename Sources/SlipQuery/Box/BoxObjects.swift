@@ -24,6 +24,7 @@ struct BoxNote: QueryObject {
     case "status": return .status(note.status)
     case "favorite": return .bool(note.isFavorite)
     case "conflict": return .bool(try store.texts.hasConflict(note))
+    case "brokenLinks": return .integer(Int64(try store.texts.brokenLinks(of: note)))
     case "order": return .integer(Int64(note.order))
     case "created": return .optional(note.created) { .date($0) }
     case "modified": return .optional(note.modified) { .date($0) }

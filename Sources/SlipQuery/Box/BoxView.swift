@@ -19,11 +19,17 @@ public protocol NoteTextProvider: Sendable {
   /// - Throws: `SlipError` when the text can't be read.
   func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R
 
-  /// Whether the note's body has tracked changes of a merge that nobody has accepted or rejected.
+  /// Whether the note's body has tracked changes of a merge that nobody has accepted or rejected, or the note another open conflict.
   ///
   /// - Parameter note: A note of the box.
   /// - Throws: `SlipError` when the body can't be read.
   func hasConflict(_ note: Note) throws(SlipError) -> Bool
+
+  /// How many links of the note's text lead to no note.
+  ///
+  /// - Parameter note: A note of the box.
+  /// - Throws: `SlipError` when the body or the text can't be read.
+  func brokenLinks(of note: Note) throws(SlipError) -> Int
 }
 
 extension NoteTextProvider {

@@ -153,7 +153,9 @@ extension Checker {
   /// - Throws: `QueryError` in phase `check` at what doesn't fit.
   private func requireOrder(_ value: Typed) throws(QueryError) {
     try refuseNil(value)
-    guard value.type.hasOrder else { throw error(value.offset, "\(value.type.name) has no order") }
+    guard value.type.hasOrder else {
+      throw error(value.offset, "\(value.type.name) can't be compared with <, >, <= and >=")
+    }
   }
 
   /// Throws unless a value is textual.

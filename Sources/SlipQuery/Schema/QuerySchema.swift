@@ -40,7 +40,7 @@ public struct KeyRow: Sendable, Hashable {
   /// Whether the value comes from a note's text or body, which has to be read from a file.
   var needsText: Bool {
     switch origin {
-    case .stored: key == "text" || key == "conflict"
+    case .stored: key == "text" || key == "conflict" || key == "brokenLinks"
     case .words, .tasks: true
     default: false
     }
@@ -65,10 +65,11 @@ public struct KeyRow: Sendable, Hashable {
 /// | source | `key path format length modified` | – |
 ///
 /// A note has the single values `uuid title foldedTitle status favorite conflict order created
-/// modified day modifiedDay text wordCount openTasks doneTasks folder source`. The ancestors of a folder start with the
+/// modified day modifiedDay text wordCount openTasks doneTasks brokenLinks folder source`. The ancestors of a folder start with the
 /// nearest, its other to-many are by UUID. Dates, days, `folder`, `parent`, `source`, `width`,
 /// `height` and `description` may be nil. A key of nil is nil, and a to-many of nil is empty.
-/// `text` is the note's mirror, and `conflict` whether its body has open tracked changes of a merge. A day is that of the query's time zone, and depth 0 is the top.
+/// `text` is the note's mirror, and `conflict` whether its body has open tracked changes of a merge.
+/// `brokenLinks` is how many links of its text lead to no note. A day is that of the query's time zone, and depth 0 is the top.
 public enum QuerySchema {
   /// The keys of an entity, in the order in which help lists them.
   public static func rows(of kind: EntityKind) -> [KeyRow] {
@@ -114,6 +115,7 @@ public enum QuerySchema {
     KeyRow("links", .toMany(.object(.note))), KeyRow("attachments", .toMany(.object(.attachment))),
     KeyRow("backlinks", .toMany(.object(.note))),
     KeyRow("properties", .toMany(.object(.property)), isIndexed: false),
+    KeyRow("brokenLinks", .number, isIndexed: false),
   ]
 
   /// Keys of folders.

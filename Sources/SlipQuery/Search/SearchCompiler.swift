@@ -9,6 +9,8 @@ struct SearchCompiler {
   private(set) var remarks: [SearchRemark] = []
   /// The notes that the search names by title or UUID.
   private(set) var references: [SearchReference] = []
+  /// Whether the search asks for what no index has.
+  private(set) var needsBox = false
   /// The place of a saved search that was not put in, because the box isn't known.
   private(set) var openSavedSearch: Int?
 
@@ -141,7 +143,11 @@ struct SearchCompiler {
     case .status:
       let known = try choice(text, field, value.place)
       return .test("status", .equal, .none, .string(known))
-    case .isProperty: return SearchCompiler.property(try choice(text, field, value.place))
+    case .isProperty:
+      let name = try choice(text, field, value.place)
+      // It depends on all notes whether a link is dead.
+      needsBox = needsBox || name == "broken"
+      return SearchCompiler.property(name)
     case .hasPart: return SearchCompiler.part(try choice(text, field, value.place))
     case .task: return SearchCompiler.tasks(try choice(text, field, value.place))
     case .linksTo: return note("links", text, value.place)
@@ -169,7 +175,7 @@ struct SearchCompiler {
   /// - Throws: `QueryError` in phase `check`.
   static func expectNoOrder(_ value: SearchValue, _ name: String) throws(QueryError) {
     if [.fits, .equals, .range].contains(value.relation) { return }
-    throw QueryError(.check, at: value.place, "\(name): has no order")
+    throw QueryError(.check, at: value.place, "\(name): takes no <, >, <= and >=")
   }
 
   /// Words of the text that a key has, or the whole of it.
@@ -242,6 +248,7 @@ struct SearchCompiler {
     switch name {
     case "favorite": .test("favorite", .equal, .none, .bool(true))
     case "conflict": .test("conflict", .equal, .none, .bool(true))
+    case "broken": .test("brokenLinks", .greater, .none, .integer(0))
     case "orphan": .test("backlinks.@count", .equal, .none, .integer(0))
     case "dead-end": .test("links.@count", .equal, .none, .integer(0))
     case "untitled":

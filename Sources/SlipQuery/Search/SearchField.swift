@@ -70,9 +70,11 @@ public enum SearchField: Sendable, Hashable, CaseIterable {
       field: .isProperty, names: ["is"],
       values: [
         "favorite", "draft", "review", "archived", "orphan", "dead-end", "untitled", "empty", "conflict",
-        "task",
+        "task", "broken",
       ],
-      help: "orphan: nothing links to it; dead-end: it links to nothing; conflict: open changes of a merge"),
+      help:
+        "orphan: nothing links to it; dead-end: it links to nothing; broken: it has links that lead to no note; conflict: open changes of a merge"
+    ),
     Row(
       field: .hasPart, names: ["has"],
       values: ["attachment", "image", "pdf", "keyword", "link", "backlink", "folder", "date", "task"],

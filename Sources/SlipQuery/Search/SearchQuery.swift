@@ -29,7 +29,7 @@ public struct SearchQuery: Sendable {
   public let clock: QueryClock
 
   /// Whether the search means something else once the box is known: it has a saved search, or a word before a
-  /// colon that may be a property.
+  /// colon that may be a property; or it asks for what no index has, as `is:broken` does.
   public let needsBox: Bool
   /// The place of a saved search that was not put in, because the box isn't known. It finds nothing.
   public let openSavedSearch: Int?
@@ -54,7 +54,7 @@ public struct SearchQuery: Sendable {
     predicate = try compiler.predicate(tree)
     self.tree = tree
     openSavedSearch = compiler.openSavedSearch
-    needsBox = openSavedSearch != nil || parser.mayNameProperty
+    needsBox = openSavedSearch != nil || parser.mayNameProperty || compiler.needsBox
     freeWords = parser.freeWords
     self.text = text
     self.clock = clock

@@ -1,5 +1,5 @@
 public import SlipCore
-internal import SlipDocument
+public import SlipDocument
 
 /// Tells whether a text has tracked changes of a merge that nobody has accepted or rejected.
 public enum RTFOpenMerge {
@@ -14,6 +14,18 @@ public enum RTFOpenMerge {
   public static func isOpen(in bytes: UnsafeRawBufferPointer, limits: Limits = Limits()) -> Bool {
     guard words.contains(where: { RTFByteSearch.holds($0, in: bytes) }) else { return false }
     return RTFReader.read(bytes, limits: limits).document.hasOpenMerge
+  }
+
+  /// The open tracked changes of a text, whoever made them: see `Document.openChanges`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The whole file.
+  ///   - limits: See `RTFReader.read`.
+  public static func changes(
+    in bytes: UnsafeRawBufferPointer, limits: Limits = Limits()
+  ) -> [OpenChange] {
+    guard words.contains(where: { RTFByteSearch.holds($0, in: bytes) }) else { return [] }
+    return RTFReader.read(bytes, limits: limits).document.openChanges
   }
 
   /// The words without which nothing is inserted or deleted.

@@ -19,6 +19,8 @@ public struct SiteBuilder: Sendable {
   private let site: SiteBox
   /// Where thumbnails come from.
   private let thumbnails: any ThumbnailReader
+  /// Finds the notes that links lead to.
+  private let resolver: LinkResolver
 
   /// How many notes are read before their words are added to the index.
   private static let batch = 256
@@ -28,6 +30,7 @@ public struct SiteBuilder: Sendable {
   /// Prepares a site.
   public init(_ site: SiteBox, thumbnails: any ThumbnailReader) {
     (self.site, self.thumbnails) = (site, thumbnails)
+    resolver = LinkResolver(site.box)
   }
 
   /// How many notes are read at the same time.
@@ -144,6 +147,8 @@ public struct SiteBuilder: Sendable {
     var wordCount: Int
     /// What body and text say: see `SiteLists.flags`.
     var flags: Int
+    /// Whether it has links that lead to no note of the site.
+    var hasBrokenLinks: Bool
     /// The text; empty where the site has no texts.
     var text: [UInt8]
   }
@@ -160,8 +165,12 @@ public struct SiteBuilder: Sendable {
     let note = try site.note(slot)
     let mirror = try site.content.mirror(of: note)
     let body = try site.content.body(of: note)
-    let hasConflict = body.withUnsafeBytes {
+    let isOpen = body.withUnsafeBytes {
       RTFOpenMerge.isOpen(in: $0, limits: site.content.options.limits)
+    }
+    let hasConflict = isOpen || !note.openConflicts.isEmpty
+    let hasBrokenLinks = body.withUnsafeBytes { body in
+      mirror.withUnsafeBytes { leadsNowhere(note, LinkTarget.targets(body: body, mirror: $0)) }
     }
     let keywords = note.keywords.compactMap { site.box.keyword($0)?.name }
     let files = note.attachments.map(\.name)
@@ -171,7 +180,21 @@ public struct SiteBuilder: Sendable {
         opening: SiteText.opening(text, title: note.title),
         wordCount: SearchTables.wordCount(text, isWhite: SiteText.isWhite),
         flags: (hasConflict ? SiteLists.openMerge : 0) + SiteBuilder.taskFlags(text),
+        hasBrokenLinks: hasBrokenLinks,
         text: site.options.hasSnippets ? mirror : [])
+    }
+  }
+
+  /// Whether one of a note's links leads to no note of the site. Notes that aren't chosen count as if they weren't there.
+  private func leadsNowhere(_ note: Note, _ targets: [LinkTarget]) -> Bool {
+    let source = note.source.flatMap { site.box.source($0) }
+    return targets.contains { target in
+      switch resolver.resolve(target, from: source) {
+      case .otherFile: target.isWithoutSuffix
+      case .missing: true
+      case .note(let id): site.slots[id] == nil
+      case .ambiguous(let notes): notes.count { site.slots[$0] != nil } != 1
+      }
     }
   }
 
@@ -180,7 +203,7 @@ public struct SiteBuilder: Sendable {
   /// - Returns: The openings by slot.
   private func writeData(to output: any SiteOutput, progress: (Int) throws -> Void) throws -> [String] {
     var (openings, lengths, wordCounts): ([String], [Int], [Int]) = ([], [], [])
-    var flags: [Int] = []
+    var (flags, hasBrokenLinks): ([Int], [Bool]) = ([], [])
     var index = SiteIndex()
     var texts = SiteTexts(output: output)
     try forEachBatch(read) { slot, read in
@@ -188,6 +211,7 @@ public struct SiteBuilder: Sendable {
       lengths.append(read.words.length)
       wordCounts.append(read.wordCount)
       flags.append(read.flags)
+      hasBrokenLinks.append(read.hasBrokenLinks)
       openings.append(read.opening)
       if site.options.hasSnippets { try texts.add(read.text) }
     } progress: {
@@ -196,7 +220,8 @@ public struct SiteBuilder: Sendable {
     if site.options.hasSnippets { try texts.finish() }
     let limit = site.notes.count > SiteBuilder.manyNotes ? 131_072 : 65_536
     let shards = try index.write(limit: limit) { try output.write($0, $1) }
-    let lists = try SiteLists(site, lengths: lengths, wordCounts: wordCounts, flags: flags)
+    let lists = try SiteLists(
+      site, lengths: lengths, wordCounts: wordCounts, flags: flags, hasBrokenLinks: hasBrokenLinks)
     try lists.write { try output.write($0, $1) }
     try SiteTexts.write(openings) { try output.write($0, $1) }
     let meta = SiteMeta(

@@ -27,14 +27,17 @@ struct SiteLists {
   let wordCounts: [Int]
   /// What the text and body of each note say: the sum of `openMerge`, `openTasks` and `doneTasks`, where they hold.
   let flags: [Int]
+  /// Whether each note has links that lead to no note.
+  let hasBrokenLinks: [Bool]
   /// How many notes are in a file; a power of 2.
   let chunk: Int
   /// Whether dates have parts of seconds.
   let hasFractions: Bool
 
   /// Chooses how many notes a file has, so that no file becomes too long.
-  init(_ site: SiteBox, lengths: [Int], wordCounts: [Int], flags: [Int]) throws {
+  init(_ site: SiteBox, lengths: [Int], wordCounts: [Int], flags: [Int], hasBrokenLinks: [Bool]) throws {
     (self.site, self.lengths, self.wordCounts, self.flags) = (site, lengths, wordCounts, flags)
+    self.hasBrokenLinks = hasBrokenLinks
     var (sizes, fractions): ([Int], Bool) = ([], false)
     sizes.reserveCapacity(site.notes.count)
     for slot in site.notes.indices {
@@ -129,7 +132,9 @@ struct SiteLists {
     script.string(files.joined(separator: "\n"))
     script.raw(",\"o\":")
     script.string(links.joined(separator: "\n"))
-    script.raw("}")
+    script.raw(",\"b\":\"")
+    script.raw(notes.indices.map { UInt8(ascii: hasBrokenLinks[start + $0] ? "1" : "0") })
+    script.raw("\"}")
     return script.finished()
   }
 

@@ -28,7 +28,7 @@ const facts = () => known ||= Promise.all(Array.from({length: Math.ceil(meta.n /
   const files = parts.flatMap((part) => part.a.split('\n')).map((line) => line ? line.split('\t') : []);
   const counts = new Uint32Array(meta.n);
   for (let i = 0; i < meta.n; i++) counts[i] = fixed(parts[i / meta.chunk | 0].w, i % meta.chunk * 4, 4);
-  return {links, back, files, counts};
+  return {links, back, files, counts, broken: parts.map((part) => part.b).join('')};
 });
 // A text of several files.
 const parts = (kind, number) => {
@@ -268,6 +268,7 @@ const condition = (name, value) => {
     if (folded === 'untitled') return (slot) => !title(slot) || fold(title(slot)) === 'untitled';
     if (folded === 'orphan') return (slot, f) => !f.back[slot].length;
     if (folded === 'dead-end') return (slot, f) => !f.links[slot].length;
+    if (folded === 'broken') return (slot, f) => f.broken[slot] === '1';
     return (slot, f) => !f.counts[slot];
   }
   case 'folder': {

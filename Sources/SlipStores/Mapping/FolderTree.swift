@@ -54,7 +54,8 @@ struct FolderTree {
     }
     if self.folders.circles > 0 {
       report(
-        StoreCode.circle, "folders contain each other; the circle was opened", self.folders.circles, path)
+        StoreCode.circle, "folders contain each other; one of them stands at the top now",
+        self.folders.circles, path)
     }
   }
 

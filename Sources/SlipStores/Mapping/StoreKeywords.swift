@@ -63,7 +63,7 @@ enum StoreKeywords {
     }
     let faults = [
       (StoreCode.danglingKey, "a keyword is below one that the store lacks", tree.dangling),
-      (StoreCode.circle, "keywords contain each other; the circle was opened", tree.circles),
+      (StoreCode.circle, "keywords contain each other; one of them stands at the top now", tree.circles),
     ]
     let diagnostics = faults.filter { $0.2 > 0 }.map { code, message, count in
       Diagnostic(

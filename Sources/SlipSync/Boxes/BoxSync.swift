@@ -97,6 +97,7 @@ struct BoxSync {
     var merging = MergeRequest(base: "", ours: ours.path, theirs: theirs.path)
     (merging.ourName, merging.theirName) = isSwapped ? (authors[1], authors[0]) : (authors[0], authors[1])
     merging.limits = request.limits
+    merging.notesConflicts = request.notesConflicts && request.rule == .newest
     merging.rule =
       switch request.rule {
       case .newest: .newest

@@ -38,6 +38,8 @@ public struct BoxSyncRequest: Sendable {
   public var cache: IndexCache?
   /// Bounds on what is read.
   public var limits = Limits()
+  /// Whether notes get a property for each fact that both sides changed: see `OpenConflict`.
+  package var notesConflicts = true
 
   /// A request with the defaults.
   public init(_ first: String, _ second: String) { bundles = [first, second] }

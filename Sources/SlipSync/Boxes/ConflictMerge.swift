@@ -204,6 +204,8 @@ public struct ConflictMerge {
     guard mine.box != other.box else { return }
     var request = BoxSyncRequest(path, other.path)
     request.limits = limits
+    // Several machines may merge the same copies, and all must come to one state.
+    request.notesConflicts = false
     let sync = BoxSync(request: request, sides: [], authors: [ownName, name])
     var files = MergedFiles([mine, other])
     var conflicts: [MergeRequest.Outcome.Conflict] = []

@@ -101,7 +101,7 @@ struct FeedChanges {
           at: SourceLocation(file: place.display))
       }
       guard let target = place.resolve(next, within: connection.root), seen.insert(target).inserted else {
-        throw FeedChanges.fault("The feed's next page leads in a circle, or to another host.", place)
+        throw FeedChanges.fault("The feed's next page was read before, or is on another host.", place)
       }
       guard case .document(let more, _, let end) = try connection.read(target) else {
         throw FeedChanges.fault("A page of the feed isn't there.", place)

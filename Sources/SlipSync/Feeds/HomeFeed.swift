@@ -173,6 +173,7 @@ struct HomeFeed {
     var files = MergedFiles([opened, second])
     var conflicts: [MergeRequest.Outcome.Conflict] = []
     var merging = BoxSyncRequest(opened.path, connection.root.display)
+    merging.notesConflicts = false
     (merging.limits, merging.rule) = (request.limits, request.policy.homeRule)
     let names = [String(PathText.withoutSlashes(opened.path).lastName.stem), origin.name]
     let sync = BoxSync(

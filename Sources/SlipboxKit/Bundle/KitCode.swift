@@ -120,6 +120,8 @@ public enum KitCode {
   public static let noPast = "SBXG181"
   /// A passphrase is empty, has several lines or isn't text.
   public static let badPassphrase = "SBXG182"
+  /// The title of a note that another is to follow begins with no number.
+  public static let noNumber = "SBXG183"
   /// An edit contradicts itself, or a line of edits can't be read.
   public static let badEdit = "SBXG156"
   /// The note doesn't have what is to be removed: a link, a file.
@@ -141,6 +143,12 @@ extension KitCode {
       badPassphrase, "A passphrase is empty, or isn't one line of text",
       advice:
         "Write the passphrase into the first line of a file, in UTF-8. Six random words or more are safe."),
+    CodeText(
+      noNumber, "The title of a note begins with no number",
+      advice: """
+        `slipconv new --after` counts on from numbers such as 1a2 or 2.1.4. `slipconv set NOTE --title` gives a note one, and \
+        `slipconv new --link-to` makes a note that follows another without numbers.
+        """),
     CodeText(
       noSuchNote, "No note has this title, folder/title or UUID",
       advice: """

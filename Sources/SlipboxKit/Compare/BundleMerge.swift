@@ -16,6 +16,9 @@ struct BundleMerge {
     let theirs = try OpenBundle(request.theirs, limits: request.limits)
     let merge = try BoxMerge(base: base.box, ours: ours.box, theirs: theirs.box, rule: request.rule)
     var files = MergedFiles([ours, theirs, base])
+    var request = request
+    // Who names a side has decided.
+    request.notesConflicts = request.rule == .newest
     let (box, conflicts) = try files.mergeTexts(
       of: merge, ours, theirs, before: base.box,
       base: { id throws(SlipError) in

@@ -247,6 +247,20 @@ extension MergeRequest.Outcome.Conflict {
     guard let mine = texts[0], let other = texts[1] else { return }
     (value, self.other) = side == .ours ? (mine, other) : (other, mine)
     from = sides[side == .ours ? 0 : 1].name
+    against = sides[side == .ours ? 1 : 0].name
+  }
+
+  /// What a note keeps of the conflict, so that it can be decided later; nil for what can't be.
+  package var open: OpenConflict? {
+    guard let field = OpenConflict.Field(rawValue: kind), field != .version, let other, let against else {
+      return nil
+    }
+    switch field {
+    case .favorite: return OpenConflict(field, other: other == "yes" ? "true" : "false", side: against)
+    case .folder: return OpenConflict(field, other: other == "none" ? "" : other, side: against)
+    case .created where other == "none": return nil
+    default: return OpenConflict(field, other: other, side: against)
+    }
   }
 }
 

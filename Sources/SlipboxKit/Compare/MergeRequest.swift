@@ -1,7 +1,7 @@
 internal import SlipBundle
 internal import SlipFiles
 public import SlipBase
-internal import SlipDocument
+public import SlipDocument
 public import SlipNotes
 internal import SlipFormats
 internal import SlipRTF
@@ -27,6 +27,8 @@ public struct MergeRequest: Sendable {
   public var ourName = "ours"
   /// Who is named as the author of their tracked changes.
   public var theirName = "theirs"
+  /// Whether notes get a property for each fact that both sides changed, so that they can be found and decided (`OpenConflict`).
+  package var notesConflicts = false
   /// Whether an existing output may be replaced.
   public var replaces = false
   /// Bounds on what is read.
@@ -56,6 +58,10 @@ public struct MergeRequest: Sendable {
       public var other: String?
       /// Whose value counts: the name of that side.
       public var from: String?
+      /// The name of the side whose value doesn't count.
+      public var against: String?
+      /// The places of a text where both versions are tracked changes now; nil for facts, and for files.
+      public var changes: [OpenChange]?
 
       /// A conflict; nil for what isn't known of it.
       public init(
@@ -66,12 +72,49 @@ public struct MergeRequest: Sendable {
         (self.value, self.other, self.from) = (value, other, from)
       }
 
-      /// The conflict in words: what both sides changed, and whose value counts.
+      /// The conflict in words: what both sides changed, what each had, and what stands.
       public var summary: String {
-        guard let value, let other else { return kind }
-        return "\(kind): \u{201C}\(PlainLine.text(value))\u{201D}"
-          + (from.map { " of \(PlainLine.text($0))" } ?? "")
-          + ", not \u{201C}\(PlainLine.text(other))\u{201D}"
+        if let value, let other {
+          let mine = from.map { "\(PlainLine.text($0)) " } ?? ""
+          let theirs = against.map { "\(PlainLine.text($0)) " } ?? ""
+          return "\(words): \(mine)\u{201C}\(PlainLine.text(value))\u{201D} stands, not \(theirs)"
+            + "\u{201C}\(PlainLine.text(other))\u{201D}"
+        }
+        guard let change = changes?.first else { return words }
+        var parts = change.insertions.map { "\(PlainLine.text($0.author)) \(Conflict.quoted($0.text))" }
+        if !change.deleted.isEmpty { parts.insert("before \(Conflict.quoted(change.deleted))", at: 0) }
+        let more = changes.map { $0.count > 1 ? "; \($0.count) places in all" : "" } ?? ""
+        return "\(words): \(parts.joined(separator: ", "))\(more)"
+      }
+
+      /// Whether `slipconv resolve` shows it: a text, or a fact whose other value is noted in the note.
+      public var isOpen: Bool {
+        (entity?.hasPrefix("note ") ?? false)
+          && (kind == "text" || kind == "deletion"
+            || OpenConflict.Field(rawValue: kind) != nil && other != nil)
+      }
+
+      /// What was changed, in words.
+      private var words: String {
+        switch kind {
+        case "deletion": changes == nil ? "deleted on one side, changed on the other" : "text"
+        case "circle": "folders that would lie within each other"
+        case "zone": "time zone"
+        case "imported": "state of the import"
+        case "foreign": "elements of other programs"
+        case "facts": "facts of a file"
+        default: kind
+        }
+      }
+
+      /// The most characters of a text that are quoted.
+      private static let mostQuoted = 60
+
+      /// A text in one line, in quotation marks.
+      private static func quoted(_ text: String) -> String {
+        let line = PlainLine.text(text.trimmed.replacing("\n", with: " "))
+        let isLong = line.count > mostQuoted
+        return "\u{201C}\(isLong ? line.prefix(mostQuoted - 1) + "…" : line)\u{201D}"
       }
     }
     /// What both sides changed.

@@ -84,7 +84,11 @@ package struct MergedFiles {
       guard conflict.field == .body, case .note(let id)? = conflict.entity, let mine = ours.box.note(id),
         let other = theirs.box.note(id), let note = box.note(id)
       else {
-        conflicts.append(.init(conflict, of: merge, sides, names))
+        let found = MergeRequest.Outcome.Conflict(conflict, of: merge, sides, names)
+        if request.notesConflicts, let open = found.open, case .note(let id)? = conflict.entity {
+          try box.update(note: id) { $0.add(open) }
+        }
+        conflicts.append(found)
         continue
       }
       let bodies = [try base(id), try ours.body(of: mine), try theirs.body(of: other)]
@@ -102,8 +106,12 @@ package struct MergedFiles {
         before: note.attachments + boxes.flatMap { $0.note(id)?.attachments ?? [] },
         staying: note.attachments.filter { !wasShown.contains($0.attachment) }, in: box)
       try box.update(note: id) { $0.attachments = files }
-      conflicts += Set(result.conflicts.map(\.kind.rawValue)).sorted().map {
-        .init(entity: "note \(id)", name: names.note(note), kind: $0)
+      let changes = bytes.withUnsafeBytes { RTFOpenMerge.changes(in: $0, limits: request.limits) }
+      conflicts += Set(result.conflicts.map(\.kind)).sorted { $0.rawValue < $1.rawValue }.map { kind in
+        var conflict = MergeRequest.Outcome.Conflict(
+          entity: "note \(id)", name: names.note(note), kind: kind.rawValue)
+        if kind == .text || kind == .deletion { conflict.changes = changes }
+        return conflict
       }
     }
     return (box, conflicts)

@@ -32,6 +32,38 @@ public struct ArchiveSummary: Sendable, Encodable {
     public var examples: [String]
   }
 
+  /// What validation found, by the state of files and by rule: `slipconv validate --summary`.
+  public struct Checked: Sendable, Encodable {
+    /// What a rule found in files.
+    public struct Rule: Sendable, Encodable {
+      /// The code, such as `SBXR003`.
+      public var code: String
+      /// `error`, `warning` or `info`.
+      public var severity: String
+      /// What is wrong, as a sentence.
+      public var title: String
+      /// How many files it concerns.
+      public var files: Int
+      /// How many findings there are.
+      public var findings: Int
+      /// The first of the files.
+      public var examples: [String]
+    }
+
+    /// How many files have neither errors nor warnings.
+    public var sound = 0
+    /// How many have warnings, and no errors.
+    public var warnings = 0
+    /// How many have errors.
+    public var errors = 0
+    /// How many could not be checked.
+    public var unreadable = 0
+    /// What was found, errors first, and what concerns most files first.
+    public var rules: [Rule] = []
+  }
+
+  /// What validation found; nil where nothing was validated.
+  public internal(set) var checked: Checked?
   /// The number of files; an RTFD package or bundle is one.
   public private(set) var files = 0
   /// Their length together.
@@ -52,7 +84,7 @@ public struct ArchiveSummary: Sendable, Encodable {
   public private(set) var causes: [Cause] = []
 
   /// The most paths of a cause.
-  private static let mostExamples = 5
+  static let mostExamples = 5
   /// The longest lengths of each size, in bytes.
   private static let bounds: [(name: String, most: Int)] = [
     ("empty", 0), ("up to 10 kB", 10_000), ("up to 100 kB", 100_000), ("up to 1 MB", 1_000_000),

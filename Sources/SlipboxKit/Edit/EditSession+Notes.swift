@@ -35,6 +35,8 @@ public struct NoteDraft: Sendable {
   public var isFavorite = false
   /// The properties.
   public var properties: [Property] = []
+  /// The note that it follows: its title begins with the next free number after that of this note, such as `1a3` (`SequenceNumber`).
+  public var follows: Note.ID?
 
   /// A draft.
   public init(
@@ -83,7 +85,8 @@ extension EditSession {
   /// Creates a note; it becomes the last one of its folder.
   ///
   /// - Returns: The UUID of the note, which is derived from the date, the body and the title.
-  /// - Throws: `SlipError` for a body that isn't RTF although it should be, and for empty names.
+  /// - Throws: `SlipError` for a body that isn't RTF although it should be, for empty names, and with code `KitCode.noNumber` where
+  ///   the note that it follows has no number.
   @discardableResult
   public mutating func create(_ draft: NoteDraft) throws(SlipError) -> Note.ID {
     try NameLimits.check(draft.title ?? "", limits)
@@ -91,7 +94,7 @@ extension EditSession {
     let body = try read(draft.body, name: draft.title ?? "", own: [])
     let imported = body.imported
     if !imported.attachments.isEmpty { try expectWhole() }
-    let title = draft.title.map(\.trimmed) ?? imported.title
+    let title = try numbered(draft.title.map(\.trimmed) ?? imported.title, after: draft.follows)
     try NameLimits.check(title, limits)
     let seed = "\(date?.rfc3339 ?? "")\n\(imported.body.fact.digest.hex)\n\(title)"
     let id = try unusedID(for: "new\n" + seed)
@@ -121,6 +124,15 @@ extension EditSession {
     }
     try take(body, for: id)
     return id
+  }
+
+  /// A title with the next free number after that of a note.
+  private borrowing func numbered(_ title: String, after id: Note.ID?) throws(SlipError) -> String {
+    guard let id else { return title }
+    try expectWhole()
+    guard let note = box.note(id) else { throw EditSession.unknownNote(id, path) }
+    let number = try NoteSequence.numberAfter(note, in: box, path: path)
+    return title.isEmpty ? number : number + " " + title
   }
 
   /// A UUID for a new note, as `UniqueID.unused` gives it. That of the thousandth equal note costs as much as the first one.

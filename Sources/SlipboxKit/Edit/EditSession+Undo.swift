@@ -28,7 +28,8 @@ extension EditSession {
         deleting: changes.notes.filter { $0.before == nil }.map(\.id),
         new: changes.notes.filter { $0.after == nil }.map(\.id))
       if let partial, !EditSession.lies(changes, in: partial) { throw EditSession.partOnly() }
-      let notes = try names.map { name throws(SlipError) in try EditSession.note(name, in: changes, number) }
+      var notes: [Note.ID] = []
+      for name in names { notes.append(try changedNote(name, in: changes, number)) }
       do throws(SlipError) {
         try edit { (box) throws(SlipError) in
           if notes.isEmpty, file.transaction.kind == .import {
@@ -128,20 +129,26 @@ extension EditSession {
 
   /// The one note of a transaction that a name means.
   ///
-  /// - Throws: `SlipError` with code `KitCode.cannotUndo` where the transaction changed no such note, or several.
-  private static func note(_ name: String, in changes: BoxChanges, _ number: Int) throws(SlipError) -> Note.ID
-  {
+  /// - Throws: `SlipError` with code `KitCode.cannotUndo` where the transaction changed no such note, or several. Those of its notes that
+  ///   a part of a title may mean are the error's choices.
+  private borrowing func changedNote(
+    _ name: String, in changes: BoxChanges, _ number: Int
+  ) throws(SlipError) -> Note.ID {
     let folded = TextFolding.caseFolded(name)
     let found = changes.notes.filter { change in
       let titles = [change.before, change.after].compactMap { $0.map { TextFolding.caseFolded($0.title) } }
       return titles.contains(folded) || name.count >= 4 && change.id.description.hasPrefix(name.lowercased())
     }
-    guard let first = found.first, found.count == 1 else {
-      throw cannotUndo(
-        number,
-        found.isEmpty ? "it didn't change a note of this name" : "it changed several notes of this name")
-    }
-    return first.id
+    if let first = found.first, found.count == 1 { return first.id }
+    var error = EditSession.cannotUndo(
+      number, found.isEmpty ? "it didn't change a note of this name" : "it changed several notes of this name"
+    )
+    error.subject = name
+    let ids = Set(changes.notes.map(\.id))
+    let meant = found.isEmpty ? NoteGuess(name, in: box).notes.filter(ids.contains) : found.map(\.id)
+    error.choices = meant.map(\.description)
+    error.candidates = meant.map { "\(box.note($0)?.title ?? "(deleted)")  \($0)" }
+    throw error
   }
 
   /// The last transaction that took another one back; nil where none did.

@@ -224,6 +224,16 @@ struct FileReader: Sendable {
   static func facts(
     of source: Source, in old: DirectoryStorage, _ box: SlipBox, _ request: ImportRequest
   ) throws(SlipError) -> SourceFacts? {
+    try oldNote(of: source, in: old, box, request).map { SourceFacts($0) }
+  }
+
+  /// The note of a file as it was last imported.
+  ///
+  /// - Returns: Nil where what is kept is missing or damaged.
+  /// - Throws: `SlipError` where it is there and can't be read.
+  static func oldNote(
+    of source: Source, in old: DirectoryStorage, _ box: SlipBox, _ request: ImportRequest
+  ) throws(SlipError) -> ImportedNote? {
     let path = PayloadPath.kept(source.kept.digest, source.keptExtension)
     guard let importer = ExchangeTable.importer(named: source.format), try old.length(of: path) != nil else {
       return nil
@@ -248,7 +258,7 @@ struct FileReader: Sendable {
         }
       }
       try note.limitNames(request.limits)
-      return SourceFacts(note)
+      return note
     } catch {
       if error.kind == .cannotDo, error.code != FileCode.missing { throw error }
       return nil

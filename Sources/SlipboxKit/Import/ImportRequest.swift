@@ -36,7 +36,7 @@ public struct ImportRequest: Sendable {
   public var sourceName: String?
   /// What happens if a file and its note both changed since the last import. The default keeps
   /// both.
-  public var onConflict = ImportMerger.ConflictPolicy.both
+  public var onConflict = ImportMerger.ConflictPolicy.merge
   /// Whether to delete unchanged notes whose files vanished from a directory that is imported
   /// again. Notes that were changed in the bundle stay in any case.
   public var prunes = false

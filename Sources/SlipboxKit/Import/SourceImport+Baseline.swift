@@ -6,6 +6,7 @@ internal import SlipExchange
 internal import SlipFiles
 internal import SlipFormats
 internal import SlipNotes
+internal import Synchronization
 
 /// What containers said when they were last imported, and where.
 extension SourceImport {
@@ -82,9 +83,19 @@ extension SourceImport {
     of source: Source, _ box: SlipBox, _ context: SourceContext, beside current: SourceTree?,
     _ body: (SourceItem, String) throws(SlipError) -> Void
   ) throws(SlipError) -> Bool? {
-    guard let old = output.old, let kind = ProgramTable.sources.kind(named: source.format) else { return nil }
+    guard let old = output.old else { return nil }
+    return try SourceImport.forEachOld(
+      of: source, in: old, box, context, beside: current, request.limits, body)
+  }
+
+  /// The same from the files of a bundle.
+  private static func forEachOld(
+    of source: Source, in old: DirectoryStorage, _ box: SlipBox, _ context: SourceContext,
+    beside current: SourceTree?, _ limits: Limits, _ body: (SourceItem, String) throws(SlipError) -> Void
+  ) throws(SlipError) -> Bool? {
+    guard let kind = ProgramTable.sources.kind(named: source.format) else { return nil }
     do throws(SlipError) {
-      var tree = try slipErrors { try SourceImport.tree(of: source, in: old, box, request.limits) }
+      var tree = try slipErrors { try SourceImport.tree(of: source, in: old, box, limits) }
       if let current { tree.neighbour = current.neighbour }
       var reader = try kind.open(tree, context)
       var unique = RepeatedIDs(mark: "//")
@@ -165,7 +176,38 @@ extension SourceImport {
       }
       for note in found { if let note { baseline.add(note) } }
     }
+    if request.onConflict == .merge { baseline.text = oldTexts(of: source, box, work, context) }
     work.state.baseline = baseline
+  }
+
+  /// Reads texts of a container as it was last imported, when they are asked for.
+  private func oldTexts(
+    of source: Source, _ box: SlipBox, _ work: Work, _ context: SourceContext
+  ) -> @Sendable (String) throws(SlipError) -> [UInt8]? {
+    guard let old = output.old else { return { _ in nil } }
+    let (limits, tree, moved) = (request.limits, work.tree, work.state.moved)
+    let (key, format) = (work.state.key, work.state.format)
+    let texts = OldTexts { () throws(SlipError) in
+      var entries: [String: OldTexts.Entry] = [:]
+      _ = try SourceImport.forEachOld(of: source, in: old, box, context, beside: tree, limits) { item, id in
+        guard case .note(var entry) = item else { return }
+        entry.id = id
+        entries[moved[id] ?? id] = OldTexts.Entry(entry: entry, order: entries.count)
+      }
+      return entries
+    }
+    return { item throws(SlipError) in
+      guard let found = try texts.entry(item) else { return nil }
+      let id = context.names.note(found.entry.id, from: context.container) ?? UniqueID(high: 0, low: 0)
+      do throws(SlipError) {
+        return try ItemImporter.read(
+          found.entry, as: id, order: found.order, of: key, format: format, context
+        ).body.bytes
+      } catch {
+        if error.kind == .cannotDo, error.code != FileCode.missing { throw error }
+        return nil
+      }
+    }
   }
 
   /// The files of a container as they were last imported.
@@ -182,5 +224,32 @@ extension SourceImport {
       }
       return SourceTree.of(package, named: name)
     }
+  }
+}
+
+/// The notes of a container as it was last imported, listed anew when the first is asked for: most imports ask for none.
+private final class OldTexts: Sendable {
+  /// A note.
+  struct Entry: Sendable {
+    /// The note, which is still to be read.
+    var entry: SourceEntry
+    /// Its place among all.
+    var order: Int
+  }
+
+  /// Lists them.
+  private let list: @Sendable () throws(SlipError) -> [String: Entry]
+  /// What was listed.
+  private let known = Mutex<[String: Entry]?>(nil)
+
+  /// Prepares the list.
+  init(_ list: @escaping @Sendable () throws(SlipError) -> [String: Entry]) { self.list = list }
+
+  /// The note of an item; nil where there is none.
+  func entry(_ item: String) throws(SlipError) -> Entry? {
+    if let known = known.withLock({ $0 }) { return known[item] }
+    let entries = try list()
+    known.withLock { $0 = entries }
+    return entries[item]
   }
 }

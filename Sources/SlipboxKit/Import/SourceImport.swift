@@ -120,6 +120,14 @@ struct SourceImport {
         try output.old?.payload(PayloadPath.blob(attachment.id, attachment.fileExtension), attachment.blob)
       }
     }
+    options.text = { id, fact throws(SlipError) in
+      try slipErrors { try output.old?.payload(PayloadPath.body(id), fact) }
+    }
+    options.oldText = { source throws(SlipError) in
+      guard let old = output.old else { return nil }
+      return try FileReader.oldNote(of: source, in: old, box, request)?.body.bytes
+    }
+    options.limits = request.limits
     options.isTaken = { id throws(SlipError) in try output.isTaken(id) }
     let name = scans.first?.sourceName ?? "import"
     merger = try ImportMerger(box, sourceName: name, options: options) { source throws(SlipError) in

@@ -43,7 +43,7 @@ public struct BrokenLinks: Sendable, Encodable {
   }
 
   /// The links of one note that lead nowhere.
-  private static func links(
+  static func links(
     of note: Note, in bundle: OpenBundle, _ resolver: LinkResolver
   ) throws(SlipError) -> [Link] {
     let (body, mirror) = (try bundle.body(of: note), try bundle.mirror(of: note))
@@ -54,11 +54,14 @@ public struct BrokenLinks: Sendable, Encodable {
     return targets.compactMap { target in
       var candidates: [String] = []
       switch resolver.resolve(target, from: source) {
-      case .note, .otherFile: return nil
+      case .note: return nil
+      case .otherFile: if !target.isWithoutSuffix { return nil }
       case .missing: break
       case .ambiguous(let notes): candidates = notes.compactMap { bundle.box.note($0)?.title }
       }
-      return Link(note: note.id.description, title: note.title, target: target.text, candidates: candidates)
+      return Link(
+        note: note.id.description, title: note.title, target: RelativePath.withoutEncoding(target.text),
+        candidates: candidates)
     }
   }
 }

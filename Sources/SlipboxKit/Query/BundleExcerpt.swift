@@ -1,7 +1,9 @@
 public import SlipBase
 internal import SlipBundle
+public import SlipDocument
 public import SlipNotes
 internal import SlipIndex
+internal import SlipRTF
 
 /// A part of a bundle that tells all of one note, or of a part of the history, without the rest of the manifest.
 ///
@@ -131,6 +133,8 @@ public struct ShownNote: Sendable {
   public var properties: [Property]
   /// The plain text, in UTF-8.
   public var text: [UInt8]
+  /// The open tracked changes of the text, in its order.
+  public var openChanges: [OpenChange]
   /// The path of the bundle.
   private let bundle: String
 
@@ -187,6 +191,7 @@ public struct ShownNote: Sendable {
     text = try bundle.mirror(of: note)
     summary = NoteSummary(note, in: bundle.box)
     properties = note.properties
+    openChanges = try bundle.body(of: note).withUnsafeBytes { RTFOpenMerge.changes(in: $0) }
     try bundle.expectCurrent()
   }
 }

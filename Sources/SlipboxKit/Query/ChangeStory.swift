@@ -94,6 +94,12 @@ struct ChangeStory {
 
   /// A value that isn't too long for a line.
   private static func short(_ text: String) -> String {
-    text.count > longest ? text.prefix(longest - 1) + "…" : text
+    let conflict = "\(Property.WellKnown.conflict): "
+    if text.dropFirst().hasPrefix(conflict) {
+      // What has to be decided, and not by whom.
+      let field = text.dropFirst(1 + conflict.utf8.count).prefix { $0 != ":" }
+      return "\(text.prefix(1))\(Property.WellKnown.conflict) (\(field))"
+    }
+    return text.count > longest ? text.prefix(longest - 1) + "…" : text
   }
 }

@@ -5,7 +5,7 @@ internal import SlipNotes
 ///
 /// Case and marks don't count. The first of these that any note meets decides:
 ///
-/// - an alias of the note is the name
+/// - an alias of the note is the name, or the number with which its title begins (`1a2`, see `SequenceNumber`)
 /// - its title, or an alias, begins with the name
 /// - each word of the name begins a word of the title or of an alias: `lemon cak` means *Lemon drizzle cake*
 struct NoteGuess {
@@ -25,13 +25,17 @@ struct NoteGuess {
     let wanted = TextFolding.caseAndMarkFolded(name.trimmed)
     guard !wanted.isEmpty else { return }
     let words = NoteGuess.words(wanted)
+    var number = SequenceNumber(title: name.trimmed)
+    if number?.description != name.trimmed { number = nil }
     var found: [(fit: Fit, id: Note.ID, title: String)] = []
     var titles: [(id: Note.ID, title: String)] = []
     for note in box.notes {
       let aliases = note.properties.filter { $0.name == Property.WellKnown.alias }.map(\.value)
       let fits = [(note.title, false)] + aliases.map { ($0, true) }
       titles.append((note.id, note.title))
-      if let fit = fits.compactMap({ NoteGuess.fit(wanted, words, $0, isAlias: $1) }).min() {
+      if let number, SequenceNumber(title: note.title) == number {
+        found.append((.alias, note.id, note.title))
+      } else if let fit = fits.compactMap({ NoteGuess.fit(wanted, words, $0, isAlias: $1) }).min() {
         found.append((fit, note.id, note.title))
       }
     }

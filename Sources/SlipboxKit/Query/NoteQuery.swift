@@ -1,5 +1,6 @@
 public import SlipBase
 internal import SlipBundle
+internal import SlipExchange
 internal import SlipFiles
 internal import SlipIndex
 public import SlipNotes
@@ -174,6 +175,11 @@ extension NoteQuery {
 struct MirrorTexts: NoteTextProvider {
   /// The bundle.
   let bundle: OpenBundle
+  /// Finds the notes that links lead to.
+  private let resolver: LinkResolver
+
+  /// The texts of a bundle.
+  init(bundle: OpenBundle) { (self.bundle, resolver) = (bundle, LinkResolver(bundle.box)) }
 
   /// The bytes of a mirror, read where they lie.
   func withText<R>(of note: Note, _ body: (UnsafeBufferPointer<UInt8>) -> R) throws(SlipError) -> R {
@@ -197,8 +203,9 @@ struct MirrorTexts: NoteTextProvider {
     missing.add(note.id, title: note.title)
   }
 
-  /// Whether the body has open tracked changes of a merge.
+  /// Whether the body has open tracked changes of a merge, or a property says that something else is open.
   func hasConflict(_ note: Note) throws(SlipError) -> Bool {
+    if !note.openConflicts.isEmpty { return true }
     do throws(SlipError) {
       return try slipErrors {
         try bundle.storage.withBytes(of: PayloadPath.body(note.id)) { RTFOpenMerge.isOpen(in: $0) }
@@ -206,6 +213,16 @@ struct MirrorTexts: NoteTextProvider {
     } catch {
       try passOver(note, error)
       return false
+    }
+  }
+
+  /// How many links of the text lead to no note, as `BrokenLinks` lists them.
+  func brokenLinks(of note: Note) throws(SlipError) -> Int {
+    do throws(SlipError) {
+      return try BrokenLinks.links(of: note, in: bundle, resolver).count
+    } catch {
+      try passOver(note, error)
+      return 0
     }
   }
 

@@ -39,10 +39,42 @@ public enum OfferedNames {
     if let cache, let found = try indexed(kind, start, argument, cache, limit) {
       all = found
     } else {
-      all = try names(of: kind, start, in: OpenBundle(argument))
+      let found = try scanned(kind, start, argument)
+      if let found { all = found } else { all = try names(of: kind, start, in: OpenBundle(argument)) }
     }
-    let wanted = Set(all.filter { key.isEmpty || TextFolding.caseAndMarkFolded($0).hasPrefix(key) })
+    let wanted = Set(
+      all.filter { key.isEmpty || mayBegin($0, key) && TextFolding.caseAndMarkFolded($0).hasPrefix(key) })
     return Array(wanted.sorted { NaturalKey($0) < NaturalKey($1) }.prefix(limit))
+  }
+
+  /// Whether a name may begin with a folded text: its first letter is that one, or has to be folded.
+  private static func mayBegin(_ name: String, _ key: String) -> Bool {
+    guard let first = name.utf8.first, let wanted = key.utf8.first, first < 0x80 else { return true }
+    let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
+    return (isCapital ? first | 0x20 : first) == wanted
+  }
+
+  /// The names that a manifest of canonical form has, without reading all of it; nil where it has another form.
+  private static func scanned(
+    _ kind: Kind, _ start: String, _ argument: String
+  ) throws(SlipError) -> [String]? {
+    guard let storage = try BundleLocator.locate(argument).storage() else { return nil }
+    switch kind {
+    case .notes:
+      guard let found = try CanonicalTitles(of: storage) else { return nil }
+      let digits = start.lowercased()
+      let mayBeID =
+        digits.utf8.count >= NoteLookup.shortestBeginning
+        && digits.utf8.allSatisfy {
+          $0.isLowercaseHexDigit || $0 == UInt8(ascii: "-")
+        }
+      return found.titles + (mayBeID ? found.ids.map(\.description).filter { $0.hasPrefix(digits) } : [])
+    case .properties: return try CanonicalTitles(of: storage).map { Array($0.properties) }
+    case .folders, .keywords, .searches:
+      guard let box = try ManifestReader.read(ManifestExcerpt(), of: storage) else { return nil }
+      let bundle = OpenBundle(path: storage.displayPath, storage: storage, box: box)
+      return try names(of: kind, start, in: bundle)
+    }
   }
 
   /// The names that an index has; nil where there is none, or it doesn't have them.

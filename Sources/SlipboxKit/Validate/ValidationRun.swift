@@ -11,6 +11,8 @@ public struct ValidationRun: Sendable {
     public var path: String
     /// What was found, or why nothing could be checked.
     public var result: Result<Validation.Outcome, SlipError>
+    /// How long it took; nil where no clock was given (`ValidationOptions.clock`).
+    public var duration: Duration?
 
     /// An item with a known result.
     public init(path: String, result: Result<Validation.Outcome, SlipError>) {
@@ -66,11 +68,21 @@ public struct ValidationRun: Sendable {
       switch found[index].target {
       case .failure(let error): Item(path: found[index].path, result: .failure(error))
       case .success(let target):
-        Item(
-          path: target.path,
-          result: Result { () throws(SlipError) in try Validation.run(target, each, passphrase) })
+        ValidationRun.timed(each.clock) {
+          Item(
+            path: target.path,
+            result: Result { () throws(SlipError) in try Validation.run(target, each, passphrase) })
+        }
       }
     }
+  }
+
+  /// An item with the time that it took, where there is a clock.
+  private static func timed(_ clock: (@Sendable () -> Duration)?, _ item: () -> Item) -> Item {
+    let start = clock?()
+    var item = item()
+    if let clock, let start { item.duration = clock() - start }
+    return item
   }
 
   /// Each target once, where it comes first: several arguments may be inside one bundle.

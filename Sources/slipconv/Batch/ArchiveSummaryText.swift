@@ -2,8 +2,8 @@ public import ArgumentParser
 import SlipExchange
 import SlipboxKit
 
-/// The forms of `slipconv identify --summary`.
-public enum SummaryForm: String, ExpressibleByArgument, CaseIterable {
+/// The forms of `slipconv identify --summary` and `slipconv validate --summary`.
+public enum SummaryForm: String, Sendable, ExpressibleByArgument, CaseIterable {
   /// Tables for people.
   case table
   /// One JSON document.
@@ -30,7 +30,35 @@ struct ArchiveSummaryText {
   }
 
   /// The heading of all.
-  private var total: String { "\(counted(summary.files, "file")), \(byteCount(summary.bytes))" }
+  private var total: String {
+    let total = "\(counted(summary.files, "file")), \(byteCount(summary.bytes))"
+    guard let checked = summary.checked else { return total }
+    let parts = states(checked).filter { $0.files > 0 }.map { "\($0.files) \($0.name)" }
+    return total + (parts.isEmpty ? "" : ": " + parts.joined(separator: ", "))
+  }
+
+  /// How many files are in which state.
+  private func states(_ checked: ArchiveSummary.Checked) -> [(name: String, files: Int)] {
+    [
+      ("without errors and warnings", checked.sound), ("with warnings", checked.warnings),
+      ("with errors", checked.errors), ("not readable", checked.unreadable),
+    ]
+  }
+
+  /// The heading of what could not be read.
+  private var causesTitle: String {
+    summary.checked == nil ? "Could not be identified" : "Could not be read"
+  }
+
+  /// What validation found, as a table and the files.
+  private var findings: String {
+    guard let checked = summary.checked, !checked.rules.isEmpty else { return "" }
+    var table = TextTable(header: ["FINDINGS", "FILES", "TIMES", "WHAT"])
+    for rule in checked.rules {
+      table.append(["\(rule.code) \(rule.severity)", String(rule.files), String(rule.findings), rule.title])
+    }
+    return "\n" + table.text()
+  }
 
   /// A table for each heading, and the reasons of failures.
   private var table: String {
@@ -40,7 +68,8 @@ struct ArchiveSummaryText {
       for row in rows { table.append([row.name, String(row.files), byteCount(row.bytes)]) }
       text += "\n" + table.text()
     }
-    if !summary.causes.isEmpty { text += "\nCOULD NOT BE IDENTIFIED\n" }
+    text += findings
+    if !summary.causes.isEmpty { text += "\n\(causesTitle.uppercased())\n" }
     for cause in summary.causes {
       text += "\(cause.files)  \(PlainLine.text(cause.message))\(cause.code.map { " [\($0)]" } ?? "")\n"
       text += cause.examples.map { "   \(PlainLine.text($0))\n" }.joined()
@@ -58,6 +87,15 @@ struct ArchiveSummaryText {
     for (name, _, rows) in summary.tables {
       for row in rows {
         text += CommaSeparated.line([name, row.name, String(row.files), String(row.bytes)], isRaw: false)
+      }
+    }
+    if let checked = summary.checked {
+      for (name, files) in states(checked) {
+        text += CommaSeparated.line(["state", name, String(files), ""], isRaw: false)
+      }
+      for rule in checked.rules {
+        text += CommaSeparated.line(
+          ["findings", "\(rule.code) \(rule.severity): \(rule.title)", String(rule.files), ""], isRaw: false)
       }
     }
     for cause in summary.causes {
@@ -87,13 +125,20 @@ struct ArchiveSummaryText {
       <p>\(ArchiveSummaryText.escaped(total))
 
       """
+    if let checked = summary.checked, !checked.rules.isEmpty {
+      text += ArchiveSummaryText.htmlTable(
+        "Findings", ["What", "Files", "Times"],
+        checked.rules.map {
+          ["\($0.title) (\($0.severity), \($0.code))", String($0.files), String($0.findings)]
+        })
+    }
     for (_, title, rows) in summary.tables {
       text += ArchiveSummaryText.htmlTable(
         title, ["Name", "Files", "Size"], rows.map { [$0.name, String($0.files), byteCount($0.bytes)] })
     }
     if !summary.causes.isEmpty {
       text += ArchiveSummaryText.htmlTable(
-        "Could not be identified", ["Reason", "Files", "Code"],
+        causesTitle, ["Reason", "Files", "Code"],
         summary.causes.map { [$0.message, String($0.files), $0.code ?? ""] })
     }
     return text + "</html>\n"

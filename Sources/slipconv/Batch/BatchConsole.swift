@@ -8,7 +8,7 @@ import SlipboxKit
 /// What is printed on the way depends on the flags: errors of items always, other diagnostics
 /// and results of items with `--verbose`, and a summary at the end unless `--quiet` is given:
 ///
-///     6 found: 4 landed, 1 skipped (1 nothing to import), 1 failed.
+///     6 found: 4 done, 1 skipped (1 nothing to import), 1 failed.
 ///
 /// With `--journal -` standard output belongs to the journal, so the summary goes to standard
 /// error.

@@ -4,7 +4,7 @@ import SlipboxKit
 /// What several journals say together, as `slipconv journal report` prints it:
 ///
 ///     2 journals of import, 2 of 3 shards
-///     4 found: 3 landed, 1 skipped (1 nothing to import).
+///     4 found: 3 done, 1 skipped (1 nothing to import).
 ///     3 notes, 20 bytes before, 3.9 kB after
 ///     missing shards:
 ///       2/3

@@ -3,11 +3,11 @@ import SlipboxKit
 
 /// The outcome of a batch run in one line.
 enum SummaryText {
-  /// The line, such as `610 found: 601 landed, 9 failed.` Parts that are 0 are left out.
+  /// The line, such as `610 found: 601 done, 9 failed.` Parts that are 0 are left out.
   static func line(_ summary: BatchSummary) -> String {
     var parts: [String] = []
     if summary.planned > 0 { parts.append("\(summary.planned) planned") }
-    if summary.landed > 0 || summary.planned == 0 { parts.append("\(summary.landed) landed") }
+    if summary.landed > 0 || summary.planned == 0 { parts.append("\(summary.landed) done") }
     if summary.skipped > 0 {
       let reasons = summary.reasons.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       parts.append(
@@ -27,7 +27,7 @@ enum SummaryText {
 
 /// What is printed about one item while a batch runs:
 ///
-///     archive/bad.rtf: landed, 1 added, out/bad.slipbox
+///     archive/bad.rtf: done, 1 added, out/bad.slipbox
 ///     archive/home: skipped (done before)
 ///     archive/photo.png: info: Nothing could be imported: … [SBXG103]
 ///
@@ -57,13 +57,16 @@ struct RecordText {
     return text + "\(path): \(what)\n"
   }
 
-  /// The result of the item in words: `landed, 3 added, version 3 to 5, out/a.slipbox`.
+  /// What counts are called, where that isn't their name in the record.
+  private static let words = ["leftOut": "left out", "kept": "left with your changes"]
+
+  /// The result of the item in words: `done, 3 added, version 3 to 5, out/a.slipbox`.
   private var what: String {
-    var text = record.result.rawValue
+    var text = record.result == .landed ? "done" : record.result.rawValue
     if let reason = record.reason { text += " (\(reason))" }
     if let counts = record.counts, record.from == nil {
       let parts = counts.filter { $0.key != "notes" && $0.value > 0 }.sorted { $0.key < $1.key }
-      text += parts.map { ", \($0.value) \($0.key == "leftOut" ? "left out" : $0.key)" }.joined()
+      text += parts.map { ", \($0.value) \(RecordText.words[$0.key] ?? $0.key)" }.joined()
     }
     if let from = record.from, let to = record.to, from != to { text += ", version \(from) to \(to)" }
     if let output = record.output, output != record.path { text += ", " + PlainLine.text(output) }

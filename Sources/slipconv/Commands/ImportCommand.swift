@@ -57,11 +57,14 @@ struct ImportCommand: ParsableCommand {
   @Option(help: "Name of the source, by which files are recognized again (default: the directory's name).")
   var sourceName: String?
 
-  /// What happens if a file and its note both changed since the last import: the note stays
+  /// What happens if a file and its note both changed since the last import: both texts are merged (`merge`), the note stays
   /// (`keep`), becomes what the file says (`replace`), or stays beside a new note for the file
   /// (`both`).
-  @Option(help: "If a file and its note both changed: keep the note, replace it, or keep both versions.")
-  var onConflict = ImportMerger.ConflictPolicy.both
+  @Option(
+    help:
+      "If a file and its note both changed: merge their texts, keep the note, replace it, or keep both versions as two notes."
+  )
+  var onConflict = ImportMerger.ConflictPolicy.merge
 
   /// Whether unchanged notes are deleted whose files are gone. Notes that were changed in the
   /// bundle always stay.

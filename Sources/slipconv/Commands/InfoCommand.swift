@@ -21,17 +21,30 @@ struct InfoCommand: ParsableCommand {
     discussion: """
       EXAMPLE
         slipconv info my.slipbox
+        slipconv info my.slipbox --checksums > my.sha256 && sha256sum -c my.sha256
       """)
 
   /// The bundle to look at.
   @OptionGroup var bundle: BundleArgument
+  /// Whether the digests of all files are listed.
+  @Flag(
+    help:
+      "List the SHA-256 digests of all files, as the manifest has them, for `sha256sum -c` in the folder that the bundle lies in."
+  )
+  var checksums = false
   /// Prints the result as JSON.
   @OptionGroup var json: JSONOption
   /// What is printed; with `--verbose` all keywords, not only the most frequent twelve.
   @OptionGroup var common: CommonOptions
 
+  /// Checks what can't be used together.
+  func validate() throws {
+    if checksums, json.json { throw ValidationError("--checksums can't be used with --json.") }
+  }
+
   /// Prints what is in the bundle.
   func run() throws {
+    if checksums { return try Terminal.standardOutput.writeResult(ChecksumList(of: bundle.bundle).text) }
     let summary = try VersionSummary(bundle.bundle)
     guard summary.schemaVersion == SlipboxTool.schemaVersion else {
       if json.json { return try JSONOutput.print(summary) }

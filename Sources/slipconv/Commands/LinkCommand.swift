@@ -106,6 +106,8 @@ struct LinksCommand: NamesNotes {
         slipconv links my.slipbox --orphans
         slipconv links --broken
         slipconv links --path spring honey
+        slipconv links --suggest spring
+        slipconv links --sequence 1a2
         slipconv links my.slipbox --to dot | dot -Tsvg > links.svg
       """)
 
@@ -123,6 +125,15 @@ struct LinksCommand: NamesNotes {
   /// Whether a way between two notes is shown.
   @Flag(help: "Show a shortest way from one note to another, along links in either direction.") var path =
     false
+  /// Whether notes are shown that may be linked.
+  @Flag(help: "Suggest links: notes that share rare words with the note, or any two such notes.")
+  var suggest = false
+  /// Whether the order of numbers in titles is shown.
+  @Flag(
+    help:
+      "Show which notes follow which by the numbers in their titles, such as 1a2 (Folgezettel): around the note, or all."
+  )
+  var sequence = false
   /// Whether only notes without links and back-links are shown. `note` then has no effect on the list.
   @Flag(help: "List notes that nothing links to, as is:orphan finds them.") var orphans = false
   /// The form of the output; JSON and DOT are printed even with `--quiet`.
@@ -138,11 +149,14 @@ struct LinksCommand: NamesNotes {
 
   /// Checks what can't be used together.
   func validate() throws {
-    if [orphans, broken, path].count(where: { $0 }) > 1 {
-      throw ValidationError("Of --orphans, --broken and --path, only one can be given.")
+    if [orphans, broken, path, suggest, sequence].count(where: { $0 }) > 1 {
+      throw ValidationError(
+        "Of --orphans, --broken, --path, --suggest and --sequence, only one can be given.")
     }
     if path != (other != nil) || path && note == nil { throw ValidationError("--path takes two notes.") }
-    if broken || path, to == .dot { throw ValidationError("--broken and --path go with text and json.") }
+    if broken || path || suggest || sequence, to == .dot {
+      throw ValidationError("--broken, --path, --suggest and --sequence go with text and json.")
+    }
   }
 
   /// Whether JSON is printed.
@@ -157,6 +171,22 @@ struct LinksCommand: NamesNotes {
       let why = link.candidates.isEmpty ? "" : " (several notes match)"
       common.say("\(link.title.isEmpty ? "(no title)" : link.title) -> \(link.target)\(why)")
     }
+  }
+
+  /// Prints pairs of notes that may belong together, each with the words that both have.
+  private func printSuggestions() throws {
+    let found = try LinkSuggestions(in: bundle.bundle, of: note, cache: cache.cache)
+    if isJSON { return try JSONOutput.print(found.suggestions) }
+    if found.suggestions.isEmpty { return common.say("No notes share rare words without being linked.") }
+    for line in found.lines { common.say(line) }
+  }
+
+  /// Prints notes in the order of their numbers.
+  private func printSequence() throws {
+    let found = try NoteSequence(in: bundle.bundle, of: note)
+    if isJSON { return try JSONOutput.print(found.notes) }
+    if found.notes.isEmpty { return common.say("No titles have numbers that follow one another.") }
+    for line in found.lines { common.say(line) }
   }
 
   /// Prints the notes between two, one a line.
@@ -174,6 +204,8 @@ struct LinksCommand: NamesNotes {
   /// - Throws: `SlipError` where the bundle can't be read, or no note or more than one has the name.
   func run() throws {
     if broken { return try printBroken() }
+    if suggest { return try printSuggestions() }
+    if sequence { return try printSequence() }
     if path, let note, let other { return try printPath(note, other) }
     let graph = try LinkGraph(bundle.bundle, of: note, orphans: orphans, cache: cache.cache)
     switch json.json ? .json : to {

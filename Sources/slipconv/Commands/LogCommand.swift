@@ -8,7 +8,7 @@ import SlipboxKit
 ///     $ slipconv log my.slipbox
 ///     2  2026-01-02 04:04  edit    Ada  Weights: status review → archived
 ///     1  2026-01-01 10:00  import  -    added 5 notes, added 2 folders
-struct LogCommand: ParsableCommand {
+struct LogCommand: NamesNotes {
   /// The name `log` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "log", abstract: "Show what was done to a bundle.",
@@ -33,8 +33,12 @@ struct LogCommand: ParsableCommand {
   /// Whose transactions are shown.
   @Option(help: "Show only what this author did.") var author: String?
   /// The note whose transactions are shown.
-  @Option(help: "Show only what changed this note: a title that it has or had, or its UUID.")
+  @Option(
+    help: "Show only what changed this note: a title that it has or had, a part of its title, or its UUID.",
+    completion: NameCompletion.notes)
   var note: String?
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: NoteNaming
   /// Whether a line follows for each entity that was inserted, updated or deleted.
   /// JSON has these in any case.
   @Flag(help: "Also show what each transaction changed.") var changes = false
@@ -73,7 +77,7 @@ struct LogCommand: ParsableCommand {
 }
 
 /// `slipconv undo`: takes transactions back.
-struct UndoCommand: ParsableCommand {
+struct UndoCommand: NamesNotes {
   /// The name `undo` and the help that the parser of arguments prints for it.
   static let configuration = CommandConfiguration(
     commandName: "undo", abstract: "Take edits and imports back.",
@@ -93,8 +97,13 @@ struct UndoCommand: ParsableCommand {
   /// Transactions to take back, in any order; the first of a bundle is 1. None: the last one.
   @Argument(help: "The numbers of transactions, as `slipconv log` shows them.") var numbers: [Int] = []
   /// Notes to which taking back is limited; none: everything is taken back.
-  @Option(help: "Take back only what was done to this note: its title or UUID; may be given several times.")
+  @Option(
+    help:
+      "Take back only what was done to this note: its title, a part of it, or its UUID; may be given several times.",
+    completion: NameCompletion.notes)
   var note: [String] = []
+  /// How a note is chosen whose name means no note, or several.
+  @OptionGroup var naming: NoteNaming
   /// Author and date of the transaction, `--dry-run`, `--json`, and how much is printed.
   @OptionGroup var options: EditOptions
 

@@ -102,8 +102,9 @@ struct MergeCommand: ParsableCommand {
     } else if output != "-" {
       for conflict in outcome.conflicts {
         let name = conflict.name ?? conflict.entity
-        common.say("conflict: \(name.map { $0 + ": " } ?? "")\(conflict.summary)")
+        common.say("conflict: \(name.map { "\u{201C}\($0)\u{201D}: " } ?? "")\(conflict.summary)")
       }
+      ConflictAdvice.say(outcome.conflicts, common)
     }
     if !outcome.conflicts.isEmpty { throw ExitStatus.problemsFound }
   }

@@ -26,6 +26,7 @@ struct NewCommand: NamesNotes {
         slipconv new ideas.slipbox --title "First idea"
         echo 'Prime swarm, 4 m up' | slipconv new --title Swarm --link-to weights --attach swarm.jpg
         slipconv new --template Visit --title 'Visit {{date}}'
+        slipconv new --after 1a2 --title 'Drones'
         slipconv new --journal
       """)
 
@@ -80,6 +81,14 @@ struct NewCommand: NamesNotes {
     completion: NameCompletion.notes)
   var targets: [String] = []
 
+  /// The note that it follows.
+  @Option(
+    help: ArgumentHelp(
+      "Begin the title with the next free number after that of this note: 1a2 after 1a (Folgezettel).",
+      valueName: "note"),
+    completion: NameCompletion.notes)
+  var after: String?
+
   /// Files.
   @Option(
     name: .customLong("attach"), help: ArgumentHelp("Attach this file; may be repeated.", valueName: "file"),
@@ -105,7 +114,9 @@ struct NewCommand: NamesNotes {
   /// Checks what can't be used together.
   func validate() throws {
     guard journal else { return }
-    if title != nil || template != nil { throw ValidationError("--journal has its own title and text.") }
+    if title != nil || template != nil || after != nil {
+      throw ValidationError("--journal has its own title and text.")
+    }
   }
 
   /// Whether the user writes the text in an editor.
@@ -124,7 +135,8 @@ struct NewCommand: NamesNotes {
       return try day.add(try pipedText() ?? "", isSaid: true)
     }
     let isNew = try bundle.isNew()
-    let known = (template == nil && targets.isEmpty) || isNew ? nil : try OpenBundle(bundle.bundle)
+    let namesNotes = template != nil || after != nil || !targets.isEmpty
+    let known = namesNotes && !isNew ? try OpenBundle(bundle.bundle) : nil
     for name in targets { _ = try known?.note(named: name) }
     var draft = NoteDraft(title: title, folder: folder)
     if let template {
@@ -133,6 +145,10 @@ struct NewCommand: NamesNotes {
     }
     draft.keywords += keywords.filter { !draft.keywords.contains($0) }
     (draft.status, draft.isFavorite) = (status, favorite)
+    if let after {
+      let opened = try known ?? OpenBundle(bundle.bundle)
+      draft.follows = try opened.note(named: after).id
+    }
     let names = Set(properties.map(\.name))
     draft.properties = draft.properties.filter { !names.contains($0.name) } + properties
     if opensEditor {

@@ -33,12 +33,15 @@ struct ValidateCommand: ImpliesBox {
 
       FORMATS
         text (for people), json, sarif, junit, github, gitlab. --max and --quiet apply to text and github; the other \
-      formats always contain everything.
+      formats always contain everything. table, csv and html are summaries: how many files there are of each kind, program, \
+      year, code page and size, and what was found in how many; --summary prints one, with --json as \
+      Schemas/archive-summary.schema.json.
 
       EXAMPLE
         slipconv validate my.slipbox
         slipconv validate my.slippack --fail-on warning --format json
         slipconv validate -r Archive --output text --output sarif=slipbox.sarif
+        slipconv validate -r Archive --summary --format html > archive.html
         slipconv validate my.slipbox --fix
         slipconv validate letter.rtf old.doc Notes --fail-on warning
 
@@ -122,6 +125,13 @@ struct ValidateCommand: ImpliesBox {
   /// run.
   @Flag(help: "Report how long each phase took.")
   var timings = false
+
+  /// Whether a summary of all files is printed.
+  @Flag(
+    help:
+      "Print a summary of all files instead of each finding; as a table, or in the --format json, csv or html."
+  )
+  var summary = false
 
   /// Whether to make safe repairs.
   @Flag(help: "Repair what can be repaired without loss: mirrors, thumbnails, order, the manifest's digest.")
@@ -251,7 +261,8 @@ struct ValidateCommand: ImpliesBox {
     var all = output
     if let format { all.insert(format, at: 0) }
     if json, let report = ReportOutput(argument: "json") { all.insert(report, at: 0) }
-    return all.isEmpty ? ReportOutput(argument: "text").map { [$0] } ?? [] : all
+    if all.isEmpty { all = ReportOutput(argument: "text").map { [$0] } ?? [] }
+    return summary ? all.map(\.asSummary) : all
   }
 
   /// The options of the reports.

@@ -116,7 +116,7 @@ import Testing
     // Other words at the same place: both stay, as changes of two authors.
     (
       "left in May now", "left in June now", "left in July now",
-      "left in [-B:May-]{+B:July+}{+A:June+} now", 1
+      "left in [-B:May-]{+B:July+}{+A: June+} now", 1
     ),
     ("a\nb", "a\none\nb", "a\ntwo\nb", "a\n{+A:one+}\n{+B:two+}\nb", 1),
     // One side deletes what the other changes.

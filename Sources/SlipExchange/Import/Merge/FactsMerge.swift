@@ -26,8 +26,13 @@ struct FactsMerge {
   ///
   /// - Returns: Whether the source's value is taken.
   private mutating func decide(_ field: ImportedField) -> Bool {
-    if !conflicts.contains(field) { conflicts.append(field) }
+    note(field)
     return prefersTheirs
+  }
+
+  /// Notes that both sides changed a field, about which nothing has to be decided here.
+  mutating func note(_ field: ImportedField) {
+    if !conflicts.contains(field) { conflicts.append(field) }
   }
 
   /// Whether a field takes the source's value.

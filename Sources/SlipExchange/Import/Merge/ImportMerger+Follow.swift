@@ -21,14 +21,18 @@ extension ImportMerger {
     let item = new.item ?? ImportedItem(file: new)
     let entry = ImportReport.Entry(path: source.path(of: item.place), note: note.id)
     let isTextConflict = note.isTextConflict(theirs, base: known)
-    if isTextConflict, options.onConflict == .both {
+    var text: MergedText?
+    if isTextConflict, options.onConflict == .merge {
+      text = try mergedText(new, note, entry, base: known, source)
+    }
+    if isTextConflict, text == nil, options.onConflict == .both || options.onConflict == .merge {
       return try addBeside(new, item, note, entry, of: source)
     }
     let base =
       known ?? theirs.assumedBase(of: note, staysAsItIs: isTextConflict && options.onConflict == .keep)
     var merge = FactsMerge(options.onConflict)
     var merged = note
-    let takesText = note.mergeText(&merged, new, theirs, base: known, isTextConflict, &merge)
+    let takesText = note.mergeText(&merged, new, theirs, base: known, isTextConflict, text, &merge)
     mergeDates(&merged, note, theirs, base, &merge)
     merged.status = merge.value(.status, base: base.status, ours: note.status, theirs: theirs.status)
     merged.isFavorite = merge.value(
@@ -37,7 +41,8 @@ extension ImportMerger {
     try mergeKeywords(&merged, note, theirs, base, source, &merge)
     merged.properties = FactsMerge.merged(
       base: base.properties, ours: note.properties, theirs: theirs.properties, &merge)
-    merged.attachments = note.mergedFiles(theirs, base, takesText: takesText, &merge)
+    merged.attachments = note.mergedFiles(
+      theirs, base, takesText: takesText, mergesText: text != nil, &merge)
     let (related, gone) = relations(theirs, base: known)
 
     var changes = note.changes(to: merged, from: keywordPaths(of: note), to: keywordPaths(of: merged))
@@ -50,16 +55,34 @@ extension ImportMerger {
     let needed = Set(merged.attachments.map(\.attachment) + new.lifted.map(\.attachment))
     var payload = try insertAttachments(of: new, only: needed)
     let kept = try record(new, of: source)
+    let values = values(of: merge.conflicts, note, theirs, merged, source)
+    noteOthers(values, in: &merged, entry)
     let result = merged
     try box.update(note: note.id) { $0 = result }
+    if let text {
+      pendingLinks.append((note.id, text.linkTargets))
+      payload += [ImportedPayload(.body(note.id), text.body), ImportedPayload(.mirror(note.id), text.mirror)]
+    }
     if takesText {
       pendingLinks.append((note.id, new.linkTargets))
       payload += [ImportedPayload(.body(note.id), new.body), ImportedPayload(.mirror(note.id), new.mirror)]
       noteUnresolved(new, item, note.id)
     }
     if !related.isEmpty || !gone.isEmpty { pendingRelations.append((note.id, related, gone)) }
-    report(entry, note, changes, merge.conflicts, isRecorded: source.isRecorded || result != note)
+    report(
+      entry, note, changes, merge.conflicts, values, isRecorded: source.isRecorded || result != note)
     return payload + kept
+  }
+
+  /// Notes the values of the source that a note doesn't get, unless the user has decided about them beforehand.
+  private func noteOthers(
+    _ values: [ImportReport.Conflict.Values], in merged: inout Note, _ entry: ImportReport.Entry
+  ) {
+    guard options.onConflict == .both || options.onConflict == .merge else { return }
+    for value in values where !value.isTheirs {
+      guard let field = OpenConflict.Field(rawValue: value.field.rawValue) else { continue }
+      merged.add(OpenConflict(field, other: value.theirs, side: ImportMerger.side(of: entry)))
+    }
   }
 
   /// Reports what became of a note.
@@ -67,14 +90,14 @@ extension ImportMerger {
   /// - Parameter isRecorded: Whether something is recorded although nothing that the user sees has changed.
   private mutating func report(
     _ entry: ImportReport.Entry, _ note: Note, _ changes: [ImportedChange], _ conflicts: [ImportedField],
-    isRecorded: Bool
+    _ values: [ImportReport.Conflict.Values], isRecorded: Bool
   ) {
     for change in changes { report.note(change, of: note.id) }
     if !conflicts.isEmpty {
       report.conflicts.append(
         ImportReport.Conflict(
           path: entry.path, note: note.id, version: nil, resolution: options.onConflict,
-          fields: conflicts.sorted()))
+          fields: conflicts.sorted(), values: values))
     } else if changes.isEmpty {
       noteUnchanged(note, path: entry.path)
       if isRecorded { report.isRecorded = true }
@@ -101,9 +124,24 @@ extension ImportMerger {
       for id in box.notes(from: old.id) { try box.update(note: id) { $0.source = key } }
     }
     let version = try unusedID(for: source.seed(of: item.id) + "//" + item.digest.hex)
-    report.conflicts.append(
-      ImportReport.Conflict(path: entry.path, note: note.id, version: version, resolution: .both))
-    return try insert(new, item, source, id: version, in: source.isOneNote ? .some(note.folder) : nil)
+    var conflict = ImportReport.Conflict(path: entry.path, note: note.id, version: version, resolution: .both)
+    conflict.lacksBase = options.onConflict == .merge
+    report.conflicts.append(conflict)
+    let payload = try insert(
+      new, item, source, id: version, in: source.isOneNote ? .some(note.folder) : nil)
+    try noteVersions(note.id, version, entry)
+    return payload
+  }
+
+  /// Notes of two notes that they are versions of one.
+  mutating func noteVersions(
+    _ old: Note.ID, _ new: Note.ID, _ entry: ImportReport.Entry
+  ) throws(SlipError) {
+    let side = ImportMerger.side(of: entry)
+    try box.update(note: old) { $0.add(OpenConflict(.version, other: new.description, side: side)) }
+    try box.update(note: new) {
+      $0.add(OpenConflict(.version, other: old.description, side: ImportMerger.ownName))
+    }
   }
 
   /// Merges the dates. Where both sides changed the date of the last change, the later one is the truer one.
@@ -213,7 +251,7 @@ extension Note {
   /// - Returns: Whether the text is that of the source now.
   fileprivate func mergeText(
     _ merged: inout Note, _ new: ImportedNote, _ theirs: SourceFacts, base: SourceFacts?,
-    _ isTextConflict: Bool, _ merge: inout FactsMerge
+    _ isTextConflict: Bool, _ text: MergedText?, _ merge: inout FactsMerge
   ) -> Bool {
     let takesTitle = merge.takesTheirs(
       .title, theirsChanged: base.map { theirs.title != $0.title } ?? true,
@@ -221,8 +259,14 @@ extension Note {
     if takesTitle { merged.title = theirs.title }
     let isNewText = base.map { theirs.body != $0.body } ?? true
     let isOwnText = base.map(isTextChanged) ?? isTextConflict
-    let takesText = merge.takesTheirs(
-      .text, theirsChanged: isNewText, oursChanged: isOwnText, isSame: theirs.body == body)
+    var takesText = false
+    if let text {
+      (merged.body, merged.mirror) = (text.body.fact, text.mirror.fact)
+      if text.hasConflicts { merge.note(.text) }
+    } else {
+      takesText = merge.takesTheirs(
+        .text, theirsChanged: isNewText, oursChanged: isOwnText, isSame: theirs.body == body)
+    }
     if takesText { (merged.body, merged.mirror) = (new.body.fact, new.mirror.fact) }
     let digest = isNewText || isOwnText ? theirs.body.digest : body.digest
     let isNewTitle = base.map { theirs.title != $0.title } ?? true
@@ -237,9 +281,9 @@ extension Note {
   /// Those that a text needs go with the text. Of the others the source adds and takes away what it wants, but nothing that an
   /// edited text may need.
   fileprivate func mergedFiles(
-    _ theirs: SourceFacts, _ base: SourceFacts, takesText: Bool, _ merge: inout FactsMerge
+    _ theirs: SourceFacts, _ base: SourceFacts, takesText: Bool, mergesText: Bool, _ merge: inout FactsMerge
   ) -> [AttachmentReference] {
-    let keepsOwn = !takesText && theirs.body != base.body
+    let keepsOwn = !takesText && !mergesText && theirs.body != base.body
     func references(_ facts: SourceFacts) -> [AttachmentReference] {
       facts.files.filter { !keepsOwn || $0.isBeside }.map(\.reference)
     }
@@ -247,11 +291,12 @@ extension Note {
       .attachments, base: references(base), ours: attachments, theirs: references(theirs)
     ) { FileName($0) }
     var there = Set(files.map(\.attachment))
-    if takesText {
+    if takesText || mergesText {
       for file in theirs.files where !file.isBeside && !there.contains(file.reference.attachment) {
         files.append(file.reference)
       }
-    } else if isChangedSinceImport {
+    }
+    if !takesText, isChangedSinceImport {
       for file in attachments where there.insert(file.attachment).inserted { files.append(file) }
     }
     return files

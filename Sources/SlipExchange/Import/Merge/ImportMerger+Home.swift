@@ -94,14 +94,17 @@ extension ImportMerger {
       noteUnchanged(note, path: entry.path)
       return []
     }
-    if isBehind(new, note), options.onConflict == .both {
+    if isBehind(new, note), options.onConflict == .both || options.onConflict == .merge {
       let id = try unusedID(for: source.seed(of: item.id))
-      report.conflicts.append(
-        ImportReport.Conflict(path: entry.path, note: note.id, version: id, resolution: .both))
+      var conflict = ImportReport.Conflict(path: entry.path, note: note.id, version: id, resolution: .both)
+      conflict.lacksBase = options.onConflict == .merge
+      report.conflicts.append(conflict)
       source.places[item.id] = (id, item.order)
       source.arrived.insert(id)
       diagnostics.report(contentsOf: new.diagnostics)
-      return try insert(new, item, source, id: id)
+      let payload = try insert(new, item, source, id: id)
+      try noteVersions(note.id, id, entry)
+      return payload
     }
     noteUnresolved(new, item, note.id)
     return try takeHome(new, note, entry)

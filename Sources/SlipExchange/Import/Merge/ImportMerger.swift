@@ -29,6 +29,10 @@ public struct ImportMerger: Sendable {
     case keep
     /// The field takes over what the source says.
     case replace
+    /// If it is the text, both are merged by what was imported last: what one side alone changed comes in, and of words that both
+    /// changed both versions stay, as tracked changes. Where it isn't known any more what was imported, this is as `both`. Any
+    /// other field stays as it is in the note.
+    case merge
     /// If it is the text, the note stays as it is, and the source's new version becomes another note beside it. Any other field
     /// stays as it is in the note.
     case both
@@ -37,7 +41,7 @@ public struct ImportMerger: Sendable {
   /// The choices of an import.
   public struct Options: Sendable {
     /// What happens when both a file and its note changed.
-    public var onConflict = ConflictPolicy.both
+    public var onConflict = ConflictPolicy.merge
     /// Whether all files of the source were looked for. If not, no file counts as vanished.
     public var isWholeSource = true
     /// Whether to delete unchanged notes whose files vanished.
@@ -51,6 +55,12 @@ public struct ImportMerger: Sendable {
     public var isTaken: @Sendable (UniqueID) throws(SlipError) -> Bool = { _ in false }
     /// The bytes of a file of the slip-box; nil where they aren't there.
     public var blob: @Sendable (Attachment) throws(SlipError) -> [UInt8]? = { _ in nil }
+    /// The bytes of a text that a note has, or had; nil where they aren't there.
+    public var text: @Sendable (Note.ID, FileFact) throws(SlipError) -> [UInt8]? = { _, _ in nil }
+    /// The text of a source that is one note, as it was imported last, as RTF; nil where it can't be had.
+    public var oldText: @Sendable (Source) throws(SlipError) -> [UInt8]? = { _ in nil }
+    /// Bounds on what is read of texts.
+    public var limits = Limits()
     /// Creates the default choices.
     public init() {}
   }

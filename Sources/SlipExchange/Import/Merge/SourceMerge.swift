@@ -16,6 +16,8 @@ public struct SourceBaseline: Sendable {
   var colors: [String: [Double]] = [:]
   /// Whether all of it could be read.
   public var isComplete = true
+  /// The text of a note by its item, as RTF; nil where it can't be had. It is read again when it is asked for.
+  public var text: @Sendable (String) throws(SlipError) -> [UInt8]? = { _ in nil }
 
   /// A note of the container without its text, which would need much memory.
   public struct Note: Sendable {

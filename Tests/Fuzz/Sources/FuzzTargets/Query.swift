@@ -7,6 +7,7 @@ enum QueryFuzzer {
   private struct Texts: NoteTextProvider {
     func text(of note: Note) -> String { "Straße, 日本語, don't\nx" }
     func hasConflict(_ note: Note) -> Bool { true }
+    func brokenLinks(of note: Note) -> Int { note.title.utf8.count % 3 }
   }
 
   /// A box with one note.
