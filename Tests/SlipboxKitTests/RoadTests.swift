@@ -1,5 +1,6 @@
 import Foundation
 import SlipBase
+import SlipExchange
 import SlipTestSupport
 import SlipboxKit
 import Testing
@@ -113,7 +114,7 @@ import Testing
     try session.save()
     try #"{\rtf1\ansi{\info{\title Honey prices}}Now 8 euros.\par}"#
       .write(to: notes.appending(path: "Honey prices.rtf"), atomically: false, encoding: .utf8)
-    let outcome = try importNotes()
+    let outcome = try importNotes { $0.onConflict = .both }
     #expect(outcome.report.conflicts.map(\.fields) == [[.text]] && outcome.needsAttention)
     #expect(try OpenBundle(box).box.notes.count { $0.title == "Honey prices" } == 2)
     try expectValid()
@@ -139,7 +140,8 @@ import Testing
   }
 
   /// An import must not overwrite what another program changed in the bundle meanwhile.
-  @Test func importAdoptsEditsFirst() throws {
+  @Test(arguments: [ImportMerger.ConflictPolicy.both, .merge])
+  func importAdoptsEditsFirst(_ policy: ImportMerger.ConflictPolicy) throws {
     try importNotes()
     let bundle = try OpenBundle(box)
     let note = try bundle.note(named: "Honey prices")
@@ -147,12 +149,17 @@ import Testing
     try #"{\rtf1\ansi Mine.\par}"#.write(to: body, atomically: false, encoding: .utf8)
     try #"{\rtf1\ansi{\info{\title Honey prices}}Theirs.\par}"#
       .write(to: notes.appending(path: "Honey prices.rtf"), atomically: false, encoding: .utf8)
-    let outcome = try importNotes()
+    #expect(try importNotes { ($0.onConflict, $0.isDryRun) = (policy, true) }.report.conflicts.count == 1)
+    let outcome = try importNotes { $0.onConflict = policy }
     #expect(outcome.adopted == ["Honey prices"] && outcome.report.conflicts.count == 1)
     let after = try OpenBundle(box)
     let texts = try after.box.notes.filter { $0.title == "Honey prices" }
       .map { String(decoding: try after.mirror(of: $0), as: UTF8.self) }
-    #expect(Set(texts) == ["Mine.", "Theirs."])
+    if policy == .both {
+      #expect(Set(texts) == ["Mine.", "Theirs."])
+    } else {
+      #expect(texts.count == 1 && texts[0].contains("Mine") && texts[0].contains("Theirs"))
+    }
     try expectValid()
   }
 

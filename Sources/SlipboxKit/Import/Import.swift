@@ -57,9 +57,23 @@ extension ImportRequest {
       // What a source replaces stays in the history, also where another program has just edited it.
       before = try Refresh.run(path, thumbnailSize: thumbnailSize, limits: limits)
     }
-    var transaction = try BundleTransaction.begin(at: path, limits: limits)
     // What is in archives was unpacked for the scans, and goes with them.
     defer { withExtendedLifetime(scans) {} }
+    do throws(SlipError) {
+      return try run(scans, path, after: before, progress)
+    } catch {
+      guard onConflict == .merge, !isDryRun, error.code == FileCode.writtenTwice else { throw error }
+      // A text that another program has just edited is merged with that of its source. First it is taken over as it is.
+      before = try Refresh.run(path, thumbnailSize: thumbnailSize, limits: limits)
+      return try run(scans, path, after: before, progress)
+    }
+  }
+
+  /// Imports what was found, after bodies were taken over that other programs had edited.
+  private func run(
+    _ scans: [ImportScan], _ path: String, after before: Refresh.Outcome, _ progress: WorkProgress
+  ) throws(SlipError) -> ImportOutcome {
+    var transaction = try BundleTransaction.begin(at: path, limits: limits)
     do throws(SlipError) {
       var outcome = try run(scans, path, in: &transaction, progress)
       outcome.adopted = before.titles + outcome.adopted

@@ -120,8 +120,11 @@ struct SourceImport {
         try output.old?.payload(PayloadPath.blob(attachment.id, attachment.fileExtension), attachment.blob)
       }
     }
+    let isTrial = request.isDryRun
     options.text = { id, fact throws(SlipError) in
-      try slipErrors { try output.old?.payload(PayloadPath.body(id), fact) }
+      // A body can be written once, and this one was, because another program had edited it.
+      if isTrial, adoption.linkTargets[id] != nil || adoption.unreadLinks.contains(id) { return nil }
+      return try slipErrors { try output.old?.payload(PayloadPath.body(id), fact) }
     }
     options.oldText = { source throws(SlipError) in
       guard let old = output.old else { return nil }
