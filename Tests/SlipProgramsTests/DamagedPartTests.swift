@@ -62,7 +62,7 @@ import Testing
   private static let page =
     "<html><head><title>A page</title></head><body><p>first</p><p>second</p></body></html>"
   private static let vault = [
-    ("V/.obsidian/app.json", "{}"), ("V/A.md", "---\ntags: [a]\nx: 1\n---\nalpha"), ("V/B.md", "beta"),
+    ("V/.obsidian/app.json", "{}"), ("V/A.md", "---\ntags: [a]\nx: 1\n---\nalpha"), ("V/B.md", String(repeating: "beta gamma ", count: 12)),
   ]
   private static let outline =
     "<opml version=\"2.0\"><head><title>O</title></head><body><outline text=\"One\"/><outline text=\"Two\"/></body></opml>"
@@ -133,11 +133,11 @@ import Testing
       "a backup of Bear without the text of a note", "b.bear2bk", { zip(bear) },
       damaged: { zip(bear, without: "2.textbundle/text.md") }),
     Case(
-      "a hole in a text", "V", vault, set("V/B.md") { $0.prefix(2) + [UInt8](repeating: 0, count: 20) + $0 }),
+      "a hole in a text", "V", vault, set("V/B.md") { $0.prefix(80) + [UInt8](repeating: 0, count: 20) + $0.dropFirst(100) }),
     Case(
       "a hole in a file with many notes", "o.opml", [("o.opml", outline)],
       set("o.opml") { bytes in
-        Array(bytes.prefix(60)) + [UInt8](repeating: 0, count: 24) + bytes.dropFirst(84)
+        Array(bytes.prefix(80)) + [UInt8](repeating: 0, count: 20) + bytes.dropFirst(100)
       }),
     Case(
       "a notebook of Joplin that isn't there", "J", joplin,

@@ -211,7 +211,9 @@ struct MarkdownBody {
       }
       switch find(RelativePath.withoutEncoding(target), false) {
       case .note(let id):
-        let place = MarkdownWikiLink(target: RelativePath.withoutEncoding(target)).place
+        // What begins with the sign is an address of a program as a whole.
+        let place =
+          target.hasPrefix("#") ? nil : MarkdownWikiLink(target: RelativePath.withoutEncoding(target)).place
         return SourceContext.target(id) + (place.map { "#" + RelativeURL.encoded(path: $0) } ?? "")
       case .file(let name, let bytes):
         linked[target] = SourceFile(name: name, bytes: bytes)

@@ -40,13 +40,13 @@ extension SourceText {
 extension SourceText {
   /// How many zeros in a row are a hole. Programs write single ones at times.
   private static let hole = 16
+  /// How many bytes at the beginning tell a text from other files.
+  private static let head = 64
 
   /// Whether a text has a hole: a stretch of zeros, as a disk leaves it where a block got lost. What has zeros at its beginning is no text
   /// of one byte a sign.
   package static func hasHole(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard bytes.count > hole, !bytes.prefix(1_024).prefix(while: { $0 != 0 }).contains(where: isControl),
-      bytes.prefix(hole).allSatisfy({ $0 != 0 })
-    else { return false }
+    guard bytes.count > head, !bytes.prefix(head).contains(where: isControl) else { return false }
     var place = bytes.startIndex
     while let zero = bytes[place...].firstIndex(of: 0) {
       let end = bytes[zero...].firstIndex { $0 != 0 } ?? bytes.endIndex
