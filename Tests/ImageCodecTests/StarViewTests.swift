@@ -1,4 +1,5 @@
 import SlipBase
+import SlipTestSupport
 import Testing
 import XMLSyntax
 
@@ -117,6 +118,20 @@ import XMLSyntax
     let svg = try svg(maker)
     #expect(svg.contains("matrix(300.000000 0.000000 0.000000 400.000000 10 20)"))
     #expect(svg.contains("data:image/png;base64,"))
+  }
+
+  @Test func `a number of actions is not believed`() {
+    var bytes = Maker().bytes()
+    // The number of actions stands at the end of the header.
+    let count = Maker.little(0xFFFF_FFFF, 4)
+    bytes.replaceSubrange((bytes.count - 4)..., with: count)
+    var maker = Maker()
+    for _ in 0..<8 { maker.add(147, bytes + Maker.long(0, 0, 5, 5)) }
+    let whole = maker.bytes()
+    let time = CPUTime.measure {
+      whole.withUnsafeBytes { _ = try? WebPicture.render($0, claimed: .starView, limits: Limits()) }
+    }
+    #expect(time < .seconds(1))
   }
 
   @Test func `any change of any byte gives a drawing or a fault`() {

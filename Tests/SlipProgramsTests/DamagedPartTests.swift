@@ -62,7 +62,8 @@ import Testing
   private static let page =
     "<html><head><title>A page</title></head><body><p>first</p><p>second</p></body></html>"
   private static let vault = [
-    ("V/.obsidian/app.json", "{}"), ("V/A.md", "---\ntags: [a]\nx: 1\n---\nalpha"), ("V/B.md", String(repeating: "beta gamma ", count: 12)),
+    ("V/.obsidian/app.json", "{}"), ("V/A.md", "---\ntags: [a]\nx: 1\n---\nalpha"),
+    ("V/B.md", String(repeating: "beta gamma ", count: 12)),
   ]
   private static let outline =
     "<opml version=\"2.0\"><head><title>O</title></head><body><outline text=\"One\"/><outline text=\"Two\"/></body></opml>"
@@ -114,7 +115,29 @@ import Testing
     TarballMaker.tar(files.map { (path: $0.0, bytes: Array($0.1.utf8)) })
   }
 
+  /// A document with a picture and a footnote; without a part where one is named.
+  private static func word(without part: String? = nil) throws -> [UInt8] {
+    var maker = DOCXMaker(
+      body: """
+        <w:p><w:r><w:t>text</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p>
+        <w:p><w:r><w:drawing><wp:inline><wp:extent cx="9525" cy="9525"/><a:graphic><a:graphicData>\
+        <pic:pic><pic:blipFill><a:blip r:embed="rIdP"/></pic:blipFill></pic:pic></a:graphicData></a:graphic>\
+        </wp:inline></w:drawing></w:r></w:p>
+        """)
+    maker.add(
+      "footnotes", "<w:footnote w:id=\"2\"><w:p><w:r><w:t>the footnote</w:t></w:r></w:p></w:footnote>")
+    maker.add(picture: try Fixtures.bytes("images/png-2-8.png"), id: "rIdP")
+    maker.parts.removeAll { $0.name == part }
+    return maker.bytes()
+  }
+
   static let cases: [Case] = [
+    Case(
+      "a Word document without its footnotes", "w.docx", { try word() },
+      damaged: { try word(without: "word/footnotes.xml") }),
+    Case(
+      "a Word document without its picture", "w.docx", { try word() },
+      damaged: { try word(without: "word/media/image1.png") }),
     Case(
       "a page that ends early", "P", [("P/a.html", page), ("P/b.html", page)],
       set("P/a.html") { Array($0.dropLast(30)) }),
@@ -133,7 +156,10 @@ import Testing
       "a backup of Bear without the text of a note", "b.bear2bk", { zip(bear) },
       damaged: { zip(bear, without: "2.textbundle/text.md") }),
     Case(
-      "a hole in a text", "V", vault, set("V/B.md") { $0.prefix(80) + [UInt8](repeating: 0, count: 20) + $0.dropFirst(100) }),
+      "a hole in a text", "V", vault,
+      set("V/B.md") { bytes in
+        Array(bytes.prefix(80)) + [UInt8](repeating: 0, count: 20) + bytes.dropFirst(100)
+      }),
     Case(
       "a hole in a file with many notes", "o.opml", [("o.opml", outline)],
       set("o.opml") { bytes in

@@ -102,6 +102,11 @@ import Testing
     #expect(error?.phase == .evaluation)
     #expect(try isTrue("'\(text)' MATCHES '(a|b)*a'"))
     #expect(try isTrue("'' MATCHES '(a*)*(b?)+'"))
+    // Numbers of repetitions are tried only as far as a pattern may be long.
+    for pattern in ["(ab){2000000000}", "(ab){1,2000000000}", "((a{9999}){9999}){9999}"] {
+      let time = CPUTime.measure { _ = fault("'a' MATCHES '\(pattern)'") }
+      #expect(time < .seconds(2), "\(pattern)")
+    }
   }
 }
 

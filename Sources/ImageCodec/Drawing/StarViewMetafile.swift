@@ -304,7 +304,8 @@ struct StarViewMetafile {
     let (start, length) = action == 115 ? (0, Int.max) : (first, reader.unsigned16())
     var ends: [Double] = []
     if action == 113 {
-      for _ in 0..<min(reader.unsigned32(), 65_536) where !reader.isAtEnd {
+      for _ in 0..<min(reader.unsigned32(), 65_536) {
+        if reader.isAtEnd { break }
         ends.append(Double(reader.signed32()) * state.scale.x)
       }
     }
@@ -368,7 +369,8 @@ struct StarViewMetafile {
     _ = inner.point()
     let count = inner.unsigned32()
     let outer = (state, saved)
-    for _ in 0..<count where !reader.isAtEnd {
+    for _ in 0..<count {
+      if reader.isAtEnd { break }
       reader.position += 2
       guard reader.part() != nil else { return }
     }

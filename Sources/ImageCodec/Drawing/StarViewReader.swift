@@ -65,7 +65,10 @@ struct StarViewReader {
   /// The points of several polygons.
   mutating func polygons() -> [[DrawingPoint]] {
     var polygons: [[DrawingPoint]] = []
-    for _ in 0..<unsigned16() where !isAtEnd { polygons.append(polygon()) }
+    for _ in 0..<unsigned16() {
+      if isAtEnd { break }
+      polygons.append(polygon())
+    }
     return polygons
   }
 

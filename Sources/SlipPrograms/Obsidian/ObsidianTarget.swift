@@ -160,7 +160,7 @@ final class VaultExport: Sendable {
       if isWiki {
         options.wikiTarget = { target in
           let end = target.firstIndex(of: "#") ?? target.endIndex
-          guard let place = RelativeURL.decoded(String(target[end...])) else { return nil }
+          let place = RelativePath.withoutEncoding(String(target[end...]))
           if end == target.startIndex { return place.isEmpty ? nil : place }
           return RelativeURL.decoded(String(target[..<end])).flatMap { SourcePath.join(path.parentPath, $0) }
             .flatMap { wikiNames[$0] }.map { $0 + place }

@@ -137,7 +137,10 @@ struct OneNoteProperties {
         guard depth < OneNoteProperties.deepest else { return nil }
         place += 4
         var sets: [OneNoteProperties] = []
-        for _ in 0..<count where place < bytes.bytes.count { sets.append(set(depth + 1)) }
+        for _ in 0..<count {
+          if place >= bytes.bytes.count { break }
+          sets.append(set(depth + 1))
+        }
         return .sets(sets)
       case 17: return depth < OneNoteProperties.deepest ? .sets([set(depth + 1)]) : nil
       default: return nil

@@ -117,7 +117,10 @@ struct PatternWriter {
 
   /// Writes a repetition of more than a set.
   private mutating func write(_ inner: PatternTree, _ least: Int, _ most: Int?, _ isLazy: Bool) {
-    for _ in 0..<least where !isTooLarge { write(inner) }
+    for _ in 0..<least {
+      if isTooLarge { break }
+      write(inner)
+    }
     guard let most else {
       let slot = slots
       slots += 1
@@ -131,7 +134,8 @@ struct PatternWriter {
       return
     }
     var splits: [Int] = []
-    for _ in least..<max(least, most) where !isTooLarge {
+    for _ in least..<max(least, most) {
+      if isTooLarge { break }
       splits.append(reserve())
       write(inner)
     }

@@ -29,6 +29,28 @@ struct BookTests {
     document.blocks.compactMap { if case .paragraph(let paragraph) = $0 { paragraph } else { nil } }
   }
 
+  @Test("What lies beside a book isn't in it, and what no program shows is told in words")
+  func filesBeside() throws {
+    var document = try BookTests.markdown("See [it](attachments/a.pdf) and [web](https://a.example).")
+    document.resources = [
+      Resource(
+        content: .bytes(Array("<!DOCTYPE svg [<!ENTITY e SYSTEM 'x'>]><svg>&e;".utf8)),
+        mediaType: "image/svg+xml")
+    ]
+    var picture = Picture(resource: 0)
+    picture.description = "a drawing"
+    document.blocks.append(.paragraph(Paragraph(inlines: [.picture(picture)])))
+    _ = document.makePicturesVisible(to: .book)
+    let write = try #require(FormatTable.named("epub")?.write)
+    var options = WriteOptions()
+    options.rewriteLink = { $0 }
+    let zip = try ZipListing(write(document, options), limits: Limits())
+    let place = try #require(zip.entries.firstIndex { $0.path == "EPUB/text/ch0001.xhtml" })
+    let page = String(decoding: try zip.read(place), as: UTF8.self)
+    #expect(!page.contains("href=\"attachments") && page.contains("https://a.example"))
+    #expect(!page.contains("<img") && page.contains("a drawing"))
+  }
+
   @Test("Titles are headings once, and headings of notes come below them")
   func headings() throws {
     let document = try BookTests.compiled()
