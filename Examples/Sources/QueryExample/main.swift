@@ -6,6 +6,7 @@ import SlipQuery
 struct NoTexts: NoteTextProvider {
   func text(of note: Note) throws(SlipError) -> String { "" }
   func hasConflict(_ note: Note) throws(SlipError) -> Bool { false }
+  func brokenLinks(of note: Note) throws(SlipError) -> Int { 0 }
 }
 
 var box = SlipBox()
