@@ -92,7 +92,10 @@ public struct SourceFacts: Sendable, Equatable {
   func losesParts(base: SourceFacts?) -> Bool { gaps.lacksParts && base?.gaps.lacksParts == false }
 
   /// Whether a note would lose facts because its properties can't be read, as they could when it was imported.
-  func losesFacts(base: SourceFacts?) -> Bool { gaps.lacksFacts && base?.gaps.lacksFacts == false }
+  func losesFacts(base: SourceFacts?) -> Bool {
+    guard gaps.lacksFacts, let base, !base.gaps.lacksFacts else { return false }
+    return !(base.properties.isEmpty && base.keywords.isEmpty && base.folder == folder)
+  }
 
   /// Whether a note would lose files that may be among those that can't be had.
   func losesFiles(base: SourceFacts?, of note: Note) -> Bool {

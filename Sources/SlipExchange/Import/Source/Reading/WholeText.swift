@@ -86,6 +86,7 @@ extension SourceNote {
 
   /// Reports that words may be missing, where a page that a program exported is empty or cut off.
   package mutating func expectWhole(page bytes: [UInt8]) {
+    lacksEnd = !SourceText.endsAsPage(bytes)
     guard bytes.isEmpty || SourceText.isCutPage(bytes) else { return }
     diagnostics.append(
       SourceFault.cut(
